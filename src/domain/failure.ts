@@ -1,0 +1,67 @@
+/**
+ * An expected refusal, told by a stable word. `message` is a sentence a seller understands; `fields` names inputs at
+ * fault; `cause` is for the logs only. The HTTP status of a code is known to `server/http/failures.ts` alone.
+ */
+export const failureCodes = [
+  'invalid_input',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'body_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'shutting_down',
+  'internal',
+  'email_taken',
+  'username_taken',
+  'invalid_credentials',
+  'wrong_password',
+  'invalid_token',
+  'already_connected',
+  'already_running',
+  'not_running',
+  'not_paused',
+  'closet_not_connected',
+  'closet_linked_elsewhere',
+  'no_listings',
+  'no_listings_found',
+  'limit_reached',
+  'consent_required',
+  'no_credentials',
+  'practice_off',
+  'credentials_rejected',
+  'session_rejected',
+  'code_required',
+  'code_rejected',
+  'code_expired',
+  'no_pending_sign_in',
+  'human_check_required',
+  'marketplace_unavailable',
+  'marketplace_refused',
+  'marketplace_changed',
+] as const;
+
+export type FailureCode = (typeof failureCodes)[number];
+
+export type FailureDetail = {
+  /** Inputs at fault, by name, each with the sentence shown under it. */
+  fields?: Record<string, string>;
+  /** For `too_many_requests` and the marketplace's own back-off. */
+  retryAfterMs?: number;
+  cause?: unknown;
+};
+
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: FailureCode, message: string, detail: FailureDetail = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.fields = detail.fields;
+    this.retryAfterMs = detail.retryAfterMs;
+  }
+}

@@ -1,0 +1,13 @@
+export type Row = Record<string, unknown>;
+
+/** One connection or one transaction: what a store's functions take. */
+export type Queryable = {
+  /** Runs one statement with positional parameters (`$1`); resolves to its rows and the count of rows it touched. */
+  query<R extends Row = Row>(sql: string, params?: readonly unknown[]): Promise<{ rows: R[]; count: number }>;
+};
+
+export type Database = Queryable & {
+  /** Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
