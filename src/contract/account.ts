@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { leastPasswordLength, mostPasswordLength, shortPasswordMessage } from '#domain/account.ts';
+import { Email, Time, Timezone, text } from './fields.ts';
+
+const longPassword = `Password must be at most ${mostPasswordLength} characters`;
+
+/** Exact bytes: never trimmed, never cut. */
+export const Password = z
+  .string({ error: shortPasswordMessage(leastPasswordLength) })
+  .min(leastPasswordLength, shortPasswordMessage(leastPasswordLength))
+  .max(mostPasswordLength, longPassword);
+
+const optionalText = (most: number) => text(most).optional();
+
+export const Registration = z.strictObject({
+  firstName: text(100).min(1, 'First name is required'),
+  lastName: text(100).min(1, 'Last name is required'),
+  email: Email,
+  phoneNumber: optionalText(40),
+  password: Password,
+  username: optionalText(60),
+  poshmarkUsername: optionalText(100),
+  poshmarkPassword: z.string().max(200, 'Please use at most 200 characters').optional(),
+  timezone: Timezone.optional(),
+});
+
+export const Credentials = z.strictObject({
+  email: Email,
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(mostPasswordLength, longPassword),
+});
+
+export const User = z.object({
+  id: z.string(),
+  username: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string().nullable(),
+  poshmarkUsername: z.string().nullable(),
+  timezone: z.string(),
+  /** A guest of the demo: gone 24 h after it was made. */
+  guest: z.boolean(),
+  createdAt: Time,
+  closet: z.object({
+    connected: z.boolean(),
+    hasCredentials: z.boolean(),
+    practice: z.boolean(),
+    username: z.string().nullable(),
+    lastSyncedAt: Time.nullable(),
+    activeListings: z.number().int(),
+    soldListings: z.number().int(),
+  }),
+});
+export type User = z.output<typeof User>;
+
+export const ProfileChange = z.strictObject({
+  firstName: text(100).min(1, 'First name is required').optional(),
+  lastName: text(100).min(1, 'Last name is required').optional(),
+  phoneNumber: text(40).nullable().optional(),
+  username: text(60).nullable().optional(),
+  timezone: Timezone.optional(),
+  email: Email.optional(),
+  newPassword: Password.optional(),
+  currentPassword: z.string().max(mostPasswordLength, longPassword).optional(),
+});
+
+export const ForgotPassword = z.strictObject({ email: Email });
+/** `resetToken` only on a loopback installation without mail (contract, configuration). */
+export const ResetRequested = z.object({ message: z.string(), resetToken: z.string().optional() });
+
+export const ResetPassword = z
+  .strictObject({
+    token: z
+      .string({ error: 'Reset token is required' })
+      .trim()
+      .min(1, 'Reset token is required')
+      .max(500, 'Reset token is required'),
+    newPassword: Password,
+    confirmPassword: z
+      .string({ error: 'Password confirmation is required' })
+      .min(leastPasswordLength, 'Password confirmation is required')
+      .max(mostPasswordLength, longPassword),
+  })
+  .refine((body) => body.newPassword === body.confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+  });
+
+export const SessionSummary = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: Time,
+  lastSeenAt: Time,
+  userAgent: z.string(),
+});
+
+export const AccountDeletion = z.strictObject({
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(mostPasswordLength, longPassword),
+});
+
+/** Everything kept about the user, without secrets: one JSON file. */
+export const AccountExport = z.record(z.string(), z.unknown());

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { activityActions } from '#domain/activity.ts';
+import { Time } from './fields.ts';
+
+export const ActivityEntry = z.object({
+  id: z.string(),
+  action: z.enum(activityActions),
+  details: z.string().nullable(),
+  timestamp: Time,
+  listingId: z.string().optional(),
+});
+export type ActivityEntry = z.output<typeof ActivityEntry>;
+
+const limitMessage = 'The limit is a whole number from 1 to 500';
+export const ActivityQuery = z.strictObject({
+  limit: z.coerce
+    .number({ error: limitMessage })
+    .int(limitMessage)
+    .min(1, limitMessage)
+    .max(500, limitMessage)
+    .default(50),
+  /** An entry's id: only what is older than it. */
+  before: z.string().max(100).optional(),
+  action: z.enum(activityActions, { error: 'There is no such action' }).optional(),
+});

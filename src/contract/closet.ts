@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { connectionReasons, connectionStates } from '#domain/closet.ts';
+import { Time } from './fields.ts';
+
+export const AuthStatus = z.object({
+  isAuthenticated: z.boolean(),
+  hasCredentials: z.boolean(),
+  state: z.enum(connectionStates),
+  reason: z.enum(connectionReasons).optional(),
+  /** What the seller should know about the reason, in a sentence. */
+  message: z.string().optional(),
+  username: z.string().nullable(),
+  /** Whether a password is kept, or only the session. */
+  keepsPassword: z.boolean(),
+  /** A one-time code is awaited. */
+  codePending: z.boolean(),
+  lastTestedAt: Time.nullable(),
+  practice: z.boolean().optional(),
+  /** What can be linked on this installation. */
+  offers: z.object({ practice: z.boolean(), real: z.boolean() }),
+});
+export type AuthStatus = z.output<typeof AuthStatus>;
+
+const missing = 'Please provide both username and password';
+export const ClosetCredentials = z.strictObject({
+  poshmarkUsername: z.string({ error: missing }).trim().min(1, missing).max(100, 'Please use at most 100 characters'),
+  poshmarkPassword: z.string({ error: missing }).min(1, missing).max(200, 'Please use at most 200 characters'),
+  keepPassword: z.boolean().optional(),
+});
+
+const noSession = 'Please paste the cookies of your signed-in browser';
+export const ExportedSession = z.strictObject({
+  session: z.string({ error: noSession }).trim().min(1, noSession).max(60_000, 'That is too long to be a cookie list'),
+});
+
+const noCode = 'Please enter the code';
+export const OneTimeCode = z.strictObject({
+  code: z.string({ error: noCode }).trim().min(1, noCode).max(20, 'That code is too long'),
+});
+
+export const Linked = z.object({ message: z.string(), isAuthenticated: z.literal(true) });
+
+export const ApiTest = z.object({
+  status: z.enum(['success', 'error']),
+  message: z.string(),
+  apiInfo: z.object({
+    /** A masked constant shape, never a secret. */
+    apiKey: z.string(),
+    listingsCount: z.number().int(),
+    lastTest: Time,
+  }),
+  stats: z.object({ successful: z.number().int(), failed: z.number().int(), total: z.number().int() }),
+  probes: z.array(
+    z.object({
+      name: z.enum(['reach', 'session', 'closet', 'search']),
+      ok: z.boolean(),
+      message: z.string(),
+      ms: z.number().int(),
+    }),
+  ),
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** The body of every refusal. `message` is for people, `error` for programs and never shown. */
+export const FailureBody = z.object({
+  error: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+});
+export type FailureBody = z.output<typeof FailureBody>;
+
+/** What the client throws for anything that is not a good answer. Its message is what screens and toasts show. */
+export class ApiFailure extends Error {
+  /** 0 where no answer came at all. */
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string>;
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    detail: {
+      status: number;
+      code: string;
+      fields?: Record<string, string>;
+      requestId?: string;
+      retryAfterMs?: number;
+    },
+  ) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.status = detail.status;
+    this.code = detail.code;
+    this.fields = detail.fields ?? {};
+    this.requestId = detail.requestId;
+    this.retryAfterMs = detail.retryAfterMs;
+  }
+}
+
+const looksLikeHtml = (text: string): boolean => /^\s*</.test(text);
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Reads an answer as the specification's section 8 says: the body's `message` (or `error`), else the words for a server
+ * that answers HTML, else `HTTP {status}`.
+ */
+export const readFailure = (answer: { status: number; text: string; retryAfter: string | null }): ApiFailure => {
+  const seconds = Number(answer.retryAfter);
+  const retryAfterMs = answer.retryAfter !== null && Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  const base = { status: answer.status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  const body = FailureBody.partial().safeParse(parseJson(answer.text));
+  if (body.success && (body.data.message ?? body.data.error)) {
+    const { message, error, fields, requestId } = body.data;
+    return new ApiFailure(message ?? error ?? `HTTP ${answer.status}`, {
+      ...base,
+      code: error ?? 'unknown',
+      ...(fields ? { fields } : {}),
+      ...(requestId ? { requestId } : {}),
+    });
+  }
+  if (looksLikeHtml(answer.text)) {
+    const message =
+      answer.status === 502
+        ? 'Server temporarily unavailable. Please try again.'
+        : `API endpoint error: ${answer.status}`;
+    return new ApiFailure(message, { ...base, code: 'not_json' });
+  }
+  return new ApiFailure(`HTTP ${answer.status}`, { ...base, code: 'unknown' });
+};
+
+/** Reads the JSON of a good answer, or says in the specification's words why it is none. */
+export const readReply = (answer: { status: number; text: string; contentType: string | null }): unknown => {
+  const type = answer.contentType?.split(';')[0]?.trim() ?? 'nothing';
+  if (type !== 'application/json') {
+    throw new ApiFailure(`Expected JSON response but got ${type}`, { status: answer.status, code: 'not_json' });
+  }
+  const body = parseJson(answer.text);
+  if (body === undefined) {
+    throw new ApiFailure('Invalid JSON response from server', { status: answer.status, code: 'not_json' });
+  }
+  return body;
+};

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** ISO 8601 in UTC on the wire; an Instant in milliseconds inside. */
+export const Time = z.iso.datetime();
+
+export const Email = z
+  .string({ error: 'Please enter a valid email address' })
+  .trim()
+  .max(254, 'Please enter a valid email address')
+  .pipe(z.email('Please enter a valid email address'));
+
+export const Message = z.object({ message: z.string() });
+
+/** Text a seller types: trimmed, bounded, without control characters. */
+export const text = (most: number, message = `Please use at most ${most} characters`) =>
+  z
+    .string({ error: 'Please enter text here' })
+    .trim()
+    .max(most, message)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text only');
+
+/** An IANA zone such as America/New_York. Whether it exists is the server's to say. */
+export const Timezone = z
+  .string({ error: 'Please choose a time zone' })
+  .min(1, 'Please choose a time zone')
+  .max(64, 'Please choose a time zone');

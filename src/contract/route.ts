@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+
+/**
+ * One call of the product. Server handlers, the browser's client, form validation and the OpenAPI page all derive from a
+ * table of these, so that they cannot part.
+ */
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `{name}` stands for one path segment. */
+  path: `/api/${string}`;
+  summary: string;
+  /** `user`: only with a session. `public`: the handler sees no user. */
+  access: 'public' | 'user';
+  /** `open`: the handler's answer opens a session, and the cookie is set. `close`: the cookie is cleared. */
+  session?: 'open' | 'close';
+  /** The handler is told who calls (address, browser), for limits and for the list of sessions. */
+  client?: true;
+  /** The handler may be told an `Idempotency-Key`. */
+  idempotent?: true;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  reply: z.ZodType;
+  /** Success status where it is not 200. */
+  status?: 201;
+  /** Answers carry an `ETag`, and `304` where nothing changed. */
+  etag?: true;
+  /** Largest body in bytes where it is not the usual 100 KB. */
+  bodyLimit?: number;
+};
+
+export type RouteTable = Record<string, Record<string, Route>>;
+
+/** Who is calling, as far as the server itself can tell. */
+export type Caller = {
+  /** Address of the peer, or what a trusted proxy says it is. */
+  address: string;
+  userAgent: string;
+  /** The request came over a forwarding header of any kind. */
+  forwarded: boolean;
+};
+
+export type OpenedSession = { token: string; expiresAt: number };
+
+type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & PathParams<Rest>
+  : unknown;
+type BodyOf<R extends Route> = R['body'] extends z.ZodType ? { body: z.output<R['body']> } : unknown;
+type QueryOf<R extends Route> = R['query'] extends z.ZodType ? { query: z.output<R['query']> } : unknown;
+type UserOf<R extends Route, U> = R['access'] extends 'user' ? { user: U } : unknown;
+type ClientOf<R extends Route> = R['client'] extends true ? { client: Caller } : unknown;
+type SessionOf<R extends Route> = R['session'] extends 'close' ? { sessionToken: string | null } : unknown;
+type KeyOf<R extends Route> = R['idempotent'] extends true ? { idempotencyKey: string | null } : unknown;
+
+/** What a handler of this row receives: exactly what the row declares. */
+export type HandlerInput<R extends Route, U> = PathParams<R['path']> &
+  BodyOf<R> &
+  QueryOf<R> &
+  UserOf<R, U> &
+  ClientOf<R> &
+  SessionOf<R> &
+  KeyOf<R>;
+
+/** What it gives back: the reply before JSON, with the session it opened where the row says so. */
+export type HandlerOutput<R extends Route> = R['session'] extends 'open'
+  ? { reply: z.input<R['reply']>; session: OpenedSession }
+  : z.input<R['reply']>;
+
+export type Handlers<T extends Record<string, Route>, U> = {
+  [K in keyof T]: (input: HandlerInput<T[K], U>) => Promise<HandlerOutput<T[K]>>;
+};
+
+type CallInput<R extends Route> = PathParams<R['path']> &
+  (R['body'] extends z.ZodType ? { body: z.input<R['body']> } : unknown) &
+  (R['query'] extends z.ZodType ? { query?: z.input<R['query']> } : unknown) &
+  KeyInput<R>;
+type KeyInput<R extends Route> = R['idempotent'] extends true ? { idempotencyKey?: string } : unknown;
+
+/** One function a row; the argument can be left out where nothing in it is needed. */
+export type Client<T extends RouteTable> = {
+  [G in keyof T]: {
+    [K in keyof T[G]]: Record<string, never> extends CallInput<T[G][K]>
+      ? (input?: CallInput<T[G][K]>, options?: CallOptions) => Promise<z.output<T[G][K]['reply']>>
+      : (input: CallInput<T[G][K]>, options?: CallOptions) => Promise<z.output<T[G][K]['reply']>>;
+  };
+};
+
+export type CallOptions = { signal?: unknown };

@@ -1,0 +1,22 @@
+/** Everything the activity log can tell. One word a kind of event; screens show the underscores as spaces. */
+export const activityActions = [
+  'SHARE',
+  'SHARE_FAILED',
+  'SHARE_UNKNOWN',
+  'ROUND_STARTED',
+  'ROUND_FINISHED',
+  'BOT_STARTED',
+  'BOT_STOPPED',
+  'LIMIT_REACHED',
+  'BOT_PAUSED',
+  'BOT_RESUMED',
+  'SYNC',
+  'PRICE_UPDATE',
+  'PRICE_REVERTED',
+  'OFFER_SENT',
+  'CLOSET_CONNECTED',
+  'CLOSET_DISCONNECTED',
+  'AUTH_TEST',
+] as const;
+
+export type ActivityAction = (typeof activityActions)[number];
