@@ -1,0 +1,36 @@
+// The door of every command. Plain JavaScript, so that an old Node gets a sentence instead of a syntax error.
+
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `Hangtag needs Node 24 (or at least 22.18), and this is ${process.versions.node}. On Linux and Windows "npm ci" ` +
+      'brings it along: run the command through npm. On a Mac, install Node 24 from https://nodejs.org.',
+  );
+  process.exit(78);
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const programs = {
+  start: 'src/server/main.ts',
+  hangtag: 'src/server/operator/hangtag.ts',
+  standin: 'src/marketplace/standin/main.ts',
+  chaos: 'tests/chaos/main.ts',
+  bench: 'bench/main.ts',
+  dev: 'bin/dev.mjs',
+  types: 'bin/types.mjs',
+  check: 'bin/check.mjs',
+  test: 'bin/test.mjs',
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const program = programs[name];
+if (program === undefined) {
+  console.error(`There is no command "${name}". There are: ${Object.keys(programs).join(', ')}.`);
+  process.exit(64);
+}
+process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
+if (name === 'start') await (await import('./build-web.mjs')).buildWhereStale(root);
+await import(pathToFileURL(path.join(root, program)).href);
