@@ -1,0 +1,167 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+
+/** In the order in which they can be filled again: referenced tables first. */
+const tables = [
+  'users',
+  'data_keys',
+  'vault_canary',
+  'sessions',
+  'password_resets',
+  'closets',
+  'listings',
+  'price_changes',
+  'offers',
+  'activity_logs',
+  'daily_share_counts',
+  'bots',
+  'rounds',
+  'share_attempts',
+  'contact_messages',
+] as const;
+const format = 'hangtag-backup-1';
+const rowsAtOnce = 1000;
+
+type Manifest = { format: string; migrations: number; takenAt: string; rows: Record<string, number> };
+
+const latestMigration = async (database: Queryable): Promise<number> => {
+  const { rows } = await database.query<{ number: number }>(
+    'select coalesce(max(number), 0)::int as number from migrations',
+  );
+  return rows[0]?.number ?? 0;
+};
+
+/**
+ * Writes every row of the product to one gzipped file of lines (a table, a count, its rows as JSON), from one consistent snapshot. The installation's key
+ * is not in it: keep that apart, for without it the sealed credentials in the backup stay closed.
+ * @returns rows written, by table.
+ */
+export const backup = async (database: Database, file: string): Promise<Record<string, number>> =>
+  database.transaction(async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only');
+    const counts: Record<string, number> = {};
+    for (const table of tables) {
+      const { rows } = await tx.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+      counts[table] = rows[0]?.n ?? 0;
+    }
+    const { rows: clock } = await tx.query<{ at: string }>(
+      'select to_char(now() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS"Z"\') as at',
+    );
+    const manifest: Manifest = {
+      format,
+      migrations: await latestMigration(tx),
+      takenAt: clock[0]?.at ?? '',
+      rows: counts,
+    };
+    async function* lines() {
+      yield `${JSON.stringify(manifest)}\n`;
+      for (const table of tables) {
+        // A cursor, so that a large ledger never stands in memory as a whole.
+        await tx.query(`declare backup_rows no scroll cursor for select to_jsonb(t)::text as row from ${table} t`);
+        for (;;) {
+          const { rows } = await tx.query<{ row: string }>(`fetch ${rowsAtOnce} from backup_rows`);
+          if (rows.length === 0) break;
+          // The database's own JSON, untouched: ids of rounds are larger than JavaScript's numbers are exact.
+          yield `${table} ${rows.length} [${rows.map(({ row }) => row).join(',')}]\n`;
+        }
+        await tx.query('close backup_rows');
+      }
+    }
+    await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+    return counts;
+  });
+
+const readManifest = (line: string): Manifest => {
+  const manifest = JSON.parse(line) as Partial<Manifest>;
+  if (manifest.format !== format || typeof manifest.migrations !== 'number') {
+    throw new Error('This is not a Hangtag backup.');
+  }
+  return { format, migrations: manifest.migrations, takenAt: manifest.takenAt ?? '', rows: manifest.rows ?? {} };
+};
+
+const fill = async (tx: Queryable, table: string, json: string): Promise<void> => {
+  if (table === 'share_attempts') {
+    await tx.query(
+      `select ensure_share_partition(day) from (
+         select distinct (to_timestamp(((r ->> 'round_id')::bigint >> 20) / 1000) at time zone 'UTC')::date as day
+         from jsonb_array_elements($1::jsonb) r
+       ) days`,
+      [json],
+    );
+  }
+  await tx.query(
+    `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [json],
+  );
+};
+
+/** A restored bot starts stopped: yesterday's counts must not open a second allowance today. */
+const settle = async (tx: Queryable): Promise<void> => {
+  await tx.query(
+    `update bots set state = 'stopped', owner = null, due_at = null, round_id = null, pause_reason = null,
+       pause_message = null, paused_at = null, resumes_at = null`,
+  );
+  await tx.query("update rounds set state = 'stopped', plan = '{}' where state = 'running'");
+  await tx.query('update share_attempts set outcome = 3 where outcome = 0');
+  await tx.query('update closets set hold_until = null');
+  for (const table of tables.filter(
+    (name) => !['data_keys', 'vault_canary', 'closets', 'bots', 'rounds', 'share_attempts'].includes(name),
+  )) {
+    await tx.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`,
+    );
+  }
+};
+
+/**
+ * Fills an empty, migrated database from a backup, in one transaction: either all of it or nothing.
+ * @throws where the file is none of ours, is of a newer version, or the database already has users.
+ */
+export const restore = async (database: Database, file: string): Promise<Record<string, number>> => {
+  await access(file).catch(() => {
+    throw new Error(`There is no readable file ${file}.`);
+  });
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ n: number }>('select count(*)::int as n from users');
+    if ((rows[0]?.n ?? 0) > 0) {
+      throw new Error(
+        'This database already has accounts. Restore into an empty one: a fresh DATA_DIR or a new DATABASE_URL.',
+      );
+    }
+    await tx.query('delete from vault_canary');
+    const lines = createInterface({
+      input: createReadStream(file).pipe(createGunzip()),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    });
+    let manifest: Manifest | null = null;
+    const filled: Record<string, number> = {};
+    for await (const line of lines) {
+      if (manifest === null) {
+        manifest = readManifest(line);
+        if (manifest.migrations > (await latestMigration(tx))) {
+          throw new Error('This backup is of a newer version of Hangtag. Update first, then restore.');
+        }
+        continue;
+      }
+      const [, name = '', count = '0', json = '[]'] = line.match(/^(\w+) (\d+) (\[.*\])$/) ?? [];
+      const table = tables.find((known) => known === name);
+      if (!table) throw new Error('The backup has a line that this version cannot read. Nothing was restored.');
+      await fill(tx, table, json);
+      filled[table] = (filled[table] ?? 0) + Number(count);
+    }
+    if (manifest === null) throw new Error('This is not a Hangtag backup.');
+    for (const [table, count] of Object.entries(manifest.rows)) {
+      if ((filled[table] ?? 0) !== count)
+        throw new Error(
+          `The backup is cut: ${table} has ${filled[table] ?? 0} of ${count} rows. Nothing was restored.`,
+        );
+    }
+    await settle(tx);
+    return filled;
+  });
+};
