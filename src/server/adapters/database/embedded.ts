@@ -1,0 +1,148 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { StartProblem } from '../start-problem.ts';
+import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
+import { ensureCluster } from './embedded/cluster.ts';
+import { withFolderLock } from './embedded/folder-lock.ts';
+import { registerOwner } from './embedded/owners.ts';
+import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
+import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
+import { launchServer, serverUrl, signal, stopServer, untilReady } from './embedded/server.ts';
+
+const DATABASE = 'hangtag';
+
+export type EmbeddedPostgres = {
+  /** The address for clients. A secret where it holds a password: never logged. */
+  url: string;
+  /** How this program came to the server: it had to make the cluster, to start it, or found it running. */
+  origin: 'created' | 'started' | 'adopted';
+  /** The operating system's user it runs as: our own, nobody, or root seen as nobody in a namespace. */
+  runsAs: Runner['kind'];
+  /** Leaves the server; the last program to leave stops it and waits for its end. */
+  stop(): Promise<void>;
+};
+
+/**
+ * A real PostgreSQL in `<dataDir>/postgres`. A server that a killed program left running is adopted, one that another
+ * program uses is shared, else it is started, over a cluster made at the first run. Whatever stands in the way ends as a
+ * `StartProblem`; no file of a cluster is ever removed.
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+}: {
+  dataDir: string;
+  log: Log;
+}): Promise<EmbeddedPostgres> {
+  const home = prepareHome(resolve(dataDir));
+  const cluster = join(home, 'cluster');
+  const { server, origin, owner, runsAs } = await withFolderLock(home, async () => {
+    const owner = registerOwner(home);
+    try {
+      const isNew = !existsSync(cluster);
+      const running = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
+      const runner = chooseRunner(home);
+      if (running !== undefined) {
+        await untilItAnswers(home, running);
+        return { server: running, origin: 'adopted' as const, owner, runsAs: runner.kind };
+      }
+      const binaries = usableBinaries(home, runner);
+      await ensureCluster(home, binaries, runner);
+      const server = await launchServer(home, cluster, binaries, runner);
+      await untilItAnswers(home, server);
+      return { server, origin: isNew ? ('created' as const) : ('started' as const), owner, runsAs: runner.kind };
+    } catch (error) {
+      owner.leave();
+      throw error;
+    }
+  });
+  log.info({ database: origin, pid: server.pid }, 'The embedded database is ready');
+
+  let stopped = false;
+  // A program that ends without its normal stop, by an error, still leaves no server behind.
+  const onExit = () => {
+    if (!owner.leave().othersRemain) signal(server.pid, 'SIGINT');
+  };
+  process.on('exit', onExit);
+  return {
+    url: serverUrl(home, server, DATABASE),
+    origin,
+    runsAs,
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      process.off('exit', onExit);
+      await withFolderLock(home, async () => {
+        if (owner.leave().othersRemain) return;
+        await stopServer(cluster, server.pid);
+        log.info({ pid: server.pid }, 'The embedded database has stopped');
+      });
+    },
+  };
+}
+
+function prepareHome(dataDir: string): string {
+  const home = join(dataDir, 'postgres');
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o755 });
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+    chmodSync(home, 0o700);
+  } catch (cause) {
+    throw new StartProblem(
+      `The data folder ${dataDir} cannot be written${cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''}.`,
+      'Give this user the right to write there, or set DATA_DIR to another folder.',
+      { cause },
+    );
+  }
+  return home;
+}
+
+/** The package's own server where PostgreSQL's user can reach it and its libraries are linked, else a copy in `home`. */
+function usableBinaries(home: string, runner: Runner): Binaries {
+  const bundled = findBinaries();
+  const reachable = runner.kind !== 'nobody' || reachableByAnyone(join(bundled.root, 'bin'));
+  if (reachable && linkLibraries(bundled)) return bundled;
+  const copied = copyBinaries(bundled, home);
+  runner.own(copied.root);
+  linkLibraries(copied);
+  return copied;
+}
+
+/** Proves that the server answers and serves our cluster, and makes our database in it at the first run. */
+async function untilItAnswers(home: string, server: Postmaster): Promise<void> {
+  const giveUpAt = performance.now() + 30_000;
+  for (;;) {
+    try {
+      return await ensureDatabase(home, server);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const passing = code === '57P03' || code === 'ECONNREFUSED' || code === 'ENOENT';
+      if (!passing || performance.now() > giveUpAt) {
+        throw new StartProblem(
+          `The embedded database in ${home} started but does not answer.`,
+          `See ${join(home, 'server.log')}; stop what uses that folder and start again.`,
+          { cause: error },
+        );
+      }
+    }
+    await wait(20);
+  }
+}
+
+async function ensureDatabase(home: string, server: Postmaster): Promise<void> {
+  const client = new pg.Client({
+    connectionString: serverUrl(home, server, 'postgres'),
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

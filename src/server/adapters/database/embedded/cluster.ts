@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartProblem } from '../../start-problem.ts';
+import type { Binaries } from './binaries.ts';
+import type { Runner } from './runner.ts';
+
+export const DATABASE_USER = 'hangtag';
+
+/** PostgreSQL's programs get nothing of our environment: it holds keys. */
+export const serverEnvironment: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  SystemRoot: process.env.SystemRoot,
+  LC_ALL: 'C',
+  TZ: 'UTC',
+};
+
+/**
+ * Makes the cluster at `<home>/cluster` where there is none, and looks at the one that is there: a wrong version or
+ * something that is no cluster is a `StartProblem`, and nothing of it is touched. Needs the folder's lock.
+ */
+export async function ensureCluster(home: string, binaries: Binaries, runner: Runner): Promise<string> {
+  const cluster = join(home, 'cluster');
+  if (existsSync(cluster)) {
+    checkCluster(cluster, binaries.version);
+  } else {
+    await buildCluster(home, cluster, binaries, runner);
+  }
+  runner.own(cluster);
+  return cluster;
+}
+
+/** The password of the embedded server's only user: asked for only where it listens on loopback. */
+export function readPassword(home: string): string {
+  return readFileSync(join(home, 'password'), 'utf8').trim();
+}
+
+function checkCluster(cluster: string, programVersion: string): void {
+  let version: string;
+  try {
+    version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  } catch (cause) {
+    throw new StartProblem(
+      `The database folder ${cluster} is damaged: it has no readable PG_VERSION file.`,
+      'Nothing in it was changed: put a backup in its place, or move it away to begin with an empty database.',
+      { cause },
+    );
+  }
+  const wanted = programVersion.split('.')[0] ?? '';
+  if (version !== wanted) {
+    throw new StartProblem(
+      `The database folder ${cluster} was made by PostgreSQL ${/^\d+$/.test(version) ? version : 'of an unknown version'}, and this program brings PostgreSQL ${wanted}.`,
+      'Nothing in it was changed: start the program version that made it, or move the folder away to begin with an empty database.',
+    );
+  }
+}
+
+/** Built beside its place and renamed into it, so that a start that is killed half-way leaves no half cluster. */
+async function buildCluster(home: string, cluster: string, binaries: Binaries, runner: Runner): Promise<void> {
+  for (const name of readdirSync(home)) {
+    if (name.startsWith('cluster.new-')) rmSync(join(home, name), { recursive: true, force: true });
+  }
+  const draft = join(home, `cluster.new-${randomBytes(4).toString('hex')}`);
+  mkdirSync(draft, { mode: 0o700 });
+  runner.own(draft);
+  const passwordFile = join(home, 'password');
+  if (!existsSync(passwordFile))
+    writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
+  runner.own(passwordFile);
+  const { code, output } = await runToEnd(runner, binaries.initdb, [
+    `--pgdata=${draft}`,
+    `--username=${DATABASE_USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--no-locale',
+    '--no-instructions',
+  ]);
+  if (code !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    throw new StartProblem(
+      `The embedded database could not be made in ${home}: ${lastProblem(output)}.`,
+      'Check that the folder can be written and has 100 MB to spare, or set DATABASE_URL.',
+    );
+  }
+  renameSync(draft, cluster);
+}
+
+function runToEnd(runner: Runner, file: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  const command = runner.command(file, args);
+  return new Promise((resolve) => {
+    const child = spawn(command.file, command.args, {
+      ...command.ids,
+      env: serverEnvironment,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const take = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-20_000);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', (error) => resolve({ code: null, output: `${output}\n${error.message}` }));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** The line of a PostgreSQL program's output that tells what went wrong. */
+export function lastProblem(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const told =
+    lines.findLast((line) => /\b(FATAL|PANIC|error|ERROR):/.test(line)) ?? lines.at(-1) ?? 'it gave no reason';
+  return told
+    .replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
+    .replace(/\.$/, '')
+    .trim();
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StartProblem } from '../../start-problem.ts';
+import { identityLives, processIdentity } from './processes.ts';
+
+const LOCK_WAIT_MS = 60_000;
+const LOCK_POLL_MS = 15;
+
+/**
+ * Runs `work` while no other program works on `folder`. The lock is a file that names its holder, so one that a killed
+ * program left behind is taken over; waits up to a minute for a living holder, then throws a `StartProblem`.
+ */
+export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(folder, 'lock');
+  const mine = `${processIdentity(process.pid)} ${randomUUID()}`;
+  const giveUpAt = performance.now() + LOCK_WAIT_MS;
+  while (!tryTake(lock, mine)) {
+    takeFromTheDead(lock);
+    if (performance.now() > giveUpAt) {
+      throw new StartProblem(
+        `Another program has been busy with the database folder ${folder} for a minute.`,
+        `Wait until it is done, or stop it; where none runs, remove the file ${lock} and start again.`,
+      );
+    }
+    await wait(LOCK_POLL_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    if (read(lock) === mine) rmSync(lock, { force: true });
+  }
+}
+
+/** A link appears whole or not at all, so nobody ever reads a lock without its holder's name. */
+function tryTake(lock: string, mine: string): boolean {
+  const draft = `${lock}.${mine.split(' ')[1]}`;
+  writeFileSync(draft, mine, { mode: 0o600 });
+  try {
+    linkSync(draft, lock);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Removes the lock of a holder that has died. Only the one who made the file named after that very lock may remove it, and
+ * looks again first: so a lock that somebody else has taken meanwhile is never removed.
+ */
+function takeFromTheDead(lock: string): void {
+  const seen = read(lock);
+  const [holder, nonce] = seen?.split(' ') ?? [];
+  if (holder === undefined || nonce === undefined || identityLives(holder)) return;
+  const right = `${lock}.${nonce}.dead`;
+  try {
+    writeFileSync(right, '', { flag: 'wx', mode: 0o600 });
+  } catch {
+    return;
+  }
+  if (read(lock) === seen) rmSync(lock, { force: true });
+  rmSync(right, { force: true });
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { mayBePostgres, processLives } from './processes.ts';
+
+/** What a running server writes into `postmaster.pid`, its line order being PostgreSQL's own. */
+export type Postmaster = {
+  pid: number;
+  port: number;
+  socketFolder: string;
+  listenAddress: string;
+  ready: boolean;
+};
+
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+  const pid = Math.abs(Number(lines[0]));
+  if (!Number.isInteger(pid) || pid === 0) return undefined;
+  return {
+    pid,
+    port: Number(lines[3] ?? 0),
+    socketFolder: lines[4]?.trim() ?? '',
+    listenAddress: lines[5]?.trim() ?? '',
+    ready: lines[7]?.trim() === 'ready',
+  };
+}
+
+/**
+ * The living server of `cluster`, if any. A file that names a process of another program is put aside: PostgreSQL would
+ * take it for a running server. (Were a server alive after all, its shared memory still keeps a second one out.)
+ */
+export function livingPostmaster(cluster: string): Postmaster | undefined {
+  const found = readPostmaster(cluster);
+  if (found === undefined || !processLives(found.pid)) return undefined;
+  if (mayBePostgres(found.pid)) return found;
+  const file = join(cluster, 'postmaster.pid');
+  renameSync(file, `${file}.stale`);
+  return undefined;
+}

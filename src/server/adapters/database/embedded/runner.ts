@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StartProblem } from '../../start-problem.ts';
+
+/** The user and group that own nothing: PostgreSQL refuses to run as root. */
+const NOBODY = 65534;
+
+/** How PostgreSQL's programs are run here, and who must own their files. */
+export type Runner = {
+  kind: 'self' | 'nobody' | 'namespace';
+  command(file: string, args: string[]): { file: string; args: string[]; ids: { uid?: number; gid?: number } };
+  /** Hands a file or a folder with all that is in it to the user PostgreSQL runs as. */
+  own(path: string): void;
+};
+
+/**
+ * Chooses how to run PostgreSQL over `folder` (which exists): as the user we are; where that is root, as nobody; where
+ * nobody cannot reach the folder (a checkout below /root), as root's own files seen from a user namespace in which root
+ * is nobody.
+ */
+export function chooseRunner(folder: string): Runner {
+  if (process.getuid?.() !== 0) {
+    return { kind: 'self', command: (file, args) => ({ file, args, ids: {} }), own: () => {} };
+  }
+  if (reachableByAnyone(dirname(folder)) && canGiveAway(folder)) {
+    return {
+      kind: 'nobody',
+      command: (file, args) => ({ file, args, ids: { uid: NOBODY, gid: NOBODY } }),
+      own: (path) => ownTree(path, NOBODY),
+    };
+  }
+  const asNobody = ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+  if (spawnSync('unshare', [...asNobody, 'true'], { timeout: 5_000 }).status === 0) {
+    return {
+      kind: 'namespace',
+      command: (file, args) => ({ file: 'unshare', args: [...asNobody, '--', file, ...args], ids: {} }),
+      own: (path) => ownTree(path, 0),
+    };
+  }
+  throw new StartProblem(
+    `PostgreSQL does not run as root, and no other user can reach the folder ${folder}.`,
+    'Set DATA_DIR to a folder that every user may enter, start as another user, or set DATABASE_URL.',
+  );
+}
+
+/** Whether any user may enter `folder` and every folder above it. */
+export function reachableByAnyone(folder: string): boolean {
+  const parent = dirname(folder);
+  return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || reachableByAnyone(parent));
+}
+
+function canGiveAway(folder: string): boolean {
+  try {
+    chownSync(folder, NOBODY, NOBODY);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Walks the tree only where its top belongs to somebody else: a cluster has more than a thousand files. */
+function ownTree(path: string, id: number): void {
+  const found = lstatSync(path);
+  if (found.uid === id && found.gid === id) return;
+  // Children first: a walk that was broken off is then taken up again.
+  if (found.isDirectory()) for (const name of readdirSync(path)) ownTree(join(path, name), id);
+  lchownSync(path, id, id);
+}

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StartProblem } from '../../start-problem.ts';
+import type { Binaries } from './binaries.ts';
+import { DATABASE_USER, lastProblem, readPassword, serverEnvironment } from './cluster.ts';
+import { type Postmaster, readPostmaster } from './postmaster.ts';
+import { processLives } from './processes.ts';
+import type { Runner } from './runner.ts';
+
+/** Recovery after a crash replays at most `max_wal_size`: seconds, on a slow disk a minute. */
+const START_LIMIT_MS = 120_000;
+/** How long the last processes of a server whose postmaster was killed may take to notice it. */
+const REMAINS_LIMIT_MS = 10_000;
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, its closing zero included. */
+const LONGEST_SOCKET_PATH = 103;
+const LOG_LIMIT_BYTES = 5_000_000;
+const SOCKET_PORT = 5432;
+
+/** For a small machine that also runs the program. Durability is never traded for speed: writes are grouped instead. */
+const settings: Record<string, string> = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '64MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_connections: '100',
+  // Nothing replicates from an embedded server.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '512MB',
+  random_page_cost: '1.1',
+  max_parallel_workers_per_gather: '0',
+  autovacuum_max_workers: '2',
+  // Saves three processes that only help large scans.
+  io_method: 'sync',
+  jit: 'off',
+  log_checkpoints: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/**
+ * Starts the server of `cluster` and resolves once it takes connections. It lives in a session of its own and writes to a
+ * file, so that neither Ctrl-C nor the death of this program takes it down. Needs the folder's lock.
+ */
+export async function launchServer(
+  home: string,
+  cluster: string,
+  binaries: Binaries,
+  runner: Runner,
+): Promise<Postmaster> {
+  const giveUpAt = performance.now() + REMAINS_LIMIT_MS;
+  for (;;) {
+    const attempt = await launchOnce(home, cluster, binaries, runner);
+    if ('pid' in attempt) return attempt;
+    const passing = /pre-existing shared memory block|could not bind|Address already in use/.test(attempt.output);
+    if (!passing || performance.now() > giveUpAt) {
+      throw new StartProblem(
+        `The embedded database in ${cluster} does not start: ${lastProblem(attempt.output)}.`,
+        `Nothing in it was changed: see ${join(home, 'server.log')}, or put a backup in its place.`,
+      );
+    }
+    await wait(100);
+  }
+}
+
+async function launchOnce(
+  home: string,
+  cluster: string,
+  binaries: Binaries,
+  runner: Runner,
+): Promise<Postmaster | { output: string }> {
+  const place = await listenPlace(home, runner);
+  const logFile = openServerLog(home);
+  const options = Object.entries({ ...settings, ...place }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = runner.command(binaries.postgres, ['-D', cluster, ...options]);
+  const child = spawn(command.file, command.args, {
+    ...command.ids,
+    env: serverEnvironment,
+    cwd: '/',
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', logFile.fd, logFile.fd],
+  });
+  closeSync(logFile.fd);
+  let ended: string | undefined;
+  child.on('error', (error) => {
+    ended = error.message;
+  });
+  child.on('exit', () => {
+    ended ??= '';
+  });
+  child.unref();
+
+  const giveUpAt = performance.now() + START_LIMIT_MS;
+  while (ended === undefined) {
+    const found = readPostmaster(cluster);
+    if (found?.ready && found.pid === child.pid) return found;
+    if (performance.now() > giveUpAt) {
+      child.kill('SIGINT');
+      return { output: 'FATAL: it was not ready after two minutes' };
+    }
+    await wait(10);
+  }
+  return { output: `${logFile.written()}\n${ended}` };
+}
+
+/** A socket in a folder of our own where its path is short enough, else loopback and a password. */
+async function listenPlace(home: string, runner: Runner): Promise<Record<string, string>> {
+  const socketFolder = join(home, 'socket');
+  const hba = join(home, 'pg_hba.conf');
+  const longest = Buffer.byteLength(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`));
+  const overSocket = process.platform !== 'win32' && longest <= LONGEST_SOCKET_PATH;
+  // Only the folder's owner gets to the socket, so there it asks for no password.
+  writeFileSync(hba, overSocket ? 'local all all trust\n' : 'host all all 127.0.0.1/32 scram-sha-256\n', {
+    mode: 0o600,
+  });
+  runner.own(hba);
+  if (!overSocket) {
+    return {
+      hba_file: hba,
+      unix_socket_directories: '',
+      listen_addresses: '127.0.0.1',
+      port: String(await freePort()),
+    };
+  }
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
+  runner.own(socketFolder);
+  return {
+    hba_file: hba,
+    // A list by PostgreSQL's rules: quoted, so that a comma in the path is part of it.
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+  };
+}
+
+/** The address of a running server, as its own `postmaster.pid` tells it. A secret where it holds a password. */
+export function serverUrl(home: string, server: Postmaster, database: string): string {
+  if (server.listenAddress === '') {
+    return `postgres://${DATABASE_USER}@localhost:${server.port}/${database}?host=${encodeURIComponent(server.socketFolder)}`;
+  }
+  return `postgres://${DATABASE_USER}:${readPassword(home)}@127.0.0.1:${server.port}/${database}`;
+}
+
+/** Waits for a server that somebody else started. undefined: it ended instead. */
+export async function untilReady(cluster: string): Promise<Postmaster | undefined> {
+  const giveUpAt = performance.now() + START_LIMIT_MS;
+  while (performance.now() < giveUpAt) {
+    const found = readPostmaster(cluster);
+    if (found === undefined || !processLives(found.pid)) return undefined;
+    if (found.ready) return found;
+    await wait(10);
+  }
+  throw new StartProblem(
+    `The database server of ${cluster} runs but takes no connections.`,
+    'Wait for it to recover, or stop it, and start again.',
+  );
+}
+
+/**
+ * Stops a server: its clients are cut off and its files flushed (`fast`); one that has not ended after 3.5 s is stopped at
+ * once, which costs a recovery at the next start and no data.
+ */
+export async function stopServer(cluster: string, pid: number): Promise<void> {
+  if (!signal(pid, 'SIGINT')) return;
+  const hurryAt = performance.now() + 3_500;
+  let hurried = false;
+  const giveUpAt = performance.now() + 8_000;
+  while (processLives(pid) && readPostmaster(cluster)?.pid === pid && performance.now() < giveUpAt) {
+    if (!hurried && performance.now() > hurryAt) {
+      hurried = true;
+      signal(pid, 'SIGQUIT');
+    }
+    await wait(5);
+  }
+  while (processLives(pid) && performance.now() < giveUpAt) await wait(5);
+}
+
+/** False where the process has already gone. */
+export function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+function openServerLog(home: string): { fd: number; written(): string } {
+  const file = join(home, 'server.log');
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`);
+  const fd = openSync(file, 'a', 0o600);
+  const from = statSync(file).size;
+  return { fd, written: () => readFileSync(file).subarray(from).toString('utf8') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
