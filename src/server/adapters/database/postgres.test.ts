@@ -1,0 +1,162 @@
+import { connect as connectTcp, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { openPostgres, PREPARED } from './postgres.ts';
+
+let fresh: TestDatabase;
+beforeAll(async () => {
+  fresh = await emptyDatabase({ max: 3 });
+  await fresh.database.query(
+    'create table things (id bigint primary key generated always as identity, name text unique)',
+  );
+});
+afterAll(() => fresh.drop());
+
+test.each([
+  ['int8 as text, since ids may pass 2^53', 'select 9007199254740993::int8 as value', '9007199254740993'],
+  ['timestamptz as epoch milliseconds', "select '2026-03-08T07:30:00.123456Z'::timestamptz as value", 1772955000123],
+  ['timestamptz before 1970', "select '1969-12-31T23:59:59.999Z'::timestamptz as value", -1],
+  ['timestamptz given in another zone', "select '2026-01-01T00:00:00+05:45'::timestamptz as value", 1767204900000],
+  ['null timestamptz as null', 'select null::timestamptz as value', null],
+  ['lists of timestamptz', "select array['1970-01-01T00:00:01Z'::timestamptz, null] as value", [1000, null]],
+  ['date as the day it is', "select '2026-11-01'::date as value", '2026-11-01'],
+  ['lists of dates', "select array['2026-11-01'::date] as value", ['2026-11-01']],
+  ['json parsed', `select '{"a":[1,null]}'::jsonb as value`, { a: [1, null] }],
+  ['int4 as number', 'select 42 as value', 42],
+  ['lists of int8 as text', 'select array[1::int8, 2::int8] as value', ['1', '2']],
+])('reads %s', async (_, sql, value) => {
+  const { rows } = await fresh.database.query(sql);
+  expect(rows).toEqual([{ value }]);
+});
+
+test('counts the rows that a statement touched', async () => {
+  const inserted = await fresh.database.query("insert into things (name) values ('a'), ('b') returning id");
+  expect(inserted).toEqual({ rows: [{ id: '1' }, { id: '2' }], count: 2 });
+  expect(await fresh.database.query("update things set name = name || '!' where name = $1", ['nobody'])).toEqual({
+    rows: [],
+    count: 0,
+  });
+});
+
+test('commits what a transaction wrote and resolves to its value', async () => {
+  const value = await fresh.database.transaction(async (tx) => {
+    await tx.query("insert into things (name) values ('kept')");
+    return 'done';
+  });
+  const { rows } = await fresh.database.query("select name from things where name = 'kept'");
+  expect([value, rows.length]).toEqual(['done', 1]);
+});
+
+test('rolls a transaction back when its work throws, and throws what it threw', async () => {
+  const work = fresh.database.transaction(async (tx) => {
+    await tx.query("insert into things (name) values ('lost')");
+    throw new Error('changed my mind');
+  });
+  await expect(work).rejects.toThrow('changed my mind');
+  expect((await fresh.database.query("select 1 from things where name = 'lost'")).rows).toEqual([]);
+});
+
+test('never reports a transaction as committed when a statement in it had failed', async () => {
+  const work = fresh.database.transaction(async (tx) => {
+    await tx.query("insert into things (name) values ('swallowed')");
+    await tx.query('select nonsense').catch(() => {});
+  });
+  await expect(work).rejects.toThrow('rolled back');
+});
+
+test('refuses a statement of a transaction that has ended', async () => {
+  let leaked: (() => Promise<unknown>) | undefined;
+  await fresh.database.transaction(async (tx) => {
+    leaked = async () => tx.query('select 1');
+  });
+  await expect(leaked?.()).rejects.toThrow('has ended');
+});
+
+test('keeps the code of a constraint that was violated', async () => {
+  await fresh.database.query("insert into things (name) values ('once')");
+  await expect(fresh.database.query("insert into things (name) values ('once')")).rejects.toMatchObject({
+    code: '23505',
+  });
+});
+
+test('prepares the statements that say so, and no others', async () => {
+  await fresh.database.transaction(async (tx) => {
+    await tx.query(`${PREPARED} select $1::int + 1 as value`, [1]);
+    await tx.query(`${PREPARED} select $1::int + 1 as value`, [2]);
+    await tx.query('select $1::int + 2 as value', [1]);
+    const { rows } = await tx.query('select statement from pg_prepared_statements');
+    expect(rows).toEqual([{ statement: `${PREPARED} select $1::int + 1 as value` }]);
+  });
+});
+
+test('goes on after the server has cut every connection', async () => {
+  const { database, drop } = await emptyDatabase({ max: 2 });
+  await Promise.all([database.query('select 1'), database.query('select 1')]);
+  const held = database.transaction(async (tx) => {
+    await fresh.database.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [(await tx.query<{ name: string }>('select current_database() as name')).rows[0]?.name],
+    );
+    await tx.query('select 1');
+  });
+  await expect(held).rejects.toThrow();
+  await expect
+    .poll(() => database.query('select 2 as two').catch(() => undefined))
+    .toMatchObject({ rows: [{ two: 2 }] });
+  await drop();
+});
+
+test('gives up on a server that has gone silent, and recovers when it is back', async () => {
+  const target = new URL(fresh.url);
+  const server = `${target.searchParams.get('host')}/.s.PGSQL.${target.port}`;
+  const sockets = new Set<Socket>();
+  let silent = false;
+  // A link that keeps its sockets open and drops what is sent: what a lost route looks like.
+  const link = createServer((near) => {
+    const far = connectTcp(server);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+    }
+    near.on('data', (chunk) => silent || far.write(chunk));
+    far.on('data', (chunk) => silent || near.write(chunk));
+    near.on('close', () => far.destroy());
+  });
+  await new Promise<void>((resolve) => link.listen(0, '127.0.0.1', resolve));
+  const address = link.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  target.searchParams.delete('host');
+  target.hostname = '127.0.0.1';
+  target.port = String(address.port);
+  const database = await openPostgres({ url: target.href, max: 1, answerLimitMs: 300, log: silentLog });
+
+  silent = true;
+  const startedAt = performance.now();
+  await expect(database.query('select 1')).rejects.toThrow();
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  silent = false;
+  expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+
+  await database.close();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => link.close(resolve));
+});
+
+test.each([
+  ['nonsense', 'DATABASE_URL is not an address of a PostgreSQL database.'],
+  ['postgres://me:s3cret-word@127.0.0.1:1/x', 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED).'],
+  [
+    'postgres://me:s3cret-word@no-such-host.invalid/x',
+    'The host no-such-host.invalid:5432 of DATABASE_URL is not known.',
+  ],
+])('says in one sentence why %s cannot be opened, without its password', async (url, sentence) => {
+  const problem = await openPostgres({ url, log: silentLog }).catch((error: unknown) => error);
+  expect(problem).toMatchObject({ name: 'StartProblem', message: expect.stringContaining(sentence) });
+  expect(String(problem)).not.toContain('s3cret-word');
+});
+
+test('says that a server has no such database', async () => {
+  const url = new URL(fresh.url);
+  url.pathname = '/nowhere';
+  await expect(openPostgres({ url: url.href, log: silentLog })).rejects.toThrow('no database named "nowhere"');
+});
