@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { migrate } from './migrate.ts';
+
+let fresh: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  fresh = await emptyDatabase({ max: 2 });
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await write('0001-first.sql', 'create table first (id int); insert into first values (1);');
+  await write('0002-second.sql', 'alter table first add column name text;');
+});
+afterEach(async () => {
+  await fresh.drop();
+  await rm(folder, { recursive: true });
+});
+
+const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
+const run = () => migrate({ url: fresh.url, log: silentLog, folder });
+
+test('applies each file once, in order', async () => {
+  expect(await run()).toEqual(['0001-first.sql', '0002-second.sql']);
+  expect(await run()).toEqual([]);
+  await write('0003-third.sql', 'drop table first;');
+  expect(await run()).toEqual(['0003-third.sql']);
+  const { rows } = await fresh.database.query(
+    'select number, name, length(sha256) as digits from migrations order by 1',
+  );
+  expect(rows).toEqual([
+    { number: 1, name: '0001-first.sql', digits: 64 },
+    { number: 2, name: '0002-second.sql', digits: 64 },
+    { number: 3, name: '0003-third.sql', digits: 64 },
+  ]);
+});
+
+test('lets one of several programs migrate while the others wait', async () => {
+  const applied = await Promise.all([run(), run(), run(), run()]);
+  expect(applied.flat().sort()).toEqual(['0001-first.sql', '0002-second.sql']);
+  expect((await fresh.database.query('select id from first')).rows).toEqual([{ id: 1 }]);
+});
+
+test('undoes a file that fails half-way, keeps those before it, and names it', async () => {
+  await write('0003-broken.sql', 'create table third (id int); select nonsense;');
+  await expect(run()).rejects.toThrow('Migration 0003-broken.sql failed: column "nonsense" does not exist.');
+  const { rows } = await fresh.database.query(
+    "select to_regclass('third') as third, max(number) as last from migrations",
+  );
+  expect(rows).toEqual([{ third: null, last: 2 }]);
+  await write('0003-broken.sql', 'create table third (id int);');
+  expect(await run()).toEqual(['0003-broken.sql']);
+});
+
+test('refuses a file that was edited after it had been applied', async () => {
+  await run();
+  await write('0001-first.sql', 'create table first (id bigint);');
+  await expect(run()).rejects.toThrow('Migration 0001-first.sql was changed after it had been applied');
+});
+
+test('takes line ends of another system for the same file', async () => {
+  await write('0003-third.sql', 'create table a (id int);\ncreate table b (id int);\n');
+  await run();
+  await write('0003-third.sql', 'create table a (id int);\r\ncreate table b (id int);\r\n');
+  expect(await run()).toEqual([]);
+});
+
+test('refuses an earlier file under another name', async () => {
+  await run();
+  await rm(join(folder, '0001-first.sql'));
+  await write('0001-other.sql', 'select 1;');
+  await expect(run()).rejects.toThrow('The database has migration 0001-first.sql, which is missing from this program.');
+});
+
+test('refuses a database that is newer than the program', async () => {
+  await run();
+  await rm(join(folder, '0002-second.sql'));
+  await expect(run()).rejects.toThrow(
+    'The database is newer than this program: it has migration 0002-second.sql, which this version does not know.',
+  );
+});
+
+test.each(['0004-gap.sql', '3-short.sql', '0003_underscore.sql'])('refuses the file name %s', async (name) => {
+  await write(name, 'select 1;');
+  await expect(run()).rejects.toThrow('numbered from 0001 without gaps');
+});

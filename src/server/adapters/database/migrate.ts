@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { StartProblem } from '../start-problem.ts';
+import { whyUnreachable } from './unreachable.ts';
+
+/** The schema's history: `NNNN-name.sql`, forward only, never edited once released. */
+export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+/** "hangtag" as a number: the advisory lock under which one program at a time migrates a database. */
+const LOCK = 4_871_220_717;
+
+type Migration = { number: number; name: string; sql: string; sha256: string };
+type Applied = { number: number; name: string; sha256: string };
+
+/**
+ * Brings the database's schema up to this program: each file that was not applied yet, in order, in a transaction of its
+ * own, while other programs wait. Resolves to the names of the files it applied. Throws a `StartProblem`, the schema
+ * unchanged, where an applied file was edited or removed, where the database is newer than the program, and where a file
+ * fails (those before it stay applied).
+ */
+export async function migrate({
+  url,
+  log,
+  folder = migrationsFolder,
+}: {
+  url: string;
+  log: Log;
+  folder?: string;
+}): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = await connect(url);
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(`create table if not exists migrations (
+      number integer primary key,
+      name text not null,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`);
+    const { rows: applied } = await client.query<Applied>(
+      'select number, name, sha256 from migrations order by number',
+    );
+    checkHistory(migrations, applied);
+    const pending = migrations.slice(applied.length);
+    for (const migration of pending) {
+      await apply(client, migration);
+      log.info({ migration: migration.name }, 'Applied a migration');
+    }
+    return pending.map(({ name }) => name);
+  } finally {
+    // Ending the session lets go of the lock.
+    await client.end().catch(() => {});
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  try {
+    // No time limit for statements: a migration may rewrite a large table, or wait for another program's.
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'hangtag migrate',
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw whyUnreachable(url, error);
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]);
+      if (number !== index + 1) {
+        throw new Error(`${name}: migrations are named NNNN-name.sql and numbered from 0001 without gaps.`);
+      }
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { number, name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+function checkHistory(migrations: Migration[], applied: Applied[]): void {
+  for (const [index, done] of applied.entries()) {
+    const file = migrations[index];
+    if (file === undefined && done.number > migrations.length) {
+      throw new StartProblem(
+        `The database is newer than this program: it has migration ${done.name}, which this version does not know.`,
+        'Start the newer version, or restore a backup made before it.',
+      );
+    }
+    if (file === undefined || file.number !== done.number || file.name !== done.name) {
+      throw new StartProblem(
+        `The database has migration ${done.name}, which is missing from this program.`,
+        'Install the program again as it was released.',
+      );
+    }
+    if (file.sha256 !== done.sha256) {
+      throw new StartProblem(
+        `Migration ${done.name} was changed after it had been applied to this database.`,
+        'Put the released file back: the schema changes by new files only.',
+      );
+    }
+  }
+}
+
+async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into migrations (number, name, sha256) values ($1, $2, $3)', [number, name, sha256]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback').catch(() => {});
+    throw new StartProblem(
+      `Migration ${name} failed${cause instanceof Error ? `: ${cause.message}` : ''}.`,
+      'The database is as it was before it; nothing was lost.',
+      { cause },
+    );
+  }
+}
