@@ -1,0 +1,86 @@
+import type { MarketIdentity } from '#domain/ports/marketplace.ts';
+
+/** What a signed-in page tells: the XSRF token of its meta tag and, where its state parses, who is signed in. */
+export type BootstrapPage = { token: string | null; identity: MarketIdentity | null; isSignedOut: boolean };
+
+/** Reads a page of the marketplace (wire protocol 4). What cannot be read is null, never an error. */
+export function readBootstrapPage(html: string): BootstrapPage {
+  const state = readState(html);
+  const identity = readIdentity(at(at(state, 'userCookies'), 'userInfo')) ?? readIdentity(at(state, 'ui')) ?? null;
+  return {
+    token: readMetaToken(html),
+    identity,
+    isSignedOut: at(at(state, 'auth'), 'isUserLoggedIn') === false,
+  };
+}
+
+/** A token is 16 to 128 letters, digits, dashes and underscores. */
+export function isToken(text: string): boolean {
+  return /^[0-9A-Za-z_-]{16,128}$/.test(text);
+}
+
+/** Decodes the `ui` cookie: form-encoded JSON with `uid` and `dh`. null where it is anything else. */
+export function readUiCookie(value: string | undefined): MarketIdentity | null {
+  if (value === undefined) return null;
+  try {
+    return readIdentity(JSON.parse(decodeURIComponent(value.replaceAll('+', ' '))));
+  } catch {
+    return null;
+  }
+}
+
+/** `{ uid, dh }`, as it stands in the cookie, in page states and in sign-in answers. */
+export function readIdentity(value: unknown): MarketIdentity | null {
+  const userId = at(value, 'uid');
+  const handle = at(value, 'dh');
+  return typeof userId === 'string' && typeof handle === 'string' && userId !== '' && handle !== ''
+    ? { userId, handle }
+    : null;
+}
+
+/** The token of `<meta id="csrftoken" name="csrftoken" content="…">`; `id` or `name`, attributes in any order. */
+function readMetaToken(html: string): string | null {
+  for (const [tag] of html.matchAll(/<meta\s[^>]{0,1000}>/gi)) {
+    if (!/\s(?:id|name)\s*=\s*["']?csrftoken["'\s/>]/i.test(tag)) continue;
+    const token = /\scontent\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag);
+    const text = token?.[1] ?? token?.[2] ?? token?.[3] ?? '';
+    if (isToken(text)) return text;
+  }
+  return null;
+}
+
+/** The object after `window.__INITIAL_STATE__=`, found by its balanced braces, for a string in it may hold `};`. */
+function readState(html: string): unknown {
+  const found = /window\.__INITIAL_STATE__\s*=\s*(?=\{)/.exec(html);
+  if (found === null) return undefined;
+  const start = found.index + found[0].length;
+  const end = endOfObject(html, start);
+  if (end === null) return undefined;
+  try {
+    return JSON.parse(html.slice(start, end));
+  } catch {
+    return undefined;
+  }
+}
+
+function endOfObject(text: string, start: number): number | null {
+  let depth = 0;
+  let inString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const char = text[index];
+    if (inString) {
+      if (char === '\\') index += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{') depth += 1;
+    else if (char === '}') {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return null;
+}
+
+function at(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Marketplace } from '#domain/ports/marketplace.ts';
+import { openAccount } from './account.ts';
+import { createCaller, type Surroundings, type Timeouts } from './caller.ts';
+import { readExportedSession } from './exported-session.ts';
+import { createLanes } from './lanes.ts';
+import { originMistake } from './origin.ts';
+import { openSession } from './session-state.ts';
+import { defaultSwitches, type Switches } from './switches.ts';
+import { openWire } from './wire.ts';
+
+export type MarketplaceOptions = {
+  /** For example `https://poshmark.com`; no path. Plain http for loopback and private hosts only. */
+  origin: string;
+  /** Who we are, honestly: product, version, contact. */
+  userAgent: string;
+  clock: Clock;
+  switches?: Partial<Switches>;
+  /** Milliseconds to connect, for a whole call, and for a share (waiting for its turn included). */
+  timeouts?: Partial<Timeouts>;
+  /** Sockets to the origin at most; one call each at a time. */
+  connections?: number;
+};
+
+const defaultTimeouts: Timeouts = { connectMs: 10_000, callMs: 30_000, shareMs: 10_000 };
+/** Enough for 5,000 shares a second at 50 ms an answer. */
+const defaultConnections = 256;
+
+/**
+ * The marketplace over HTTP: the client half of the wire protocol. Every end of a call is a value; nothing is retried but
+ * what the protocol asks for; redirects are never followed. Throws only where `origin` or `userAgent` cannot be used.
+ */
+export function connectMarketplace(options: MarketplaceOptions): Marketplace {
+  const mistake = originMistake(options.origin);
+  if (mistake !== null) throw new Error(`The marketplace's address ${mistake}.`);
+  if (!/^[\x20-\x7e]+$/.test(options.userAgent))
+    throw new Error('The User-Agent must be one line of plain characters.');
+
+  const { origin, hostname: host } = new URL(options.origin);
+  const { clock, userAgent } = options;
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const connections = options.connections ?? defaultConnections;
+  const wire = openWire({ origin, connections, connectMs: timeouts.connectMs });
+  const switches = { ...defaultSwitches, ...options.switches };
+  const around: Surroundings = { origin, userAgent, switches, timeouts, clock, wire };
+  const lanes = createLanes();
+  let strangers = 0;
+  const laneOfStrangers = () => {
+    strangers += 1;
+    return `stranger ${strangers}`;
+  };
+
+  return {
+    origin,
+    account: (session) => openAccount({ ...around, host, lanes, laneOfStrangers }, session),
+    readExportedSession: (text) => readExportedSession(text, host, clock.now()),
+    async reach() {
+      const visitor = createCaller(around, openSession(host, { cookies: [] }, clock));
+      const verdict = await visitor.call({ method: 'GET', path: '/login', wants: 'page', on: 'login_page' });
+      return verdict.kind === 'ok' ? { kind: 'ok', value: null } : verdict;
+    },
+    close: () => wire.close(),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Cookie, MarketSession } from '#domain/ports/marketplace.ts';
+import { isToken, readUiCookie } from './bootstrap-page.ts';
+import { createCookieJar } from './cookie-jar.ts';
+
+/**
+ * Reads what a seller copied out of their own signed-in browser: a `Cookie` header, or a JSON list of cookies as browsers
+ * and extensions export it (bare, or under `cookies`). Keeps the cookies of `host` alone. null where no session is in it.
+ */
+export function readExportedSession(text: string, host: string, now: Instant): MarketSession | null {
+  const trimmed = text.trim();
+  const given = /^[[{]/.test(trimmed) ? readList(trimmed) : readHeader(trimmed);
+  const jar = createCookieJar(host, given);
+  if (!jar.get('jwt', now)) return null;
+
+  const session: MarketSession = { cookies: jar.all(now) };
+  const token = jar.get('_csrf', now);
+  if (token !== undefined && isToken(token)) session.token = token;
+  return { ...session, ...readUiCookie(jar.get('ui', now)) };
+}
+
+function readHeader(text: string): Cookie[] {
+  const cookies: Cookie[] = [];
+  for (const pair of text.replace(/^cookie\s*:/i, '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0) cookies.push({ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() });
+  }
+  return cookies;
+}
+
+function readList(text: string): Cookie[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const list = Array.isArray(parsed) ? parsed : (parsed as { cookies?: unknown }).cookies;
+  return Array.isArray(list) ? list.flatMap(readCookie) : [];
+}
+
+function readCookie(entry: unknown): Cookie[] {
+  if (typeof entry !== 'object' || entry === null) return [];
+  const { name, value, domain, path, expires, expirationDate } = entry as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof value !== 'string') return [];
+  const cookie: Cookie = { name, value };
+  if (typeof domain === 'string') cookie.domain = domain;
+  if (typeof path === 'string') cookie.path = path;
+  const end = readExpiry(expires ?? expirationDate);
+  if (end !== undefined) cookie.expires = end;
+  return [cookie];
+}
+
+/** Exports write Unix seconds, milliseconds or a date; -1 and 0 stand for "with the browser session". */
+function readExpiry(value: unknown): Instant | undefined {
+  if (typeof value === 'string' && !/^-?[\d.]+$/.test(value)) {
+    const moment = Date.parse(value);
+    return Number.isNaN(moment) ? undefined : moment;
+  }
+  const seconds = Number(value);
+  if (value === null || value === '' || !Number.isFinite(seconds) || seconds <= 0) return undefined;
+  return Math.round(seconds > 100_000_000_000 ? seconds : seconds * 1000);
+}

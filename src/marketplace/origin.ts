@@ -1,0 +1,28 @@
+/**
+ * The sentence that tells why `text` cannot be a marketplace's origin, or null where it can. Plain http would carry a
+ * seller's session in the clear, so it is taken for loopback and private hosts only.
+ */
+export function originMistake(text: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return 'must be an origin such as https://poshmark.com';
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https:// or http://';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return 'must be an origin alone, without a path';
+  if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
+    return 'must begin with https://: plain http is for loopback and private hosts only';
+  }
+  return null;
+}
+
+function isPrivateHost(host: string): boolean {
+  if (host.startsWith('[')) return /^\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\]$/i.test(host);
+  const [a, b] = host.split('.').map(Number);
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) {
+    return a === 127 || a === 10 || (a === 192 && b === 168) || (a === 172 && b !== undefined && b >= 16 && b <= 31);
+  }
+  return !host.includes('.') || /\.(localhost|local|internal|test)$/.test(host);
+}

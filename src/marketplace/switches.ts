@@ -1,0 +1,130 @@
+/** What may differ at the real marketplace and was never seen in a live session: set by the operator, without a new release. */
+export type Switches = {
+  /** Path of one share; `{id}` stands for the listing. */
+  sharePath: string;
+  /** Names of the two fields of the sign-in body. */
+  loginUserField: string;
+  loginPasswordField: string;
+  /** Pages that carry token and identity, tried in this order. */
+  bootstrapPaths: readonly string[];
+  /** Who-am-I call that proves a session. */
+  probePath: string;
+  /** Whole dollars; what the marketplace takes at least and at most for a listing. */
+  minPrice: number;
+  maxPrice: number;
+  /** Error types that mean "too many shares", besides everything that ends in `LimitExceededError`. */
+  shareLimitWords: readonly string[];
+  /** true: a price change sends the price alone instead of the whole listing. */
+  partialUpdateAllowed: boolean;
+  sortBy: string;
+  /** Sent as `pm_version` and `app_version`; no value is known to be refused. */
+  pmVersion: string;
+  appVersion: string;
+};
+
+export const defaultSwitches: Switches = {
+  sharePath: '/vm-rest/users/self/shared_posts/{id}',
+  loginUserField: 'user_handle',
+  loginPasswordField: 'password',
+  bootstrapPaths: ['/create-listing', '/feed'],
+  probePath: '/vm-rest/users/self',
+  minPrice: 3,
+  maxPrice: 50_000,
+  shareLimitWords: ['SharePostRequestLimitExceededError'],
+  partialUpdateAllowed: false,
+  sortBy: 'added_desc',
+  pmVersion: '2026.33.00',
+  appVersion: '2.55',
+};
+
+/** One environment variable: how it reads, and the end of the sentence that tells what it must be. */
+type Reading<T> = { read(text: string): T | null; must: string };
+
+const path: Reading<string> = {
+  read: (text) => (isPath(text) ? text : null),
+  must: 'must be a path that begins with one slash, for example /vm-rest/users/self',
+};
+const sharePath: Reading<string> = {
+  read: (text) => (isPath(text) && text.includes('{id}') ? text : null),
+  must: 'must be a path that begins with one slash and holds {id} where the listing goes',
+};
+const paths: Reading<string[]> = {
+  read: (text) => (list(text).length > 0 && list(text).every(isPath) ? list(text) : null),
+  must: 'must be one or more paths, separated by commas, for example /create-listing,/feed',
+};
+const word: Reading<string> = {
+  read: (text) => (/^[A-Za-z0-9_.-]{1,64}$/.test(text) ? text : null),
+  must: 'must be one word of letters, digits, dots, dashes and underscores',
+};
+const words: Reading<string[]> = {
+  read: (text) => (list(text).length > 0 && list(text).every((one) => word.read(one) !== null) ? list(text) : null),
+  must: 'must be one or more error names, separated by commas',
+};
+const dollars: Reading<number> = {
+  read: (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null),
+  must: 'must be a whole number of dollars from 1 to 999999',
+};
+const flag: Reading<boolean> = {
+  read: (text) => ({ true: true, '1': true, false: false, '0': false })[text] ?? null,
+  must: 'must be true or false',
+};
+
+const variables: { [K in keyof Switches]: [name: string, reading: Reading<Switches[K]>] } = {
+  sharePath: ['MARKETPLACE_SHARE_PATH', sharePath],
+  loginUserField: ['MARKETPLACE_LOGIN_USER_FIELD', word],
+  loginPasswordField: ['MARKETPLACE_LOGIN_PASSWORD_FIELD', word],
+  bootstrapPaths: ['MARKETPLACE_BOOTSTRAP_PATHS', paths],
+  probePath: ['MARKETPLACE_PROBE_PATH', path],
+  minPrice: ['MARKETPLACE_MIN_PRICE', dollars],
+  maxPrice: ['MARKETPLACE_MAX_PRICE', dollars],
+  shareLimitWords: ['MARKETPLACE_SHARE_LIMIT_WORDS', words],
+  partialUpdateAllowed: ['MARKETPLACE_PARTIAL_UPDATE_ALLOWED', flag],
+  sortBy: ['MARKETPLACE_SORT_BY', word],
+  pmVersion: ['MARKETPLACE_PM_VERSION', word],
+  appVersion: ['MARKETPLACE_APP_VERSION', word],
+};
+
+/**
+ * Reads the switches from environment variables (`MARKETPLACE_SHARE_PATH` and its like); what is unset or empty keeps its
+ * default. Each mistake is one sentence that names the variable; its switch keeps the default.
+ */
+export function readSwitches(env: Record<string, string | undefined>): { switches: Switches; mistakes: string[] } {
+  const mistakes: string[] = [];
+  const read = <K extends keyof Switches>(key: K): Switches[K] => {
+    const [name, reading] = variables[key];
+    const text = env[name]?.trim();
+    if (!text) return defaultSwitches[key];
+    const value = reading.read(text);
+    if (value === null) mistakes.push(`${name} ${reading.must}.`);
+    return value ?? defaultSwitches[key];
+  };
+  const switches: Switches = {
+    sharePath: read('sharePath'),
+    loginUserField: read('loginUserField'),
+    loginPasswordField: read('loginPasswordField'),
+    bootstrapPaths: read('bootstrapPaths'),
+    probePath: read('probePath'),
+    minPrice: read('minPrice'),
+    maxPrice: read('maxPrice'),
+    shareLimitWords: read('shareLimitWords'),
+    partialUpdateAllowed: read('partialUpdateAllowed'),
+    sortBy: read('sortBy'),
+    pmVersion: read('pmVersion'),
+    appVersion: read('appVersion'),
+  };
+  if (switches.minPrice > switches.maxPrice) {
+    mistakes.push('MARKETPLACE_MIN_PRICE must not be above MARKETPLACE_MAX_PRICE.');
+  }
+  return { switches, mistakes };
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+function isPath(text: string): boolean {
+  return /^\/(?!\/)[\w./{}~-]*$/.test(text);
+}
