@@ -20,8 +20,18 @@ export const PREPARED = '/* prepared */';
  * A statement whose text begins with `PREPARED` is prepared under a name made of its text. A connection that has not
  * answered for `answerLimitMs` is taken for half-open and dropped.
  */
-export async function openPostgres({ url, max = 10, log }: { url: string; max?: number; log: Log }): Promise<Database> {
-  const pool = openPool(url, max, log);
+export async function openPostgres({
+  url,
+  max = 10,
+  answerLimitMs = 10_000,
+  log,
+}: {
+  url: string;
+  max?: number;
+  answerLimitMs?: number;
+  log: Log;
+}): Promise<Database> {
+  const pool = openPool({ url, max, answerLimitMs, log });
   try {
     await checkVersion(pool);
   } catch (error) {
