@@ -59,3 +59,4 @@ export const ApiTest = z.object({
     }),
   ),
 });
+export type ApiTest = z.output<typeof ApiTest>;

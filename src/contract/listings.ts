@@ -46,3 +46,4 @@ export const SyncResult = z.object({
   removed: z.number().int(),
   total: z.number().int(),
 });
+export type SyncResult = z.output<typeof SyncResult>;
