@@ -3,7 +3,7 @@ import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { CallNature, Exchange, Headers } from './exchange.ts';
 import { plainSentences } from './plain-sentences.ts';
 
-export type Verdict = { kind: 'ok'; json: unknown; body: string; traceId?: string } | MarketFailure;
+export type Verdict = { kind: 'ok'; status: number; json: unknown; body: string; traceId?: string } | MarketFailure;
 export type Classifying = { shareLimitWords: readonly string[]; now: Instant };
 
 type FailureKind = MarketFailure['kind'];
@@ -53,7 +53,7 @@ function readJson(answer: Answer, text: string, call: CallNature, settings: Clas
   const traceId = readTrace(body);
   const traced = traceId === undefined ? {} : { traceId };
   const kind = kindOfJson(answer.status, body, call, settings);
-  if (kind === null) return { kind: 'ok', json, body: text, ...traced };
+  if (kind === null) return { kind: 'ok', status: answer.status, json, body: text, ...traced };
 
   const restricted = body.restricted_action;
   return {
@@ -111,7 +111,7 @@ function readPage(answer: Answer, text: string, call: CallNature): Verdict {
   if (status === 401) return failure('session_expired');
   if (status === 403) return failure('blocked');
   if (status >= 500) return failure('unavailable');
-  if (call.wants === 'page' && status === 200) return { kind: 'ok', json: undefined, body: text };
+  if (call.wants === 'page' && status === 200) return { kind: 'ok', status, json: undefined, body: text };
   return failure('protocol_changed');
 }
 

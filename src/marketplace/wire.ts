@@ -39,18 +39,24 @@ export function openWire({ origin, connections, connectMs }: WireOptions): Wire 
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  let closing: Promise<void> | undefined;
   return {
     send: (request) => new Promise((resolve) => dispatch(pool, request, resolve)),
-    async close() {
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise((resolve) => {
-        timer = setTimeout(resolve, patienceAtCloseMs);
-      });
-      await Promise.race([pool.close(), patience]);
-      clearTimeout(timer);
-      await pool.destroy();
+    close() {
+      closing ??= closePool(pool);
+      return closing;
     },
   };
+}
+
+async function closePool(pool: Pool): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, patienceAtCloseMs);
+  });
+  await Promise.race([pool.close(), patience]);
+  clearTimeout(timer);
+  await pool.destroy();
 }
 
 function dispatch(pool: Pool, request: Outgoing, settle: (exchange: Exchange) => void): void {

@@ -28,8 +28,7 @@ export async function shareListing(place: Place, id: string, remainingMs: number
 
   const path = switches.sharePath.replace('{id}', encodeURIComponent(id));
   const verdict = await caller.call({ method: 'PUT', path, body: {}, on: 'post', deadlineMs: remainingMs });
-  if (verdict.kind === 'ok') return isObject(verdict.json) ? traced(null, verdict) : failure('protocol_changed');
-  if (verdict.kind !== 'validation') return verdict;
+  if (verdict.kind !== 'validation') return settled(verdict);
 
   const seen = await readPost(place, id);
   if (seen.kind === 'ok')
@@ -64,7 +63,7 @@ async function attempt(place: Place, id: string, priceCents: number): Promise<Ma
   const verdict = await place.caller.write({ method: 'POST', path: postPath(id), body: { post }, on: 'post' });
   const isOpen = verdict.kind === 'uncertain' || verdict.kind === 'bad_answer';
   if (verdict.kind !== 'ok' && !isOpen) return verdict;
-  if (verdict.kind === 'ok' && !isObject(verdict.json)) return failure('protocol_changed');
+  if (verdict.kind === 'ok' && !isConfirmation(verdict)) return failure('protocol_changed');
 
   const outcome = await verify(place, id, priceCents);
   if (outcome === 'applied') return verdict.kind === 'ok' ? traced(change, verdict) : { kind: 'ok', value: change };
@@ -145,7 +144,12 @@ async function readForSale(place: Place, id: string): Promise<MarketResult<FullP
 
 function settled(verdict: Verdict): MarketFailure | { kind: 'ok'; value: null; traceId?: string } {
   if (verdict.kind !== 'ok') return verdict;
-  return isObject(verdict.json) ? traced(null, verdict) : failure('protocol_changed');
+  return isConfirmation(verdict) ? traced(null, verdict) : failure('protocol_changed');
+}
+
+/** A write is confirmed by HTTP 200 with a JSON object without error, and by nothing else. */
+function isConfirmation({ status, json }: { status: number; json: unknown }): boolean {
+  return status === 200 && typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 function priceMistake(priceCents: number, { minPrice, maxPrice }: Switches): string | null {
@@ -158,8 +162,4 @@ function pause(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     clock.at(clock.now() + delayMs, resolve);
   });
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

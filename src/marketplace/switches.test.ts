@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { originMistake } from './origin.ts';
+import { defaultSwitches, readSwitches } from './switches.ts';
+
+describe('the switches', () => {
+  it('keep their defaults where nothing is set', () => {
+    expect(readSwitches({ MARKETPLACE_SORT_BY: '  ' })).toEqual({ switches: defaultSwitches, mistakes: [] });
+  });
+
+  it('are read from the environment', () => {
+    const { switches, mistakes } = readSwitches({
+      MARKETPLACE_SHARE_PATH: '/vm-rest/posts/{id}/shares',
+      MARKETPLACE_BOOTSTRAP_PATHS: '/feed, /create-listing',
+      MARKETPLACE_MIN_PRICE: '5',
+      MARKETPLACE_PARTIAL_UPDATE_ALLOWED: '1',
+      MARKETPLACE_SHARE_LIMIT_WORDS: 'AError,BError',
+    });
+    expect(mistakes).toEqual([]);
+    expect(switches).toEqual({
+      ...defaultSwitches,
+      sharePath: '/vm-rest/posts/{id}/shares',
+      bootstrapPaths: ['/feed', '/create-listing'],
+      minPrice: 5,
+      partialUpdateAllowed: true,
+      shareLimitWords: ['AError', 'BError'],
+    });
+  });
+
+  it.each([
+    [{ MARKETPLACE_SHARE_PATH: '/vm-rest/shares' }, /^MARKETPLACE_SHARE_PATH must .*\{id\}/],
+    [{ MARKETPLACE_SHARE_PATH: '//evil.example/{id}' }, /^MARKETPLACE_SHARE_PATH must/],
+    [{ MARKETPLACE_PROBE_PATH: 'self' }, /^MARKETPLACE_PROBE_PATH must be a path/],
+    [{ MARKETPLACE_BOOTSTRAP_PATHS: ',' }, /^MARKETPLACE_BOOTSTRAP_PATHS must/],
+    [{ MARKETPLACE_LOGIN_USER_FIELD: 'a b' }, /^MARKETPLACE_LOGIN_USER_FIELD must be one word/],
+    [{ MARKETPLACE_MIN_PRICE: '2.5' }, /^MARKETPLACE_MIN_PRICE must be a whole number/],
+    [{ MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'yes' }, /^MARKETPLACE_PARTIAL_UPDATE_ALLOWED must be true or false/],
+    [{ MARKETPLACE_MIN_PRICE: '60000' }, /^MARKETPLACE_MIN_PRICE must not be above/],
+  ])('tell one clear sentence for %j', (env, sentence) => {
+    expect(readSwitches(env).mistakes).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('tell every mistake, not only the first', () => {
+    expect(readSwitches({ MARKETPLACE_MIN_PRICE: 'x', MARKETPLACE_SORT_BY: '?' }).mistakes).toHaveLength(2);
+  });
+});
+
+describe('the marketplace’s address', () => {
+  it.each([
+    'https://poshmark.com',
+    'http://localhost:4010',
+    'http://127.0.0.1:4010',
+    'http://[::1]:4010',
+    'http://marketplace:4010',
+    'http://10.0.0.7',
+    'http://172.20.0.2',
+    'http://standin.internal',
+  ])('may be %s', (text) => {
+    expect(originMistake(text)).toBeNull();
+  });
+
+  it.each([
+    ['poshmark.com', /such as/],
+    ['http://poshmark.com', /plain http/],
+    ['http://172.32.0.1', /plain http/],
+    ['http://8.8.8.8', /plain http/],
+    ['ftp://localhost', /https/],
+    ['https://poshmark.com/shop', /without a path/],
+    ['https://jo:secret@poshmark.com', /password/],
+  ])('may not be %s', (text, sentence) => {
+    expect(originMistake(text)).toMatch(sentence);
+  });
+});
