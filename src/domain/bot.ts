@@ -87,3 +87,74 @@ export type RoundSpan = {
   /** Index of the slot it belongs to, in the settings' order. */
   slot?: number;
 };
+
+/** A round that may start: `closesAt` null means that no slot ends it. */
+export type NextRound = { startsAt: Instant; closesAt: Instant | null; slot?: number };
+
+/** What a running bot is at, as far as the next step depends on it. */
+export type BotAtWork = {
+  /** The seller pressed Stop. */
+  stopAsked: boolean;
+  /** Set while paused; `resumesAt` null needs the seller. */
+  pause: { resumesAt: Instant | null } | null;
+  /** The seller's own limit, of the settings. */
+  dailyShareLimit: number;
+  /** No share before this moment: the last share plus its pause, or a back-off. */
+  nextShareAt: Instant;
+  /** The round that runs, with what is left of it in order; or when the next one starts, null where none ever will. */
+  round: { cutsAt: Instant | null; remaining: readonly string[] } | null;
+  next: NextRound | null;
+};
+
+export type ShareFacts = {
+  now: Instant;
+  /** Reservations of the share day: confirmed, unknown and under way. */
+  sharedToday: number;
+  /** Reservations of the last 24 hours, while a move to another time zone is guarded; else null. */
+  shared24h: number | null;
+  /** What holds today: the seller's own limit, or less after a warning. */
+  limitInForce: number;
+  /** When the share day ends. */
+  dayEndsAt: Instant;
+};
+
+export type ShareDecision =
+  | { kind: 'stop'; reason: 'asked' | 'limit_reached' }
+  | { kind: 'pause'; reason: 'lowered_limit'; resumesAt: Instant }
+  /** Look again then; null: only when the seller has acted. */
+  | { kind: 'wait'; until: Instant | null; for: 'resume' | 'share' | 'round' }
+  | { kind: 'start_round'; round: NextRound }
+  | { kind: 'end_round'; state: 'done' | 'cut' }
+  /** `dueAt` is when it was due: what is later is lateness. */
+  | { kind: 'share'; listing: string; dueAt: Instant };
+
+/**
+ * The heart of the bot: what to do next. Stop comes before all, a pause before the cap, so that a
+ * check that waits for the seller stays in sight; then the cap, between rounds too; then what the clock says.
+ * The decision is advice: only a row of the ledger is permission to send.
+ */
+export function decideNextShare(bot: BotAtWork, facts: ShareFacts): ShareDecision {
+  const { now } = facts;
+  if (bot.stopAsked) return { kind: 'stop', reason: 'asked' };
+
+  if (bot.pause && (bot.pause.resumesAt === null || now < bot.pause.resumesAt))
+    return { kind: 'wait', until: bot.pause.resumesAt, for: 'resume' };
+
+  const shared = Math.max(facts.sharedToday, facts.shared24h ?? 0);
+  if (shared >= bot.dailyShareLimit) return { kind: 'stop', reason: 'limit_reached' };
+  if (shared >= facts.limitInForce) return { kind: 'pause', reason: 'lowered_limit', resumesAt: facts.dayEndsAt };
+
+  if (bot.round) return decideInRound(bot.round, bot.nextShareAt, now);
+  if (bot.next === null || now < bot.next.startsAt)
+    return { kind: 'wait', until: bot.next?.startsAt ?? null, for: 'round' };
+  return { kind: 'start_round', round: bot.next };
+}
+
+function decideInRound(round: NonNullable<BotAtWork['round']>, dueAt: Instant, now: Instant): ShareDecision {
+  const [listing] = round.remaining;
+  if (listing === undefined) return { kind: 'end_round', state: 'done' };
+  const cutsAt = round.cutsAt ?? Number.POSITIVE_INFINITY;
+  if (now >= cutsAt) return { kind: 'end_round', state: 'cut' };
+  if (now < dueAt) return { kind: 'wait', until: Math.min(dueAt, cutsAt), for: 'share' };
+  return { kind: 'share', listing, dueAt };
+}

@@ -33,6 +33,8 @@ export type MarketFailure = {
   retryAfterMs?: number;
   traceId?: string;
   restrictedAction?: string;
+  /** Of `rate_limited`: the marketplace's own limit of shares ("share jail"), not one of calls. */
+  shareLimit?: boolean;
 };
 export type MarketResult<T> = { kind: 'ok'; value: T; traceId?: string } | MarketFailure;
 
