@@ -7,7 +7,13 @@ import type { Log } from '#server/adapters/log.ts';
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-export type TestDatabase = { database: Database; url: string; drop(): Promise<void> };
+export type TestDatabase = {
+  database: Database;
+  url: string;
+  /** Resolves once no query and no transaction is under way: what a clock that is moved by hand waits for. */
+  settled(): Promise<void>;
+  drop(): Promise<void>;
+};
 
 /**
  * A database of its own for one test file: a clone of the migrated template, some 50 ms. Call `drop` in `afterAll`.
@@ -28,13 +34,48 @@ async function clone(template: string, max: number): Promise<TestDatabase> {
   const address = new URL(inject('databaseServer'));
   address.pathname = `/${name}`;
   const url = address.href;
-  const database = await openPostgres({ url, max, log: silentLog });
+  const { database, settled } = counted(await openPostgres({ url, max, log: silentLog }));
   return {
     database,
     url,
+    settled,
     async drop() {
       await database.close();
       await onServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+function counted(database: Database): { database: Database; settled(): Promise<void> } {
+  let underWay = 0;
+  let waiting: (() => void)[] = [];
+  const during = async <T>(work: Promise<T>): Promise<T> => {
+    underWay++;
+    try {
+      return await work;
+    } finally {
+      underWay--;
+      if (underWay === 0) {
+        for (const resolve of waiting) resolve();
+        waiting = [];
+      }
+    }
+  };
+  return {
+    database: {
+      query: (sql, params) => during(database.query(sql, params)),
+      transaction: (work) => during(database.transaction(work)),
+      close: () => database.close(),
+    },
+    async settled() {
+      // What one query's answer sets going may be the next query.
+      for (let quietTurns = 0; quietTurns < 5; quietTurns++) {
+        if (underWay > 0) {
+          await new Promise<void>((resolve) => waiting.push(resolve));
+          quietTurns = 0;
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     },
   };
 }

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import type { Binaries } from './binaries.ts';
@@ -28,6 +37,8 @@ export async function ensureCluster(home: string, binaries: Binaries, runner: Ru
     await buildCluster(home, cluster, binaries, runner);
   }
   runner.own(cluster);
+  // A folder put back from a copy is often open to others, and PostgreSQL then refuses it.
+  chmodSync(cluster, 0o700);
   return cluster;
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 
@@ -17,12 +18,11 @@ export type Runner = {
 /**
  * Chooses how to run PostgreSQL over `folder` (which exists): as the user we are; where that is root, as nobody; where
  * nobody cannot reach the folder (a checkout below /root), as root's own files seen from a user namespace in which root
- * is nobody.
+ * is nobody. The same namespace gives a name to a user who has none (a container started with any user id).
  */
 export function chooseRunner(folder: string): Runner {
-  if (process.getuid?.() !== 0) {
-    return { kind: 'self', command: (file, args) => ({ file, args, ids: {} }), own: () => {} };
-  }
+  const self: Runner = { kind: 'self', command: (file, args) => ({ file, args, ids: {} }), own: () => {} };
+  if (process.getuid?.() !== 0) return hasName() ? self : (namespaceRunner(() => {}) ?? self);
   if (reachableByAnyone(dirname(folder)) && canGiveAway(folder)) {
     return {
       kind: 'nobody',
@@ -30,18 +30,35 @@ export function chooseRunner(folder: string): Runner {
       own: (path) => ownTree(path, NOBODY),
     };
   }
-  const asNobody = ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
-  if (spawnSync('unshare', [...asNobody, 'true'], { timeout: 5_000 }).status === 0) {
-    return {
-      kind: 'namespace',
-      command: (file, args) => ({ file: 'unshare', args: [...asNobody, '--', file, ...args], ids: {} }),
-      own: (path) => ownTree(path, 0),
-    };
+  const runner = namespaceRunner((path) => ownTree(path, 0));
+  if (runner === undefined) {
+    throw new StartProblem(
+      `PostgreSQL does not run as root, and no other user can reach the folder ${folder}.`,
+      'Set DATA_DIR to a folder that every user may enter, start as another user, or set DATABASE_URL.',
+    );
   }
-  throw new StartProblem(
-    `PostgreSQL does not run as root, and no other user can reach the folder ${folder}.`,
-    'Set DATA_DIR to a folder that every user may enter, start as another user, or set DATABASE_URL.',
-  );
+  chownSync(folder, 0, 0);
+  return runner;
+}
+
+function namespaceRunner(own: (path: string) => void): Runner | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const asNobody = ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+  if (spawnSync('unshare', [...asNobody, 'true'], { timeout: 5_000 }).status !== 0) return undefined;
+  return {
+    kind: 'namespace',
+    command: (file, args) => ({ file: 'unshare', args: [...asNobody, '--', file, ...args], ids: {} }),
+    own,
+  };
+}
+
+/** initdb refuses a user that the system has no name for. */
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Whether any user may enter `folder` and every folder above it. */
