@@ -1,0 +1,240 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+
+export type ReserveAsk = {
+  userId: string;
+  /** The claim under which the worker acts. */
+  owner: string;
+  epoch: string;
+  roundId: string;
+  listingId: number;
+  /** The seller's date by the clock; the row's own is never moved backwards. */
+  shareDay: string;
+  at: Instant;
+  /** What the worker knows of bot and closet: where it is out of date it must look again first. */
+  revision: string;
+  closetRevision: string;
+};
+
+export type Refusal =
+  /** The row is being changed by somebody this very moment. */
+  | 'busy'
+  /** Owned by another, or claimed anew: drop it. */
+  | 'lost'
+  /** Settings, state or session were changed: read them and decide again. */
+  | 'changed'
+  /** Another call of the account is under way. */
+  | 'held'
+  /** This listing had its attempt in this round. */
+  | 'already'
+  /** Not for sale any more. */
+  | 'not_available'
+  | 'cap';
+
+export type ReserveAnswer =
+  | { kind: 'permitted'; marketId: string; title: string; tries: number; sharesToday: number }
+  | { kind: 'refused'; why: Refusal };
+
+type Locked = {
+  user_id: string;
+  owner: string | null;
+  epoch: string;
+  state: string;
+  revision: string;
+  round_id: string | null;
+  share_day: string | null;
+  closet_revision: string;
+  is_held: boolean | null;
+};
+
+/**
+ * The reservation of trust B.2, for many bots in one transaction. First the bots' rows are locked, those locked by others left
+ * out, so that nobody waits and no two workers wait for one another; the closets' rows too, so that whoever takes the account
+ * for a call of its own sees this reservation. What the next statement reads cannot change under it: every reservation of a
+ * seller holds that lock up to its commit.
+ */
+export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<ReserveAnswer[]> {
+  const locked = await lockBots(
+    tx,
+    asks.map(({ userId }) => userId),
+  );
+  const answers = new Map<ReserveAsk, ReserveAnswer>();
+  const able: (ReserveAsk & { day: string })[] = [];
+  for (const ask of asks) {
+    const bot = locked.get(ask.userId);
+    const why = refusalOf(ask, bot);
+    if (why !== null) answers.set(ask, { kind: 'refused', why });
+    else able.push({ ...ask, day: laterDay(bot?.share_day ?? null, ask.shareDay) });
+  }
+  if (able.length > 0) {
+    const moved = able.filter((ask) => locked.get(ask.userId)?.share_day !== ask.day);
+    if (moved.length > 0) await moveShareDays(tx, moved);
+    const written = await writeReservations(tx, able);
+    for (const ask of asks) {
+      const row = written.get(ask.userId);
+      if (!answers.has(ask) && row) answers.set(ask, answerOf(row));
+    }
+  }
+  return asks.map((ask) => answers.get(ask) ?? { kind: 'refused', why: 'lost' });
+}
+
+function refusalOf(ask: ReserveAsk, bot: Locked | undefined): Refusal | null {
+  if (bot === undefined) return 'busy';
+  if (bot.owner !== ask.owner || bot.epoch !== ask.epoch) return 'lost';
+  if (bot.state !== 'sharing' || bot.round_id !== ask.roundId || bot.revision !== ask.revision) return 'changed';
+  if (bot.is_held) return 'held';
+  if (bot.closet_revision !== ask.closetRevision) return 'changed';
+  return null;
+}
+
+const laterDay = (stored: string | null, computed: string): string =>
+  stored !== null && stored > computed ? stored : computed;
+
+async function lockBots(tx: Queryable, userIds: string[]): Promise<Map<string, Locked>> {
+  const { rows } = await tx.query<Locked>(
+    `/* prepared */ select b.user_id, b.owner, b.epoch, b.state, b.revision, b.round_id, b.share_day,
+       c.revision as closet_revision, c.hold_until > now() as is_held
+     from bots b join closets c on c.user_id = b.user_id
+     where b.user_id = any($1::bigint[])
+     order by b.user_id
+     for no key update of b skip locked for share of c skip locked`,
+    [userIds],
+  );
+  return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+async function moveShareDays(tx: Queryable, asks: { userId: string; day: string }[]): Promise<void> {
+  await tx.query(
+    `/* prepared */ update bots b set share_day = a.day
+     from unnest($1::bigint[], $2::text[]) as a(user_id, day)
+     where b.user_id = a.user_id and (b.share_day is null or b.share_day < a.day)`,
+    [asks.map(({ userId }) => userId), asks.map(({ day }) => day)],
+  );
+}
+
+type Written = {
+  user_id: string;
+  is_available: boolean;
+  has_room: boolean;
+  poshmark_id: string | null;
+  title: string | null;
+  tries: number | null;
+  share_count: number | null;
+};
+
+/** The day's count is raised only where the attempt was written, and the attempt written only where the count has room. */
+async function writeReservations(tx: Queryable, asks: (ReserveAsk & { day: string })[]): Promise<Map<string, Written>> {
+  const { rows } = await tx.query<Written>(
+    `/* prepared */ with asked as (
+       select a.user_id, a.round_id, a.listing_id, a.day, to_timestamp(a.at / 1000) as at
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::double precision[])
+         as a(user_id, round_id, listing_id, day, at)
+     ), looked as materialized (
+       select a.*, l.poshmark_id, l.title,
+         coalesce(l.user_id = a.user_id and l.is_active and l.availability = 'available', false) as is_available,
+         coalesce(d.share_count, 0) < b.limit_in_force and (
+           b.rolling_until is null or b.rolling_until <= a.at or b.limit_in_force > (
+             select count(*) from share_attempts s
+             where s.user_id = a.user_id and s.reserved_at > a.at - interval '24 hours' and s.outcome <> 2
+           )
+         ) as has_room
+       from asked a
+       join bots b on b.user_id = a.user_id
+       left join listings l on l.id = a.listing_id
+       left join daily_share_counts d on d.user_id = a.user_id and d.share_date = a.day
+     ), written as (
+       insert into share_attempts as s (round_id, listing_id, user_id, share_date, reserved_at)
+       select round_id, listing_id, user_id, day::date, at from looked where is_available and has_room
+       on conflict (round_id, listing_id) do update
+         set outcome = 0, tries = s.tries + 1, share_date = excluded.share_date, reserved_at = excluded.reserved_at,
+           settled_at = null, evidence = null
+         where s.outcome = 2 and s.tries = 1
+           and split_part(s.evidence, ':', 1) in ('token_rejected', 'session_expired', 'not_sent')
+       returning user_id, tries
+     ), counted as (
+       insert into daily_share_counts as d (user_id, share_date, share_count)
+       select w.user_id, k.day, 1 from written w join looked k on k.user_id = w.user_id
+       on conflict (user_id, share_date) do update
+         set share_count = d.share_count + 1, updated_at = now()
+         where d.share_count < (select b.limit_in_force from bots b where b.user_id = d.user_id)
+       returning user_id, share_count
+     )
+     select k.user_id, k.is_available, k.has_room, k.poshmark_id, k.title, w.tries, c.share_count
+     from looked k left join written w on w.user_id = k.user_id left join counted c on c.user_id = k.user_id`,
+    [
+      asks.map(({ userId }) => userId),
+      asks.map(({ roundId }) => roundId),
+      asks.map(({ listingId }) => listingId),
+      asks.map(({ day }) => day),
+      asks.map(({ at }) => at),
+    ],
+  );
+  return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+function answerOf(row: Written): ReserveAnswer {
+  if (!row.is_available) return { kind: 'refused', why: 'not_available' };
+  if (!row.has_room) return { kind: 'refused', why: 'cap' };
+  if (row.tries === null) return { kind: 'refused', why: 'already' };
+  // Written but not counted would be a share outside the cap: the whole transaction falls.
+  if (row.share_count === null || row.poshmark_id === null)
+    throw new Error('A reservation was written and not counted.');
+  return {
+    kind: 'permitted',
+    marketId: row.poshmark_id,
+    title: row.title ?? '',
+    tries: row.tries,
+    sharesToday: row.share_count,
+  };
+}
+
+export type Outcome = 'shared' | 'refused' | 'unknown';
+const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown: 3 };
+
+export type SettleAsk = {
+  roundId: string;
+  listingId: number;
+  outcome: Outcome;
+  /** Trace id of a confirmed share; else the kind of the answer, a colon and its words. */
+  evidence: string | null;
+  at: Instant;
+};
+
+/**
+ * Settles each attempt once; true for those that this call settled. A share raises the listing's count, a refusal gives the
+ * reservation back to the day it was taken from, an unknown outcome stays counted.
+ */
+export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[]> {
+  const rounds = asks.map(({ roundId }) => roundId);
+  const { rows } = await tx.query<{ round_id: string; listing_id: string }>(
+    `/* prepared */ with told as (
+       select t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at
+       from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::double precision[])
+         as t(round_id, listing_id, outcome, evidence, at)
+     ), done as (
+       update share_attempts s set outcome = t.outcome, settled_at = t.at, evidence = t.evidence
+       from told t where s.round_id = t.round_id and s.listing_id = t.listing_id and s.outcome = 0
+       returning s.round_id, s.listing_id, s.user_id, s.share_date, s.outcome, s.settled_at
+     ), raised as (
+       update listings l set share_count = l.share_count + 1, last_shared = d.settled_at
+       from done d where l.id = d.listing_id and d.outcome = 1
+     ), given_back as (
+       update daily_share_counts c set share_count = c.share_count - d.attempts, updated_at = now()
+       from (
+         select user_id, share_date::text as day, count(*) as attempts from done where outcome = 2
+         group by user_id, share_date order by user_id, share_date
+       ) d
+       where c.user_id = d.user_id and c.share_date = d.day
+     )
+     select round_id, listing_id from done`,
+    [
+      rounds,
+      asks.map(({ listingId }) => listingId),
+      asks.map(({ outcome }) => outcomeNumbers[outcome]),
+      asks.map(({ evidence }) => evidence?.slice(0, 300) ?? null),
+      asks.map(({ at }) => at),
+    ],
+  );
+  const done = new Set(rows.map((row) => `${row.round_id}/${row.listing_id}`));
+  return asks.map((ask) => done.has(`${ask.roundId}/${ask.listingId}`));
+}

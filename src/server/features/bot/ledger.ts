@@ -1,0 +1,74 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { type Outcome, type Refusal, type ReserveAsk, reserve, type SettleAsk, settle } from './ledger-store.ts';
+
+/** A reservation may be sent for this long after it was asked for, by the monotonic clock; what is older is never sent. */
+export const sendWindowMs = 2_000;
+/** What a share may take at the marketplace (wire protocol 1). */
+export const shareDeadlineMs = 10_000;
+/** After this time a reserved share can neither be sent nor be under way any more. */
+export const inFlightMs = sendWindowMs + shareDeadlineMs;
+/** A row that somebody else is changing is asked for again this long before the bot hears of it. */
+const busyLimitMs = 2_000;
+
+export type Permit = {
+  kind: 'permitted';
+  roundId: string;
+  listingId: number;
+  marketId: string;
+  title: string;
+  /** 2 where it was refused for its token or session before. */
+  tries: number;
+  sharesToday: number;
+  /** Monotonic: no send from here on. */
+  sendBefore: number;
+};
+export type Reserved = Permit | { kind: 'refused'; why: Refusal | 'failed' };
+export type Ledger = {
+  /** Permission to send one share once, or the reason why not. `failed`: the database did not say; nothing may be sent. */
+  reserve(ask: Omit<ReserveAsk, 'at'>): Promise<Reserved>;
+  /** Resolves once the outcome is durable, however often the database has to be asked; false: it was settled before. */
+  settle(ask: Omit<SettleAsk, 'at'>): Promise<boolean>;
+};
+
+export type { Outcome };
+
+/**
+ * The ledger of shares: reserve, commit, send, settle. The one way to the marketplace's share call leads through a row that
+ * was committed before; what happens afterwards can only be less than what was reserved.
+ */
+export function createLedger({ group, clock }: { group: GroupCommit; clock: Clock }): Ledger {
+  const settleOne = group.lane<SettleAsk, boolean>({
+    run: settle,
+    keyOf: ({ roundId, listingId }) => `${roundId}/${listingId}`,
+    onLoss: 'keep',
+  });
+  const reserveOne = group.lane({ run: reserve, keyOf: ({ userId }: ReserveAsk) => userId, onLoss: 'reject' });
+
+  return {
+    async reserve(ask) {
+      const giveUpAt = performance.now() + busyLimitMs;
+      for (;;) {
+        const asked: ReserveAsk = { ...ask, at: clock.now() };
+        // Counted from before the commit: a process that is frozen while it is acknowledged must not send when it wakes.
+        const sendBefore = performance.now() + sendWindowMs;
+        const answer = await reserveOne(asked).catch(() => null);
+        if (answer === null) {
+          // The commit may have been made all the same. Nothing was sent, so the reservation, if there is one, goes back.
+          void settleOne({
+            ...place(ask),
+            outcome: 'refused',
+            evidence: 'not_sent: the database was lost',
+            at: asked.at,
+          });
+          return { kind: 'refused', why: 'failed' };
+        }
+        if (answer.kind === 'permitted') return { ...answer, ...place(ask), sendBefore };
+        if (answer.why !== 'busy' || performance.now() > giveUpAt) return answer;
+      }
+    },
+    settle: (ask) => settleOne({ ...ask, at: clock.now() }),
+  };
+}
+
+const place = ({ roundId, listingId }: { roundId: string; listingId: number }) => ({ roundId, listingId });
