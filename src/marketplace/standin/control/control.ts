@@ -1,0 +1,112 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Body, readBody } from '../wire/body.ts';
+import { type Answer, type Exchange, headerOf, json, write } from '../wire/exchange.ts';
+import type { Command, Reply } from './reply.ts';
+import { closeSeller, listSellers, openSeller } from './sellers.ts';
+import {
+  changeListing,
+  changeSettings,
+  clearFaults,
+  expireSessions,
+  moveClock,
+  raiseCheck,
+  reset,
+  setFault,
+  showCode,
+  showHealth,
+  showJournal,
+} from './verbs.ts';
+
+export const controlPrefix = '/__standin/';
+
+/** Who may command: a key, or, with no key set, callers on this machine that are no web page of somebody else. */
+export type ControlGuard = { key: string | null };
+
+/** One command of the control plane (wire protocol 16). Never journalled, never delayed, never spoiled by a fault. */
+export async function answerControl(exchange: Exchange, guard: ControlGuard): Promise<void> {
+  const objection = objectionTo(exchange, guard);
+  if (objection !== null) {
+    exchange.req.resume();
+    write(exchange.res, json(403, { error: objection }));
+    return;
+  }
+  const body: Body = await readBody(exchange.req);
+  if (body.kind === 'broken') return;
+  if (body.kind === 'too_large') {
+    write(exchange.res, { ...json(413, { error: 'The body is too large.' }), headers: { Connection: 'close' } });
+    return;
+  }
+  write(exchange.res, command(exchange, body.text));
+}
+
+const commands: Record<string, Command> = {
+  'GET health': showHealth,
+  'POST reset': reset,
+  'POST clock': moveClock,
+  'POST config': changeSettings,
+  'POST faults': setFault,
+  'DELETE faults': clearFaults,
+  'POST sessions/expire': expireSessions,
+  'POST human-check': raiseCheck,
+  'GET otp': showCode,
+  'GET journal': showJournal,
+  'POST accounts': openSeller,
+  'GET accounts': listSellers,
+};
+
+function command({ world, method, path, query }: Exchange, body: string): Answer {
+  const name = path.slice(controlPrefix.length);
+  const ask = new URLSearchParams(query);
+  let input: unknown = {};
+  try {
+    if (body.trim() !== '') input = JSON.parse(body);
+  } catch {
+    return json(400, { error: 'The body is not JSON.' });
+  }
+  const found = commands[`${method} ${name}`] ?? commandOn(method, name);
+  if (found !== null) return replyOf(found(world, input, ask));
+  const isKnown = Object.keys(commands).some((known) => known.slice(known.indexOf(' ') + 1) === name);
+  return isKnown
+    ? json(405, { error: `${method} is not for ${name}.` })
+    : json(404, { error: 'There is no such command.' });
+}
+
+/** Commands whose path names a thing: `listings/{id}`, `accounts/{username}`. */
+function commandOn(method: string, name: string): Command | null {
+  const slash = name.indexOf('/');
+  const kind = name.slice(0, slash);
+  const target = safelyDecoded(name.slice(slash + 1));
+  if (slash < 0 || target === '') return null;
+  if (kind === 'listings' && method === 'POST') return (world, input) => changeListing(world, target, input);
+  if (kind === 'accounts' && method === 'DELETE') return (world) => closeSeller(world, target);
+  return null;
+}
+
+const safelyDecoded = (text: string) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+};
+
+const replyOf = (reply: Reply): Answer =>
+  reply.kind === 'ok' ? json(200, reply.body) : json(reply.status, { error: reply.sentence });
+
+function objectionTo({ req }: Exchange, { key }: ControlGuard): string | null {
+  if (key !== null) {
+    const sent = Buffer.from(headerOf(req, 'x-standin-key') ?? '');
+    const wanted = Buffer.from(key);
+    const holds = sent.length === wanted.length && timingSafeEqual(sent, wanted);
+    return holds ? null : 'The control key is missing or wrong.';
+  }
+  // Without a key the caller must be a program on this machine: a web page could reach loopback too.
+  const site = headerOf(req, 'sec-fetch-site');
+  if (headerOf(req, 'origin') !== undefined || (site !== undefined && site !== 'none' && site !== 'same-origin')) {
+    return 'Web pages may not command the practice marketplace.';
+  }
+  const host = (req.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(host) || host.startsWith('127.')
+    ? null
+    : 'Without a control key only this machine may command the practice marketplace.';
+}

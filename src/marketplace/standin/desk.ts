@@ -1,0 +1,32 @@
+import { request } from 'undici';
+import { z } from 'zod';
+import type { PracticeDesk } from '#domain/ports/marketplace.ts';
+
+const sellerSchema = z.object({ username: z.string(), password: z.string() });
+const deadlineMs = 10_000;
+
+/**
+ * Opens and closes practice sellers at a running stand-in. Rejects with an `Error` where the stand-in does not answer or
+ * refuses; closing a seller that is gone already is no error.
+ */
+export function practiceDesk(origin: string, controlKey?: string): PracticeDesk {
+  const headers = { 'content-type': 'application/json', ...(controlKey ? { 'x-standin-key': controlKey } : {}) };
+  const limits = { headersTimeout: deadlineMs, bodyTimeout: deadlineMs };
+  return {
+    open: async (size) => {
+      const body = JSON.stringify(size ?? {});
+      const reply = await request(`${origin}/__standin/accounts`, { method: 'POST', headers, body, ...limits });
+      const text = await reply.body.text();
+      if (reply.statusCode !== 200) throw new Error(`The practice marketplace answered ${reply.statusCode}.`);
+      return sellerSchema.parse(JSON.parse(text));
+    },
+    close: async (username) => {
+      const url = `${origin}/__standin/accounts/${encodeURIComponent(username)}`;
+      const reply = await request(url, { method: 'DELETE', headers, ...limits });
+      await reply.body.dump();
+      if (reply.statusCode !== 200 && reply.statusCode !== 404) {
+        throw new Error(`The practice marketplace answered ${reply.statusCode}.`);
+      }
+    },
+  };
+}

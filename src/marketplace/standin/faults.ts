@@ -1,0 +1,113 @@
+/** The kinds of call that a fault can name (wire protocol 16); `page` is what people look at. */
+export const operations = [
+  'login',
+  'otp',
+  'entry',
+  'bootstrap',
+  'self',
+  'closet',
+  'post',
+  'share',
+  'party',
+  'update',
+  'discounts',
+  'offer',
+  'likes',
+  'search',
+  'any',
+] as const;
+export type Operation = (typeof operations)[number] | 'page' | 'unknown';
+
+/** Error answers of the catalogue, wire protocol 14.2. */
+export const errorCases = [
+  'E1',
+  'E2',
+  'E3',
+  'E4',
+  'E5',
+  'E6',
+  'E7',
+  'E8a',
+  'E8b',
+  'E8c',
+  'E8d',
+  'E9',
+  'E10',
+  'E11',
+  'E12',
+  'E13',
+  'E14',
+  'E15',
+  'E16',
+] as const;
+export type ErrorCase = (typeof errorCases)[number];
+
+/**
+ * What else may go wrong. `timeout` and `reset` come after the effect, their `-before` forms without it; `noop` says yes
+ * and does nothing; `ok` only delays. `stale` lets another writer in just before an update; `same-cursor` and `empty`
+ * spoil a closet page, `bad-state` the bootstrap page; `wall` is the bare 403 of a bot wall.
+ */
+export const otherCases = [
+  'timeout',
+  'timeout-before',
+  'reset',
+  'reset-before',
+  'noop',
+  'ok',
+  'stale',
+  'same-cursor',
+  'empty',
+  'bad-state',
+  'no-amount',
+  'wall',
+] as const;
+export type FaultCase = ErrorCase | (typeof otherCases)[number];
+
+export type FaultEffect = {
+  case: FaultCase;
+  /** How often; -1: for ever. */
+  times: number;
+  delayMs: number;
+  /** Seconds, for E7 and E11. */
+  retryAfter?: number | undefined;
+  /** Replaces the HTTP status. */
+  status?: number | undefined;
+  /** Replaces the words of E1; may be a string, an object with `text`, or null. */
+  userMessage?: unknown;
+};
+
+export type Fault = {
+  id: string;
+  when: {
+    op: (typeof operations)[number];
+    listingId?: string | undefined;
+    account?: string | undefined;
+    after: number;
+  };
+  effect: FaultEffect;
+  /** Matching calls so far, and how often it struck. */
+  seen: number;
+  fired: number;
+};
+
+export type Call = { op: Operation; account: { handle: string } | null; listingId: string | null };
+
+/** Counts the call against every fault that matches it and returns what strikes now, if anything. */
+export function strike(faults: readonly Fault[], call: Call): FaultEffect | null {
+  let effect: FaultEffect | null = null;
+  for (const fault of faults) {
+    if (!matches(fault, call)) continue;
+    fault.seen += 1;
+    const due = fault.seen > fault.when.after && (fault.effect.times < 0 || fault.fired < fault.effect.times);
+    if (!due || effect !== null) continue;
+    fault.fired += 1;
+    effect = fault.effect;
+  }
+  return effect;
+}
+
+function matches({ when }: Fault, call: Call): boolean {
+  if (when.op !== 'any' && when.op !== call.op) return false;
+  if (when.listingId !== undefined && when.listingId !== call.listingId) return false;
+  return when.account === undefined || when.account.toLowerCase() === call.account?.handle.toLowerCase();
+}

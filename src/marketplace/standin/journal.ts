@@ -1,0 +1,66 @@
+/** One call as the marketplace saw it. Never a body, a cookie, a password or a code. */
+export type JournalEntry = {
+  n: number;
+  /** ms since the epoch, by the stand-in's clock. */
+  at: number;
+  account: string | null;
+  method: string;
+  path: string;
+  op: string;
+  listingId: string | null;
+  /** `ok`, a code of the error catalogue, or the name of the fault. */
+  case: string;
+  /** True where the call changed the world. */
+  applied: boolean;
+};
+
+/** The last `limit` calls; older ones fall off. */
+export type Journal = {
+  add(entry: Omit<JournalEntry, 'n'>): void;
+  /** Entries numbered `since` and up, at most `most`, and the number to ask for next. */
+  read(since: number, most: number, account?: string): { entries: JournalEntry[]; next: number };
+  tail(count: number): JournalEntry[];
+  /** Puts back what `tail` gave; counting goes on after it. */
+  restore(entries: readonly JournalEntry[]): void;
+  /** Forgets everything and starts counting at 1. */
+  clear(): void;
+};
+
+export function journalOf(limit: number): Journal {
+  let ring: JournalEntry[] = [];
+  let next = 1;
+  const put = (entry: JournalEntry) => {
+    ring[entry.n % limit] = entry;
+    next = entry.n + 1;
+  };
+  const first = () => Math.max(1, next - Math.min(limit, ring.length));
+  return {
+    add: (entry) => {
+      put({ n: next, ...entry });
+    },
+    read: (since, most, account) => {
+      const entries: JournalEntry[] = [];
+      let n = Math.max(since, first());
+      for (; n < next && entries.length < most; n += 1) {
+        const entry = ring[n % limit];
+        if (entry?.n === n && (account === undefined || entry.account === account)) entries.push(entry);
+      }
+      return { entries, next: n };
+    },
+    tail: (count) => {
+      const entries: JournalEntry[] = [];
+      for (let n = Math.max(1, next - Math.min(count, limit)); n < next; n += 1) {
+        const entry = ring[n % limit];
+        if (entry?.n === n) entries.push(entry);
+      }
+      return entries;
+    },
+    restore: (entries) => {
+      for (const entry of entries) put(entry);
+    },
+    clear: () => {
+      ring = [];
+      next = 1;
+    },
+  };
+}

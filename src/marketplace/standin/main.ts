@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { StandinRefusal, startStandin } from './server.ts';
+
+const wrongStart = 78;
+
+/** Runs the practice marketplace as a process of its own, until a signal comes or its parent goes away. */
+async function run(): Promise<void> {
+  const { values } = readFlags();
+  const standin = await startStandin({
+    port: wholeNumber('--port', values.port ?? '4010', 65_535),
+    host: values.host ?? '127.0.0.1',
+    ...(values.seed === undefined ? {} : { seed: wholeNumber('--seed', values.seed, 0xffffffff) }),
+    ...(values.state === undefined ? {} : { stateFile: values.state }),
+    ...(values.journal === undefined ? {} : { journalLimit: wholeNumber('--journal', values.journal, 50_000_000) }),
+    ...(process.env.STANDIN_KEY ? { controlKey: process.env.STANDIN_KEY } : {}),
+    limits: values.limits === 'off' ? 'off' : 'demo',
+  });
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    standin.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        say(`The practice marketplace could not write its state: ${error instanceof Error ? error.message : error}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  // Started by a program with a channel: when that program is gone, however it went, nobody needs this one.
+  process.on('disconnect', end);
+  process.stdout.write(
+    values.json ? `${JSON.stringify({ standin: standin.origin })}\n` : `Practice marketplace on ${standin.origin}\n`,
+  );
+}
+
+function readFlags() {
+  try {
+    return parseArgs({
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        state: { type: 'string' },
+        seed: { type: 'string' },
+        limits: { type: 'string' },
+        journal: { type: 'string' },
+        json: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new StandinRefusal(error instanceof Error ? error.message : 'The flags are not readable.');
+  }
+}
+
+function wholeNumber(flag: string, text: string, most: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value) || value < 0 || value > most) {
+    throw new StandinRefusal(`${flag} must be a whole number from 0 to ${most}, not "${text}".`);
+  }
+  return value;
+}
+
+const say = (words: string) => process.stderr.write(`${words}\n`);
+
+run().catch((error: unknown) => {
+  if (!(error instanceof StandinRefusal)) throw error;
+  say(error.message);
+  process.exit(wrongStart);
+});

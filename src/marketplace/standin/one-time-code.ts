@@ -1,0 +1,49 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Account, OtpState } from './model.ts';
+
+const lifeMs = 600_000;
+const triesAllowed = 5;
+
+/** Sends a new code; the one before stops working. */
+export function sendCode(account: Account, now: number): OtpState {
+  const before = account.otpState;
+  const replaced = before === null ? [] : [...before.replaced, before.code].slice(-10);
+  let code = String(randomInt(100_000, 1_000_000));
+  while (replaced.includes(code)) code = String(randomInt(100_000, 1_000_000));
+  const state: OtpState = {
+    code,
+    requestToken: `rt_${randomBytes(8).toString('hex')}`,
+    sentMs: now,
+    tries: 0,
+    replaced,
+    entryToken: null,
+    entryMs: 0,
+  };
+  account.otpState = state;
+  return state;
+}
+
+export type CodeAnswer = { kind: 'ok'; entryToken: string } | { kind: 'wrong' } | { kind: 'expired' };
+
+export function typeCode(account: Account, typed: { code: string; requestToken: string }, now: number): CodeAnswer {
+  const state = account.otpState;
+  if (state === null || now - state.sentMs > lifeMs || typed.requestToken !== state.requestToken)
+    return { kind: 'expired' };
+  if (state.replaced.includes(typed.code)) return { kind: 'expired' };
+  if (state.tries >= triesAllowed) return { kind: 'expired' };
+  if (typed.code !== state.code) {
+    state.tries += 1;
+    return { kind: 'wrong' };
+  }
+  state.entryToken = `et_${randomBytes(8).toString('hex')}`;
+  state.entryMs = now;
+  return { kind: 'ok', entryToken: state.entryToken };
+}
+
+/** True once for a fresh entry token; using it ends the code too. */
+export function redeemEntryToken(account: Account, token: string, now: number): boolean {
+  const state = account.otpState;
+  if (state === null || state.entryToken === null || state.entryToken !== token) return false;
+  account.otpState = null;
+  return now - state.entryMs <= lifeMs;
+}

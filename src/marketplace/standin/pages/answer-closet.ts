@@ -1,0 +1,51 @@
+import { type ClosetFilter, closetFilters, closetPage, cursorMs } from '../wire/closet.ts';
+import { answer, type Exchange, html } from '../wire/exchange.ts';
+import { accountAt, listingAt } from '../world.ts';
+import { closetHtml, tilesHtml } from './closet.ts';
+import { barePage } from './layout.ts';
+import { listingHtml } from './listing.ts';
+import { freshToken, pageAnswer } from './page-token.ts';
+
+const tilesAtOnce = 48;
+
+/** `/closet/{handle}`: the page, or with `max_id` only the next tiles (no page, so no new token). */
+export function answerClosetPage(exchange: Exchange, handle: string): void {
+  exchange.op = 'page';
+  const { world } = exchange;
+  const account = accountAt(world, decodeURIComponent(handle));
+  if (account === undefined) {
+    notFound(exchange);
+    return;
+  }
+  const ask = new URLSearchParams(exchange.query);
+  const wanted = ask.get('availability') ?? 'all';
+  const filter: ClosetFilter = closetFilters.find((known) => known === wanted) ?? 'all';
+  const belowMs = cursorMs(ask.get('max_id')) ?? null;
+  const page = closetPage(world, account, { filter, count: tilesAtOnce, belowMs });
+  const viewer = exchange.session?.dead === null ? exchange.account : null;
+  if (belowMs !== null) {
+    answer(exchange, html(200, tilesHtml(world, { account, filter, page, viewer })), 'ok');
+    return;
+  }
+  const { token, cookies } = freshToken(exchange);
+  answer(exchange, pageAnswer(closetHtml(world, { account, filter, page, token, viewer }), cookies), 'ok');
+}
+
+/** `/listing/{slug}-{id}`: the id at the end is what counts. */
+export function answerListingPage(exchange: Exchange, slug: string): void {
+  exchange.op = 'page';
+  const { world } = exchange;
+  const id = slug.slice(-24);
+  const listing = listingAt(world, id);
+  if (listing === undefined || listing.removed) {
+    notFound(exchange);
+    return;
+  }
+  exchange.listingId = id;
+  const { token, cookies, session } = freshToken(exchange);
+  answer(exchange, pageAnswer(listingHtml(world, { listing, token, viewer: session?.account ?? null }), cookies), 'ok');
+}
+
+export function notFound(exchange: Exchange): void {
+  answer(exchange, html(404, barePage('Page not found', 'There is nothing at this address.')), 'E10');
+}

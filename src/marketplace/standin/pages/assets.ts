@@ -1,0 +1,31 @@
+import { type Exchange, write } from '../wire/exchange.ts';
+import { garmentSvg } from './garments.ts';
+import { script } from './script.ts';
+import { stylesheet } from './stylesheet.ts';
+
+const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const forAnHour = { 'Cache-Control': 'public, max-age=3600' };
+const pictures = '/pictures/';
+
+/** Pictures, style and script: public, the same for all, in no journal. False: not one of them. */
+export function answerAsset({ method, path, req, res }: Exchange): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (path === '/standin.css')
+    write(res, { status: 200, type: 'text/css; charset=utf-8', body: stylesheet, headers: forAnHour });
+  else if (path === '/standin.js')
+    write(res, { status: 200, type: 'text/javascript; charset=utf-8', body: script, headers: forAnHour });
+  else if (path === '/robots.txt')
+    write(res, { status: 200, type: 'text/plain', body: 'User-agent: *\nDisallow: /\n' });
+  else if (path.startsWith(pictures)) {
+    const drawing = garmentSvg(path.slice(pictures.length));
+    if (drawing === null) return false;
+    write(res, {
+      status: 200,
+      type: 'image/svg+xml',
+      body: drawing,
+      headers: { ...forEver, 'Access-Control-Allow-Origin': '*' },
+    });
+  } else return false;
+  req.resume();
+  return true;
+}

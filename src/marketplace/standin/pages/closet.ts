@@ -1,0 +1,72 @@
+import { lookOf } from '../listings.ts';
+import type { Account, Listing, World } from '../model.ts';
+import type { ClosetFilter, ClosetPage } from '../wire/closet.ts';
+import { pictureUrl } from '../wire/post.ts';
+import { escapeHtml, page } from './layout.ts';
+
+export type ClosetView = {
+  account: Account;
+  filter: ClosetFilter;
+  page: ClosetPage;
+  token: string;
+  /** Who looks, if signed in: only they see share buttons. */
+  viewer: Account | null;
+};
+
+const tabs: readonly { filter: ClosetFilter; label: string }[] = [
+  { filter: 'all', label: 'All' },
+  { filter: 'available', label: 'Available' },
+  { filter: 'sold_out', label: 'Sold' },
+];
+
+/** A closet: tiles, 48 at a time, and the sheet that shares (markup of wire protocol 16). */
+export function closetHtml(world: World, view: ClosetView): string {
+  const { account, filter } = view;
+  const base = `/closet/${encodeURIComponent(account.handle)}`;
+  const links = tabs
+    .map((tab) => {
+      const href = tab.filter === 'all' ? base : `${base}?availability=${tab.filter}`;
+      return `<a href="${href}"${tab.filter === filter ? ' aria-current="page"' : ''}>${tab.label}</a>`;
+    })
+    .join('');
+  const main = `<section class="closet" data-handle="${escapeHtml(account.handle)}"><h1>${escapeHtml(account.fullName)}</h1>
+<p class="lead">@${escapeHtml(account.handle)}</p><nav class="tabs" aria-label="Availability">${links}</nav>
+<div class="tiles_container">${tilesHtml(world, view)}</div></section>${sheet}`;
+  return page({ title: `${account.handle}'s closet`, token: view.token, handle: view.viewer?.handle ?? null, main });
+}
+
+/** The tiles of one page; the last element says where the next page begins. */
+export function tilesHtml(world: World, view: Omit<ClosetView, 'token'>): string {
+  const tiles = view.page.items.map((listing) => tile(world, listing, view.viewer !== null)).join('');
+  if (view.page.nextCursorMs === null) return tiles || '<p class="empty">Nothing here yet.</p>';
+  const next = (view.page.nextCursorMs / 1000).toFixed(3);
+  return `${tiles}<div class="more" data-next="${next}"><span role="status">Loading more listings</span></div>`;
+}
+
+export const listingPath = (listing: Listing, title: string): string =>
+  `/listing/${encodeURIComponent(title.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '') || 'listing')}-${listing.id}`;
+
+function tile(world: World, listing: Listing, mayShare: boolean): string {
+  const look = lookOf(world, listing);
+  const { account, id } = listing;
+  const path = listingPath(listing, look.title);
+  const share = mayShare
+    ? `<a class="social-action-bar__action social-action-bar__share" role="button" tabindex="0" href="#share" data-et-name="share" data-et-prop-location="listing_tile" data-et-prop-listing_id="${id}" data-et-prop-lister_id="${account.id}" aria-label="Share ${escapeHtml(look.title)}"><i class="icon share-gray-large" aria-hidden="true"></i>Share</a>`
+    : '';
+  const original = listing.original > 0 ? `<s class="p--t--1 original">$${listing.original}</s>` : '';
+  return `<div class="tile" data-et-prop-listing_id="${id}" data-et-prop-lister_id="${account.id}" data-et-name="listing">
+<a class="tile__covershot" href="${path}" data-et-prop-listing_id="${id}"><img src="${pictureUrl(look, 'm', 1, '')}" alt="" loading="lazy" width="300" height="300">${tag(listing)}</a>
+<a class="tile__title" href="${path}">${escapeHtml(look.title)}</a>
+<p class="tile__details"><span class="price">$${listing.price}</span>${original}</p>
+<p class="tile__details">${escapeHtml(look.brand ?? '')}<span class="likes">${listing.likes} likes</span></p>
+<div class="social-action-bar">${share}</div></div>`;
+}
+
+function tag(listing: Listing): string {
+  if (listing.status === 'available') return '<div class="tile__inventory-tag"></div>';
+  const [kind, word] = listing.status === 'sold_out' ? ['sold-tag', 'Sold'] : ['not-for-sale-tag', 'Not for sale'];
+  return `<div class="tile__inventory-tag"><i class="icon ${kind}">${word}</i></div>`;
+}
+
+/** Empty until a share button opens it; the page script fills and clears it. */
+const sheet = '<div class="sheet" hidden></div><p class="toast" role="status" aria-live="polite"></p>';

@@ -1,0 +1,1 @@
+export const garmentSvg = (_name: string): string | null => null;

@@ -1,0 +1,129 @@
+import type { DepartmentName, Kind } from './catalog.ts';
+
+/** A real label, what it makes, and where it stands: `level` multiplies a middling price (0.4 thrifty, 20 couture). */
+export type Brand = {
+  id: string;
+  name: string;
+  slug: string;
+  level: number;
+  /** How often it turns up in closets. */
+  weight: number;
+  departments: readonly DepartmentName[];
+  kinds: readonly Kind[];
+  /** Names of lines and cuts that titles use, by kind. */
+  lines: Partial<Record<Kind, readonly string[]>>;
+};
+
+const W = ['Women'] as const;
+const M = ['Men'] as const;
+const K = ['Kids'] as const;
+const WM = ['Women', 'Men'] as const;
+const WMK = ['Women', 'Men', 'Kids'] as const;
+
+const clothes = ['top', 'knit', 'dress', 'skirt', 'pants', 'shorts', 'outer', 'denim'] as const;
+const sport = ['top', 'shorts', 'pants', 'outer', 'active'] as const;
+
+type Row = [
+  name: string,
+  level: number,
+  weight: number,
+  departments: readonly DepartmentName[],
+  kinds: readonly Kind[],
+  lines?: Brand['lines'],
+];
+
+// biome-ignore format: a table reads as a table
+const rows: readonly Row[] = [
+  ["Levi's", 1.1, 12, WMK, ['denim', 'shorts', 'outer', 'skirt'], { denim: ['501', 'Ribcage', 'Wedgie', '505', '511', '721 High Rise', '550'], outer: ['Trucker', 'Sherpa Trucker'] }],
+  ['Madewell', 1.35, 10, W, [...clothes, 'shoes', 'bag'], { denim: ['Perfect Vintage', 'Roadtripper', 'Cali Demi-Boot'], bag: ['Transport'], outer: ['Summerset'] }],
+  ['J. Crew', 0.95, 10, WM, [...clothes, 'shoes', 'suit'], { suit: ['Ludlow'], outer: ['Icon'], pants: ['Cameron'], knit: ['Tippi'] }],
+  ['Free People', 1.35, 9, W, ['top', 'knit', 'dress', 'skirt', 'pants', 'denim'], { dress: ['Adella', 'Intimately'], knit: ['Ottoman'], top: ['We The Free'] }],
+  ['Anthropologie', 1.4, 8, W, ['top', 'knit', 'dress', 'skirt', 'outer'], { dress: ['Somerset', 'Maeve'], top: ['Pilcro'] }],
+  ['lululemon athletica', 1.7, 10, WM, sport, { pants: ['Align', 'Wunder Under', 'ABC'], shorts: ['Hotty Hot', 'Speed Up'], top: ['Scuba', 'Swiftly Tech'], outer: ['Define'] }],
+  ['Nike', 1, 10, WMK, [...sport, 'shoes'], { shoes: ['Air Max 90', 'Air Force 1', 'Pegasus', 'Dunk Low'], top: ['Dri-FIT', 'Tech Fleece'] }],
+  ['adidas', 0.9, 7, WMK, [...sport, 'shoes'], { shoes: ['Samba', 'Gazelle', 'Ultraboost', 'Stan Smith'], outer: ['Firebird'] }],
+  ['Patagonia', 1.8, 6, WMK, ['top', 'knit', 'outer', 'shorts', 'pants'], { outer: ['Better Sweater', 'Nano Puff', 'Torrentshell', 'Synchilla Snap-T'], shorts: ['Baggies'] }],
+  ['The North Face', 1.6, 6, WMK, ['top', 'outer'], { outer: ['Nuptse', 'Denali', 'Apex Bionic'] }],
+  ['Ralph Lauren', 1.15, 8, WMK, ['top', 'knit', 'dress', 'pants', 'outer', 'suit'], { top: ['Oxford', 'Big Pony'], knit: ['Cable Knit'] }],
+  ['Gap', 0.6, 8, WMK, clothes, { denim: ['Cheeky'], outer: ['Icon'] }],
+  ['Old Navy', 0.4, 7, WMK, clothes, { denim: ['OG Loose'], pants: ['Pixie'] }],
+  ['Banana Republic', 0.75, 7, WM, [...clothes, 'suit'], { pants: ['Sloan'], knit: ['Merino'] }],
+  ['Zara', 0.75, 9, WMK, [...clothes, 'shoes', 'bag'], {}],
+  ['H&M', 0.45, 7, WMK, clothes, {}],
+  ['American Eagle', 0.55, 6, WM, ['denim', 'top', 'knit', 'shorts'], { denim: ['Mom Jean', 'AirFlex'] }],
+  ['Abercrombie & Fitch', 1, 5, WM, ['denim', 'top', 'knit', 'outer', 'dress', 'shorts'], { denim: ['90s Straight', 'Curve Love'] }],
+  ['Everlane', 1, 5, WM, ['denim', 'top', 'knit', 'dress', 'pants', 'outer', 'shoes'], { denim: ['Way-High'], shoes: ['Day Glove'] }],
+  ['Reformation', 2.4, 3, W, ['dress', 'top', 'skirt', 'denim'], { dress: ['Juliette', 'Kastoria'] }],
+  ['Theory', 1.9, 4, WM, ['top', 'knit', 'dress', 'pants', 'outer', 'suit'], { outer: ['Etiennette'], pants: ['Treeca'] }],
+  ['Vince', 1.8, 3, WM, ['top', 'knit', 'dress', 'pants', 'shoes'], { knit: ['Boiled Cashmere'], shoes: ['Warren'] }],
+  ['Eileen Fisher', 1.5, 4, W, ['top', 'knit', 'dress', 'pants', 'skirt'], { knit: ['Organic Linen'] }],
+  ['Ann Taylor', 0.7, 6, W, ['top', 'knit', 'dress', 'pants', 'skirt', 'outer'], {}],
+  ['LOFT', 0.55, 6, W, ['top', 'knit', 'dress', 'pants', 'skirt', 'shorts'], {}],
+  ['Lilly Pulitzer', 1.45, 3, ['Women', 'Kids'], ['dress', 'top', 'skirt', 'shorts'], { dress: ['Shift'] }],
+  ['AG Adriano Goldschmied', 1.3, 3, WM, ['denim', 'pants'], { denim: ['Farrah', 'Prima', 'Graduate'] }],
+  ['7 For All Mankind', 1, 4, WM, ['denim'], { denim: ['Josefina', 'Dojo'] }],
+  ['Citizens of Humanity', 1.3, 3, W, ['denim'], { denim: ['Rocket', 'Emerson'] }],
+  ['AGOLDE', 2.2, 2, W, ['denim', 'shorts'], { denim: ["90's Pinch Waist", 'Riley'], shorts: ['Parker'] }],
+  ['Mother', 2, 2, W, ['denim'], { denim: ['The Looker', 'The Rambler'] }],
+  ['Carhartt', 1.1, 4, WM, ['outer', 'top', 'pants', 'denim'], { outer: ['Detroit', 'Active'], pants: ['Double Knee'] }],
+  ['Pendleton', 1.3, 2, WM, ['top', 'knit', 'outer', 'accessory'], { top: ['Board Shirt'], outer: ['49er'] }],
+  ['Columbia', 0.7, 4, WMK, ['outer', 'top', 'shorts'], { outer: ['Benton Springs', 'Powder Lite'] }],
+  ['Burberry', 5.5, 1.5, WM, ['outer', 'accessory', 'top', 'bag', 'knit'], { outer: ['Kensington', 'Brit'], accessory: ['Nova Check'] }],
+  ['Coach', 1.9, 7, W, ['bag', 'accessory', 'shoes'], { bag: ['Willow', 'Tabby', 'Rogue', 'Court', 'Legacy'] }],
+  ['Kate Spade', 1.5, 6, W, ['bag', 'dress', 'accessory', 'jewelry'], { bag: ['Cameron Street', 'Knott'] }],
+  ['Michael Kors', 1.1, 6, W, ['bag', 'shoes', 'dress', 'accessory'], { bag: ['Jet Set', 'Mercer'] }],
+  ['Tory Burch', 1.8, 4, W, ['bag', 'shoes', 'dress', 'top', 'jewelry'], { shoes: ['Reva', 'Miller'], bag: ['Robinson', 'Kira'] }],
+  ['Dooney & Bourke', 1.2, 3, W, ['bag'], { bag: ['Alto', 'Florentine'] }],
+  ['Louis Vuitton', 11, 1.2, W, ['bag', 'accessory'], { bag: ['Neverfull MM', 'Speedy 30', 'Pochette'] }],
+  ['Gucci', 9, 1, WM, ['bag', 'shoes', 'accessory'], { bag: ['Marmont', 'Soho Disco'], shoes: ['Horsebit'] }],
+  ['Frye', 1.7, 3, WM, ['shoes', 'bag'], { shoes: ['Campus', 'Melissa', 'Harness'] }],
+  ['Dr. Martens', 1.5, 4, WM, ['shoes'], { shoes: ['1460', 'Jadon', 'Chelsea 2976'] }],
+  ['UGG', 1.1, 4, WMK, ['shoes'], { shoes: ['Classic Short', 'Tasman'] }],
+  ['Birkenstock', 1.1, 3, WM, ['shoes'], { shoes: ['Arizona', 'Boston', 'Gizeh'] }],
+  ['Converse', 0.75, 4, WMK, ['shoes'], { shoes: ['Chuck 70', 'All Star Hi'] }],
+  ['Vans', 0.7, 3, WMK, ['shoes', 'top'], { shoes: ['Old Skool', 'Sk8-Hi'] }],
+  ['New Balance', 1.1, 4, WMK, ['shoes'], { shoes: ['990v5', '574', '327'] }],
+  ['Sam Edelman', 0.95, 4, W, ['shoes'], { shoes: ['Petty', 'Loraine', 'Hazel'] }],
+  ['Steve Madden', 0.7, 5, W, ['shoes', 'bag'], { shoes: ['Irenee', 'Carrson'] }],
+  ['Cole Haan', 1, 3, WM, ['shoes'], { shoes: ['ZeroGrand', 'Grand Ambition'] }],
+  ['Allbirds', 0.9, 2, WM, ['shoes'], { shoes: ['Wool Runner', 'Tree Dasher'] }],
+  ['Brooks Brothers', 1, 3, M, ['top', 'suit', 'knit', 'pants'], { top: ['Regent Fit'], suit: ['Madison'] }],
+  ['Vineyard Vines', 1.1, 3, ['Men', 'Kids'], ['top', 'shorts', 'knit', 'pants'], { top: ['Whale'], knit: ['Shep Shirt'] }],
+  ['Bonobos', 1, 3, M, ['pants', 'top', 'suit', 'shorts'], { pants: ['Washed Chino'], suit: ['Jetsetter'] }],
+  ['Tommy Bahama', 1, 3, M, ['top', 'shorts', 'knit'], { top: ['Silk Camp'] }],
+  ['Hugo Boss', 1.7, 2, M, ['suit', 'top', 'pants', 'knit', 'shoes'], {}],
+  ['Ray-Ban', 1.9, 2, WM, ['accessory'], { accessory: ['Wayfarer', 'Clubmaster'] }],
+  ['Kendra Scott', 1, 3, W, ['jewelry'], { jewelry: ['Elisa', 'Rae'] }],
+  ['Pandora', 1.1, 2, W, ['jewelry'], {}],
+  ['Hanna Andersson', 1.4, 4, K, ['top', 'dress', 'swim', 'outer'], { swim: ['Organic Cotton'] }],
+  ["Carter's", 0.5, 4, K, ['top', 'dress', 'swim'], {}],
+  ['Mini Boden', 1.3, 3, K, ['top', 'dress', 'outer'], {}],
+  ['Janie and Jack', 1.3, 2, K, ['top', 'dress', 'outer'], {}],
+];
+
+export const brands: readonly Brand[] = rows.map(([name, level, weight, departments, kinds, lines]) => ({
+  id: `br_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '')}`,
+  name,
+  slug: name.replaceAll('&', '%26').replaceAll(' ', '_'),
+  level,
+  weight,
+  departments,
+  kinds,
+  lines: lines ?? {},
+}));
+
+const byNameLower = new Map(brands.map((brand) => [brand.name.toLowerCase(), brand]));
+const shelves = new Map<string, readonly Brand[]>();
+
+export const brandNamed = (name: string) => byNameLower.get(name.toLowerCase());
+
+/** The brands that make this kind for this department. */
+export function brandsFor(department: DepartmentName, kind: Kind): readonly Brand[] {
+  const key = `${department} ${kind}`;
+  let shelf = shelves.get(key);
+  if (shelf === undefined) {
+    shelf = brands.filter((brand) => brand.departments.includes(department) && brand.kinds.includes(kind));
+    shelves.set(key, shelf);
+  }
+  return shelf;
+}

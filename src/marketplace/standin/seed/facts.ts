@@ -1,0 +1,128 @@
+import { type Brand, brandsFor } from './brands.ts';
+import {
+  type Category,
+  type Color,
+  categories,
+  colors,
+  type DepartmentName,
+  departmentNamed,
+  type Subcategory,
+} from './catalog.ts';
+import { type Dice, dice } from './random.ts';
+import { sizeFor } from './sizes.ts';
+import { describe, titleOf } from './words.ts';
+
+export type Condition = 'nwt' | 'uln' | 'ug' | 'uf';
+
+/** What kind of wardrobe a seller empties: which departments, which price level, how they price, how much they share. */
+export type Taste = {
+  departments: readonly { name: DepartmentName; weight: number }[];
+  /** Natural logarithm of the brand level the closet circles around. */
+  level: number;
+  /** Multiplies every price: 0.85 sells fast, 1.2 hopes. */
+  priceFactor: number;
+  /** Shares a listing gets in a day. */
+  sharesPerDay: number;
+};
+
+/** All that never changes by itself about a listing. Made again from the seed whenever it is asked for. */
+export type Facts = {
+  brand: Brand;
+  departmentId: string;
+  category: Category;
+  subcategory: Subcategory;
+  line: string | null;
+  material: string | null;
+  vintage: boolean;
+  size: string;
+  condition: Condition;
+  color: Color;
+  title: string;
+  description: string;
+  sku: string;
+  pictures: number;
+};
+
+export function tasteOf(seed: number, serial: number): Taste {
+  const roll = dice(seed, serial, 0x7a57e);
+  const main = roll.weighted<DepartmentName>(
+    ['Women', 'Men', 'Kids'],
+    (name) => ({ Women: 62, Men: 26, Kids: 12 })[name],
+  );
+  const departments = (['Women', 'Men', 'Kids'] as const).map((name) => ({
+    name,
+    weight: name === main ? 0.85 : roll.next() * 0.12,
+  }));
+  return {
+    departments,
+    level: roll.normal() * 0.45 + 0.15,
+    priceFactor: Math.exp(roll.normal() * 0.12),
+    sharesPerDay: 0.3 + roll.next() * 2.4,
+  };
+}
+
+const conditions: readonly { code: Condition; weight: number }[] = [
+  { code: 'nwt', weight: 18 },
+  { code: 'uln', weight: 42 },
+  { code: 'ug', weight: 32 },
+  { code: 'uf', weight: 8 },
+];
+
+const materials: Partial<Record<Category['kind'], readonly string[]>> = {
+  top: ['Cotton', 'Silk', 'Linen', 'Flannel'],
+  knit: ['Cashmere', 'Merino Wool', 'Cotton', 'Alpaca Blend'],
+  dress: ['Linen', 'Silk', 'Cotton', 'Satin'],
+  skirt: ['Suede', 'Satin', 'Pleated', 'Cotton'],
+  outer: ['Wool', 'Leather', 'Down', 'Corduroy'],
+  shoes: ['Leather', 'Suede', 'Canvas'],
+  bag: ['Leather', 'Pebbled Leather', 'Canvas'],
+  suit: ['Wool', 'Linen'],
+};
+
+export function factsOf(seed: number, serial: number, index: number, taste: Taste): Facts {
+  const roll = dice(seed, serial, index, 0xfac75);
+  const department = roll.weighted(taste.departments, (choice) => choice.weight).name;
+  const category = roll.weighted(categories, (choice) => (choice.department === department ? choice.weight : 0));
+  const brand = roll.weighted(
+    brandsFor(department, category.kind),
+    // A closet circles around one price level; what lies far from it is rare, not absent.
+    (choice) => choice.weight * (0.06 + Math.exp(-((Math.log(choice.level) - taste.level) ** 2) / 0.6)),
+  );
+  const subcategory = roll.pick(category.subcategories);
+  const line = lineOf(roll, brand, category);
+  const material = roll.chance(0.4) ? roll.pick(materials[category.kind] ?? [null]) : null;
+  const vintage = brand.level >= 0.9 && roll.chance(0.07);
+  const condition = vintage
+    ? roll.pick(['uln', 'ug', 'ug', 'uf'] as const)
+    : roll.weighted(conditions, (choice) => choice.weight).code;
+  const color = colorOf(roll, category);
+  const size = sizeFor(roll, category, subcategory);
+  const words = { brand: brand.name, category, subcategory, line, material, vintage, size, condition, color };
+  return {
+    ...words,
+    brand,
+    departmentId: departmentNamed(department).id,
+    title: titleOf(roll, words),
+    description: describe(roll, words),
+    sku: `${String.fromCharCode(65 + roll.int(0, 7))}-${roll.int(1, 99)}`,
+    pictures: roll.int(2, 6),
+  };
+}
+
+function lineOf(roll: Dice, brand: Brand, category: Category): string | null {
+  const lines = brand.lines[category.kind];
+  return lines !== undefined && roll.chance(0.72) ? roll.pick(lines) : null;
+}
+
+function colorOf(roll: Dice, category: Category): Color {
+  if (category.kind === 'denim' && roll.chance(0.72)) return plainColor('Blue');
+  if (category.kind === 'jewelry') return plainColor(roll.pick(['Gold', 'Gold', 'Silver']));
+  const { name } = roll.weighted(colors, (choice) => choice.weight);
+  return plainColor(name);
+}
+
+export function plainColor(name: string): Color {
+  const color = colors.find((known) => known.name === name);
+  if (color === undefined) throw new Error(`No colour is called ${name}.`);
+  return { name: color.name, rgb: color.rgb, message_id: color.message_id };
+}

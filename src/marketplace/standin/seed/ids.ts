@@ -1,0 +1,43 @@
+import { mix32, unmix32 } from './random.ts';
+
+/** The index that stands for the account itself. */
+const selfIndex = 0xffff;
+
+const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
+
+/**
+ * Ids as the marketplace makes them: 24 hex digits, the first 8 the moment of creation in Unix seconds. The other 16 hide
+ * where the thing lives (account, listing, picture) behind a mixer that can be undone.
+ */
+export type IdKey = number;
+
+export type Place = { serial: number; index: number; picture: number };
+
+export function idKey(seed: number): IdKey {
+  return mix32(seed ^ 0x5eed5eed);
+}
+
+/** The id of a listing (picture 0) or of one of its pictures (1 and up). */
+export function listingId(key: IdKey, bornMs: number, place: Place): string {
+  const account = mix32(place.serial ^ key);
+  return hex8(Math.floor(bornMs / 1000)) + hex8(account) + hex8(mix32(place.index | (place.picture << 16)) ^ account);
+}
+
+export function accountId(key: IdKey, bornMs: number, serial: number): string {
+  return listingId(key, bornMs, { serial, index: selfIndex, picture: 0 });
+}
+
+/** Where the thing with this id would live, or null where the text is no id at all. Says nothing about its existence. */
+export function placeOf(key: IdKey, id: string): Place | null {
+  if (id.length !== 24) return null;
+  const account = Number.parseInt(id.slice(8, 16), 16);
+  const rest = Number.parseInt(id.slice(16), 16);
+  if (Number.isNaN(account) || Number.isNaN(rest)) return null;
+  const inner = unmix32((rest ^ account) >>> 0);
+  return { serial: (unmix32(account) ^ key) >>> 0, index: inner & 0xffff, picture: inner >>> 16 };
+}
+
+/** Ids of the fixed catalogue (departments, categories, subcategories). */
+export function catalogId(number: number): string {
+  return `${number.toString(16).padStart(4, '0')}8975d97b4e80ef00a955`;
+}

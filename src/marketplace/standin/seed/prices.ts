@@ -1,0 +1,69 @@
+import type { Condition, Facts, Taste } from './facts.ts';
+import type { Dice } from './random.ts';
+
+const conditionFactor: Record<Condition, number> = { nwt: 1.32, uln: 1, ug: 0.78, uf: 0.5 };
+
+const materialFactor: Record<string, number> = {
+  Cashmere: 1.45,
+  Silk: 1.2,
+  Leather: 1.3,
+  'Pebbled Leather': 1.15,
+  Down: 1.15,
+  'Merino Wool': 1.15,
+  Suede: 1.1,
+};
+
+export type PricePlan = {
+  /** Days from first publication to now, or to the sale. */
+  ageDays: number;
+  sold: boolean;
+};
+
+/** What the market would pay for it, whole dollars before noise: brand x category x condition x material. */
+export function worthOf(facts: Facts): number {
+  const brand = facts.brand.level ** facts.category.brandPull;
+  const material = facts.material === null ? 1 : (materialFactor[facts.material] ?? 1);
+  const line = facts.line === null ? 1 : 1.08;
+  const vintage = facts.vintage ? 1.25 : 1;
+  return facts.category.resale * brand * conditionFactor[facts.condition] * material * line * vintage;
+}
+
+/**
+ * List price and shop price in whole dollars. Sold things were the cheaper ones and those still there are the dearer ones
+ * (what a market of asks looks like); prices fall slowly with age; noise of about 25 % stays.
+ */
+export function pricesFor(
+  roll: Dice,
+  facts: Facts,
+  taste: Taste,
+  plan: PricePlan,
+): { price: number; original: number } {
+  const lean = plan.sold ? -0.1 : 0.12;
+  const age = Math.max(0.72, Math.exp(-plan.ageDays * 0.0011));
+  const price = charm(roll, worthOf(facts) * taste.priceFactor * age * Math.exp(lean + roll.normal() * 0.24));
+  const retail = facts.category.retail * facts.brand.level ** 0.9 * Math.exp(roll.normal() * 0.16);
+  const original = facts.vintage || roll.chance(0.1) ? 0 : Math.max(shopPrice(retail), price);
+  return { price, original };
+}
+
+/** Sellers like 5, 8 and 9 at the end; nobody lists below five dollars. */
+function charm(roll: Dice, dollars: number): number {
+  const rounded = Math.max(5, Math.round(dollars));
+  if (rounded >= 200) return Math.round(rounded / 5) * 5;
+  if (rounded < 12 || roll.chance(0.35)) return rounded;
+  const ending = roll.pick([0, 5, 5, 8, 9]);
+  const near = Math.round((rounded - ending) / 10) * 10 + ending;
+  return Math.max(5, near);
+}
+
+function shopPrice(dollars: number): number {
+  if (dollars >= 200) return Math.round(dollars / 10) * 10 - 2;
+  return Math.max(8, Math.round(dollars / 10) * 10 - (dollars > 40 ? 2 : 1));
+}
+
+/** Likes grow with age, fast at first, and more where the price is kind. */
+export function likesFor(roll: Dice, facts: Facts, price: number, ageDays: number): number {
+  const bargain = Math.min(2.2, Math.max(0.25, worthOf(facts) / price));
+  const appeal = Math.exp(roll.normal() * 0.6) * bargain ** 1.4 * (0.7 + 0.3 * Math.log1p(facts.brand.level));
+  return Math.max(0, Math.floor(0.85 * appeal * ageDays ** 0.62 + roll.next() * 0.8));
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answerControl, type ControlGuard, controlPrefix } from './control/control.ts';
+import type { World } from './model.ts';
+import { notFound } from './pages/answer-closet.ts';
+import { routePage } from './pages/answer-pages.ts';
+import { answerAsset } from './pages/assets.ts';
+import type { LimitSet } from './settings.ts';
+import { restoreWorld, snapshotOf } from './snapshot.ts';
+import { keepState, readState, type StateFile, setAside } from './state-file.ts';
+import { errorAnswer } from './wire/errors.ts';
+import { answer, type Exchange, exchangeOf } from './wire/exchange.ts';
+import { route } from './wire/routes.ts';
+import { createWorld, demoSeed } from './world.ts';
+
+export type StandinOptions = {
+  /** 0: any free port. */
+  port: number;
+  host: string;
+  seed?: number;
+  /** Keeps the world over restarts. Without it nothing is stored on disk. */
+  stateFile?: string;
+  /** Opens the control plane; needed unless bound to loopback. */
+  controlKey?: string;
+  limits?: LimitSet;
+  /** ms since the epoch. */
+  now?: () => number;
+  /** The day that seeded closets are set on, ms; by default the first of the clock's month. */
+  asOf?: number;
+  /** Calls that the journal remembers. */
+  journalLimit?: number;
+};
+
+export type Standin = { origin: string; port: number; close(): Promise<void> };
+
+/** A start that cannot be: its message is one sentence for the one who started it. */
+export class StandinRefusal extends Error {}
+
+/** Starts the practice marketplace. Rejects with `StandinRefusal` where settings, state file or port do not allow it. */
+export async function startStandin(options: StandinOptions): Promise<Standin> {
+  if (!isLoopback(options.host) && !options.controlKey) {
+    throw new StandinRefusal(
+      `The practice marketplace needs a control key to listen on ${options.host}: set one, or bind it to 127.0.0.1.`,
+    );
+  }
+  let file: StateFile | null = null;
+  const world = createWorld({
+    seed: options.seed ?? demoSeed,
+    limits: options.limits ?? 'demo',
+    now: options.now ?? Date.now,
+    journalLimit: options.journalLimit ?? 200_000,
+    ...(options.asOf === undefined ? {} : { asOfMs: options.asOf }),
+    changed: () => file?.changed(),
+  });
+  if (options.stateFile !== undefined) {
+    await restoreFrom(options.stateFile, world);
+    file = keepState(options.stateFile, () => snapshotOf(world), complain);
+  }
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener(world, { key: options.controlKey || null }));
+  const port = await listen(server, options);
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    origin: `http://${host}:${port}`,
+    port,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      await file?.close();
+    },
+  };
+}
+
+const complain = (error: unknown) => {
+  const words = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`The practice marketplace could not write its state: ${words}\n`);
+};
+
+function listener(world: World, guard: ControlGuard) {
+  return (req: IncomingMessage, res: ServerResponse) => {
+    const exchange = exchangeOf(world, req, res);
+    try {
+      dispatch(exchange, guard);
+    } catch {
+      answer(exchange, errorAnswer(exchange, 'E16'), 'E16');
+    }
+  };
+}
+
+function dispatch(exchange: Exchange, guard: ControlGuard): void {
+  const { path } = exchange;
+  if (path.startsWith('/vm-rest/')) route(exchange);
+  else if (path.startsWith(controlPrefix)) void answerControl(exchange, guard);
+  else if (!answerAsset(exchange) && !routePage(exchange)) {
+    exchange.req.resume();
+    notFound(exchange);
+  }
+}
+
+async function restoreFrom(path: string, world: World): Promise<void> {
+  const text = await readState(path).catch((error: unknown) => {
+    throw new StandinRefusal(`The practice marketplace cannot read its state file ${path}.`, { cause: error });
+  });
+  if (text === null) return;
+  try {
+    restoreWorld(world, text);
+  } catch (error) {
+    const aside = await setAside(path, Date.now());
+    throw new StandinRefusal(
+      `The practice marketplace's state file is damaged; it was kept as ${aside}. Start again for a fresh practice marketplace.`,
+      { cause: error },
+    );
+  }
+}
+
+function listen(server: Server, { port, host }: StandinOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const words =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} on ${host} is taken: the practice marketplace needs another one.`
+          : `The practice marketplace cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
+      reject(new StandinRefusal(words, { cause: error }));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');

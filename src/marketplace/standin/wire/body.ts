@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+
+const mostBytes = 1_048_576;
+
+export type Body = { kind: 'ok'; text: string } | { kind: 'too_large' } | { kind: 'broken' };
+
+/** The whole body as text, at most 1 MiB. Never rejects. */
+export function readBody(req: IncomingMessage): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostBytes) {
+        resolve({ kind: 'too_large' });
+        chunks.length = 0;
+      } else chunks.push(chunk);
+    });
+    req.on('end', () => resolve({ kind: 'ok', text: Buffer.concat(chunks).toString('utf8') }));
+    req.on('error', () => resolve({ kind: 'broken' }));
+    req.on('close', () => resolve({ kind: 'broken' }));
+  });
+}
+
+export type Json = Record<string, unknown>;
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON object in a text, or null. */
+export function parseJson(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJson(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export const textAt = (value: Json, key: string): string | null => {
+  const found = value[key];
+  return typeof found === 'string' && found !== '' ? found : null;
+};
+export const jsonAt = (value: Json, key: string): Json | null => {
+  const found = value[key];
+  return isJson(found) ? found : null;
+};
+export const listAt = (value: Json, key: string): unknown[] | null => {
+  const found = value[key];
+  return Array.isArray(found) ? found : null;
+};

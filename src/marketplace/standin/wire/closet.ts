@@ -1,0 +1,96 @@
+import { closetOrder } from '../listings.ts';
+import type { Account, Listing, World } from '../model.ts';
+import { accountAt } from '../world.ts';
+import { type Json, jsonAt, listAt, parseJson } from './body.ts';
+import { invalid, refusal } from './errors.ts';
+import { type Answer, answer, type Exchange, jsonType, originOf, traceId } from './exchange.ts';
+import { admit } from './gate.ts';
+import { summaryPost } from './post.ts';
+
+export const closetFilters = ['available', 'sold_out', 'not_for_sale', 'all'] as const;
+export type ClosetFilter = (typeof closetFilters)[number];
+
+export type ClosetPage = { items: Listing[]; nextCursorMs: number | null };
+
+/** One page, newest share first: what lies strictly below the cursor (ms). Removed posts never appear. */
+export function closetPage(
+  world: World,
+  account: Account,
+  ask: { filter: ClosetFilter; count: number; belowMs: number | null },
+): ClosetPage {
+  const items: Listing[] = [];
+  for (const listing of closetOrder(world, account)) {
+    if (listing.removed || (ask.filter !== 'all' && listing.status !== ask.filter)) continue;
+    if (ask.belowMs !== null && listing.bumpMs >= ask.belowMs) continue;
+    if (items.length === ask.count) return { items, nextCursorMs: items.at(-1)?.bumpMs ?? null };
+    items.push(listing);
+  }
+  return { items, nextCursorMs: null };
+}
+
+/** `GET /vm-rest/users/{handleOrUid}/posts/filtered` (wire protocol 7). */
+export function answerCloset(exchange: Exchange, owner: string): void {
+  if (!admit(exchange, { op: 'closet', session: 'welcome', write: false })) return;
+  const { world } = exchange;
+  const account = owner === 'self' ? exchange.account : accountAt(world, owner);
+  if (account === undefined || account === null) {
+    answer(
+      exchange,
+      refusal(exchange, { type: 'UserNotFoundError', status: 404, message: 'There is no such closet', http: 404 }),
+      'E10',
+    );
+    return;
+  }
+  const ask = readAsk(exchange);
+  if (typeof ask === 'string') {
+    answer(exchange, invalid(exchange, ask), 'E1');
+    return;
+  }
+  if (exchange.fault?.case === 'same-cursor') ask.belowMs = null;
+  const page = exchange.fault?.case === 'empty' ? { items: [], nextCursorMs: null } : closetPage(world, account, ask);
+  answer(exchange, closetAnswer(exchange, page), 'ok');
+}
+
+function closetAnswer(exchange: Exchange, page: ClosetPage): Answer {
+  const origin = originOf(exchange.req);
+  const posts = page.items.map((listing) => {
+    const post = summaryPost(exchange.world, listing, origin);
+    if (exchange.fault?.case === 'no-amount') delete post.price_amount;
+    return post;
+  });
+  // Written by hand: the cursor keeps its three decimals, which no number of JavaScript would.
+  const more = page.nextCursorMs === null ? '{}' : `{"next_max_id":${(page.nextCursorMs / 1000).toFixed(3)}}`;
+  return {
+    status: 200,
+    type: jsonType,
+    body: `{"data":${JSON.stringify(posts)},"more":${more},"trace_id":"${traceId()}"}`,
+  };
+}
+
+type Ask = { filter: ClosetFilter; count: number; belowMs: number | null };
+
+/** What the `request` parameter asks for, or the sentence that says what is wrong with it. */
+function readAsk(exchange: Exchange): Ask | string {
+  const text = new URLSearchParams(exchange.query).get('request');
+  const request: Json | null = text === null ? {} : parseJson(text);
+  if (request === null) return 'The request is not readable';
+  const status = listAt(jsonAt(request, 'filters') ?? {}, 'inventory_status')?.[0] ?? 'all';
+  const filter = closetFilters.find((known) => known === status);
+  if (filter === undefined) return 'Unknown inventory status';
+  const belowMs = cursorMs(request.max_id);
+  if (belowMs === undefined) return 'The cursor is not readable';
+  return { filter, count: clampCount(request.count), belowMs };
+}
+
+/** 48 where nothing is said, else 1 to 100. */
+export function clampCount(value: unknown): number {
+  const count = Math.floor(Number(value ?? 48));
+  return Number.isFinite(count) ? Math.min(100, Math.max(1, count)) : 48;
+}
+
+/** A cursor in ms; null: none; undefined: not readable. */
+export function cursorMs(value: unknown): number | null | undefined {
+  if (value === undefined || value === null || value === '') return null;
+  const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+  return Number.isFinite(seconds) ? Math.round(seconds * 1000) : undefined;
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Call, FaultEffect } from '../faults.ts';
+import type { Account, Session, Visitor, World } from '../model.ts';
+
+/** One call from its arrival to its answer. */
+export type Exchange = Call & {
+  world: World;
+  req: IncomingMessage;
+  res: ServerResponse;
+  method: string;
+  /** Without the query. */
+  path: string;
+  /** What stands after `?`, or an empty string. */
+  query: string;
+  session: Session | null;
+  visitor: Visitor | null;
+  account: Account | null;
+  /** The fault that struck and still has to be played out (silence, delay, a spoiled answer). */
+  fault: FaultEffect | null;
+  /** True once the call changed the world. */
+  applied: boolean;
+};
+
+export function exchangeOf(world: World, req: IncomingMessage, res: ServerResponse): Exchange {
+  const url = req.url ?? '/';
+  const mark = url.indexOf('?');
+  return {
+    world,
+    req,
+    res,
+    method: req.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    session: null,
+    visitor: null,
+    account: null,
+    op: 'unknown',
+    listingId: null,
+    fault: null,
+    applied: false,
+  };
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+export const htmlType = 'text/html; charset=utf-8';
+
+export type Answer = { status: number; type: string; body: string; headers?: Record<string, string | string[]> };
+
+export const json = (status: number, body: unknown): Answer => ({ status, type: jsonType, body: JSON.stringify(body) });
+export const html = (status: number, body: string): Answer => ({ status, type: htmlType, body });
+export const redirect = (status: number, location: string): Answer => ({
+  status,
+  type: 'text/plain; charset=utf-8',
+  body: '',
+  headers: { Location: location },
+});
+
+export const traceId = (): string => randomUUID();
+/** The plain success of a write: `{ "trace_id": "…" }`. */
+export const done = (): Answer => ({ status: 200, type: jsonType, body: `{"trace_id":"${traceId()}"}` });
+
+/** Changes the world, unless the fault in play forbids it. Silent faults `-before` never come this far. */
+export function apply(exchange: Exchange, effect: () => void): void {
+  if (exchange.fault?.case === 'noop') return;
+  effect();
+  exchange.applied = true;
+}
+
+/** Writes the journal, then the answer: late, cut or never, as the fault in play wants it. */
+export function answer(exchange: Exchange, { status, type, body, headers }: Answer, outcome: string): void {
+  const { world, fault } = exchange;
+  const struck = fault !== null && fault.case !== 'ok' ? fault.case : outcome;
+  world.journal.add({
+    at: world.clock.now(),
+    account: exchange.account?.handle ?? null,
+    method: exchange.method,
+    path: exchange.path,
+    op: exchange.op,
+    listingId: exchange.listingId,
+    case: struck,
+    applied: exchange.applied,
+  });
+  const delayMs = world.settings.latencyMs + (fault?.delayMs ?? 0);
+  const play = () => {
+    if (fault?.case === 'timeout' || fault?.case === 'timeout-before') return;
+    if (fault?.case === 'reset' || fault?.case === 'reset-before') {
+      exchange.req.socket.destroy();
+      return;
+    }
+    write(exchange.res, { status, type, body, headers });
+  };
+  if (delayMs === 0) play();
+  else setTimeout(play, delayMs).unref();
+}
+
+export function write(res: ServerResponse, { status, type, body, headers }: Answer): void {
+  res.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'X-Standin': '1',
+    ...(type === jsonType ? { 'Cache-Control': 'no-store' } : {}),
+    ...headers,
+  });
+  res.end(body);
+}
+
+/** Where this server is, as the caller sees it: pictures are linked there. */
+export function originOf(req: IncomingMessage): string {
+  const host = req.headers.host;
+  return host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : '';
+}
+
+export const headerOf = (req: IncomingMessage, name: string): string | undefined => {
+  const value = req.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};

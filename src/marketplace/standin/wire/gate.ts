@@ -1,0 +1,143 @@
+import { type ErrorCase, errorCases, type FaultCase, type Operation, strike } from '../faults.ts';
+import type { Account, World } from '../model.ts';
+import { rolling } from '../rolling.ts';
+import { acceptsToken, cookieValue } from '../sessions.ts';
+import { errorAnswer } from './errors.ts';
+import { type Answer, answer, type Exchange, headerOf, html } from './exchange.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Finds out who calls: the session of the `jwt` cookie, and the visitor of `__ssid`. */
+export function identify(exchange: Exchange): void {
+  const { world, req } = exchange;
+  const cookies = req.headers.cookie;
+  const jwt = cookieValue(cookies, 'jwt');
+  if (jwt !== null) {
+    exchange.session = world.sessions.get(jwt) ?? null;
+    exchange.account = exchange.session?.account ?? null;
+  }
+  const hasLiveSession = exchange.session !== null && exchange.session.dead === null;
+  const ssid = hasLiveSession ? null : cookieValue(cookies, '__ssid');
+  if (ssid !== null) exchange.visitor = world.visitors.get(ssid) ?? null;
+}
+
+export type Needs = {
+  op: Operation;
+  listingId?: string;
+  /** A live session: needed, welcome (but not a dead one), or without meaning, as at log-in. */
+  session: 'needed' | 'welcome' | 'ignored';
+  /** A write: the XSRF token and the human-check state are looked at. */
+  write: boolean;
+};
+
+/**
+ * The checks every call passes before its own, in the order of wire protocol 14.2: injected fault, maintenance, session,
+ * token, human check, rate. True: go on. False: answered already.
+ */
+export function admit(exchange: Exchange, needs: Needs): boolean {
+  exchange.op = needs.op;
+  if (needs.listingId !== undefined) exchange.listingId = needs.listingId;
+  const { world, session } = exchange;
+  if (world.faults.length > 0 && struck(exchange)) return false;
+  if (world.settings.maintenance) return refuse(exchange, 'E11', { retryAfter: 60 });
+  if (needs.session !== 'ignored') {
+    if (session !== null && session.dead !== null) return refuse(exchange, session.dead);
+    const hasUnknownJwt = session === null && cookieValue(exchange.req.headers.cookie, 'jwt') !== null;
+    if (hasUnknownJwt || (session === null && needs.session === 'needed')) return refuse(exchange, 'E8a');
+  }
+  if (needs.write && !tokenHolds(exchange)) return refuse(exchange, 'E2');
+  if (needs.write && exchange.account?.humanCheck === true) return refuseAsBot(exchange);
+  if (!withinRate(exchange)) return refuse(exchange, 'E7', { retryAfter: 30 });
+  return true;
+}
+
+/** True where the fault already answered. Faults that spoil the answer later stay on the exchange. */
+function struck(exchange: Exchange): boolean {
+  const effect = strike(exchange.world.faults, exchange);
+  if (effect === null) return false;
+  exchange.fault = effect;
+  if (isErrorCase(effect.case)) {
+    answer(exchange, errorAnswer(exchange, effect.case, effect), effect.case);
+    return true;
+  }
+  if (effect.case === 'wall') {
+    answer(exchange, wall, 'wall');
+    return true;
+  }
+  if (effect.case === 'timeout-before' || effect.case === 'reset-before') {
+    answer(exchange, wall, effect.case);
+    return true;
+  }
+  return false;
+}
+
+const wall: Answer = html(
+  403,
+  '<html><head><title>Access denied</title></head><body><h1>Access denied</h1></body></html>',
+);
+
+const errorCaseNames: ReadonlySet<string> = new Set(errorCases);
+const isErrorCase = (name: FaultCase): name is ErrorCase => errorCaseNames.has(name);
+
+export function refuse(exchange: Exchange, code: ErrorCase, detail: { retryAfter?: number } = {}): false {
+  answer(exchange, errorAnswer(exchange, code, detail), code);
+  return false;
+}
+
+const botCases = { v2: 'E4', legacy: 'E5', page: 'E6' } as const;
+
+export function refuseAsBot(exchange: Exchange): false {
+  return refuse(exchange, botCases[exchange.world.settings.humanCheckStyle]);
+}
+
+function tokenHolds({ world, req, session, visitor }: Exchange): boolean {
+  const sent = headerOf(req, 'x-xsrf-token');
+  const bearer = session !== null && session.dead === null ? session : visitor;
+  if (bearer === null) return world.settings.xsrf === 'lenient' && sent === undefined;
+  return acceptsToken(world, bearer, sent);
+}
+
+function withinRate({ world, account }: Exchange): boolean {
+  const limit = world.settings.callLimit;
+  if (limit === 0) return true;
+  const now = world.clock.now();
+  if (account === null) {
+    // Callers without a session share one counter, five times as long: behind one address there may be several.
+    if (world.strangerCalls?.limit !== limit * 5) world.strangerCalls = rolling(limit * 5, minuteMs);
+    if (world.strangerCalls.isFull(now)) return false;
+    world.strangerCalls.add(now);
+    return true;
+  }
+  if (account.calls?.limit !== limit) account.calls = rolling(limit, minuteMs, account.calls?.moments());
+  if (account.calls.isFull(now)) return false;
+  account.calls.add(now);
+  return true;
+}
+
+export type ShareRoom = 'free' | 'day_full' | 'burst';
+
+/** Whether one more share fits the day and the minute. */
+export function shareRoom(world: World, account: Account): ShareRoom {
+  const { shareLimitPerDay, burstLimit } = world.settings;
+  const now = world.clock.now();
+  if (shareLimitPerDay > 0) {
+    if (account.sharesDay?.limit !== shareLimitPerDay) {
+      account.sharesDay = rolling(shareLimitPerDay, dayMs, account.sharesDay?.moments());
+    }
+    if (account.sharesDay.isFull(now)) return 'day_full';
+  }
+  if (burstLimit > 0) {
+    if (account.sharesBurst?.limit !== burstLimit) {
+      account.sharesBurst = rolling(burstLimit, minuteMs, account.sharesBurst?.moments());
+    }
+    if (account.sharesBurst.isFull(now)) return 'burst';
+  }
+  return 'free';
+}
+
+export function countShare(world: World, account: Account): void {
+  const now = world.clock.now();
+  if (world.settings.shareLimitPerDay > 0) account.sharesDay?.add(now);
+  if (world.settings.burstLimit > 0) account.sharesBurst?.add(now);
+}

@@ -1,0 +1,99 @@
+import { type Body, readBody } from './body.ts';
+import { answerCloset } from './closet.ts';
+import { invalid, unknownRoute } from './errors.ts';
+import { type Answer, answer, type Exchange, originOf } from './exchange.ts';
+import { identify } from './gate.ts';
+import { answerDiscounts, answerLikes, answerOffer } from './offers.ts';
+import { answerParties } from './parties.ts';
+import { answerPost } from './posts.ts';
+import { answerSearch } from './search.ts';
+import { answerShare } from './share.ts';
+import { answerCode, answerCodeRequest, answerLogin, answerSelf } from './sign-in.ts';
+import { answerUpdate } from './update.ts';
+
+const share = '/vm-rest/users/self/shared_posts/';
+const users = '/vm-rest/users/';
+const posts = '/vm-rest/posts/';
+
+/** Sends a call under `/vm-rest/` to whoever answers it. Plain string tests: this stands before every share. */
+export function route(exchange: Exchange): void {
+  const { method, path } = exchange;
+  identify(exchange);
+  if (method === 'PUT' && path.startsWith(share)) {
+    exchange.req.resume();
+    answerShare(exchange, path.slice(share.length));
+  } else if (method === 'GET') routeRead(exchange, path);
+  else if (method === 'POST') void routeWrite(exchange, path);
+  else nowhere(exchange);
+}
+
+function routeRead(exchange: Exchange, path: string): void {
+  if (path === '/vm-rest/users/self') answerSelf(exchange, originOf(exchange.req));
+  else if (path === '/vm-rest/posts') answerSearch(exchange);
+  else if (path === '/vm-rest/current_parties/us') answerParties(exchange);
+  else if (path.startsWith(users)) routeUser(exchange, path.slice(users.length));
+  else if (path.startsWith(posts)) routePost(exchange, path.slice(posts.length));
+  else nowhere(exchange);
+}
+
+function routeUser(exchange: Exchange, rest: string): void {
+  const slash = rest.indexOf('/');
+  const name = decoded(slash < 0 ? rest : rest.slice(0, slash));
+  const tail = slash < 0 ? '' : rest.slice(slash);
+  if (tail === '/posts/filtered') answerCloset(exchange, name);
+  else if (tail === '/seller_shipping_discounts/post') answerDiscounts(exchange, name);
+  else nowhere(exchange);
+}
+
+function routePost(exchange: Exchange, rest: string): void {
+  const slash = rest.indexOf('/');
+  // "comparables" is reserved, not an id (wire protocol 13).
+  if (slash < 0 && rest !== 'comparables') answerPost(exchange, rest);
+  else if (rest.slice(slash) === '/likes') answerLikes(exchange, rest.slice(0, slash));
+  else nowhere(exchange);
+}
+
+/** Bodies are read first, so that all checks and the effect happen in one breath. */
+async function routeWrite(exchange: Exchange, path: string): Promise<void> {
+  const handler = writeHandler(path);
+  if (handler === null) {
+    exchange.req.resume();
+    nowhere(exchange);
+    return;
+  }
+  const body: Body = await readBody(exchange.req);
+  if (body.kind === 'ok') handler(exchange, body.text);
+  else if (body.kind === 'too_large') {
+    const tooLarge: Answer = {
+      ...invalid(exchange, 'That is too much at once'),
+      status: 413,
+      headers: { Connection: 'close' },
+    };
+    answer(exchange, tooLarge, 'E1');
+  }
+}
+
+function writeHandler(path: string): ((exchange: Exchange, body: string) => void) | null {
+  if (path === '/vm-rest/auth/users/access_token') return answerLogin;
+  if (path === '/vm-rest/auth/otp_requests') return answerCodeRequest;
+  if (path === '/vm-rest/auth/entry_tokens') return answerCode;
+  if (!path.startsWith(posts)) return null;
+  const rest = path.slice(posts.length);
+  const slash = rest.indexOf('/');
+  if (slash < 0) return (exchange, body) => answerUpdate(exchange, rest, body);
+  if (rest.slice(slash) !== '/likes/users/offers') return null;
+  return (exchange, body) => answerOffer(exchange, rest.slice(0, slash), body);
+}
+
+function nowhere(exchange: Exchange): void {
+  exchange.req.resume();
+  answer(exchange, unknownRoute(exchange), 'E9');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

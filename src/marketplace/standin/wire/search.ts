@@ -1,0 +1,152 @@
+import { listingsOf, lookOf } from '../listings.ts';
+import type { Listing, World } from '../model.ts';
+import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
+import { type Json, jsonAt, listAt, parseJson } from './body.ts';
+import { clampCount } from './closet.ts';
+import { invalid } from './errors.ts';
+import { answer, type Exchange, json, originOf, traceId } from './exchange.ts';
+import { admit } from './gate.ts';
+import { summaryPost } from './post.ts';
+
+const mostResults = 5000;
+
+/** What search looks at, in lower case. Facets keep the words that people see. */
+type Indexed = {
+  listing: Listing;
+  text: string;
+  facets: Record<Facet, readonly string[]>;
+};
+
+const facetNames = ['department', 'category', 'subcategory', 'brand', 'size', 'color', 'condition'] as const;
+type Facet = (typeof facetNames)[number];
+
+/** Names under which requests may mention a facet. */
+const facetKeys: Record<Facet, readonly string[]> = {
+  department: ['department'],
+  category: ['category', 'category_v2'],
+  subcategory: ['subcategory', 'category_feature'],
+  brand: ['brand'],
+  size: ['size'],
+  color: ['color', 'colors'],
+  condition: ['condition'],
+};
+
+const indexes = new WeakMap<Listing, { edits: Listing['edits']; indexed: Indexed }>();
+
+function indexed(world: World, listing: Listing): Indexed {
+  const known = indexes.get(listing);
+  if (known !== undefined && known.edits === listing.edits) return known.indexed;
+  const look = lookOf(world, listing);
+  const department = departmentById(look.department);
+  const category = categoryById(look.category);
+  const sizes = look.sizes.flatMap((size) => {
+    const id = typeof size === 'object' && size !== null && 'size_id' in size ? size.size_id : null;
+    return typeof id === 'string' ? [id] : [];
+  });
+  const entry: Indexed = {
+    listing,
+    text: `${look.title} ${look.brand ?? ''} ${look.description}`.toLowerCase(),
+    facets: {
+      department: department === undefined ? [] : [department.display, department.id],
+      category: category === undefined ? [] : [category.display, category.id, category.slug],
+      subcategory: look.features.flatMap((id) => {
+        const feature = subcategoryById(id);
+        return feature === undefined ? [] : [feature.display, feature.id, feature.slug];
+      }),
+      brand: look.brand === null ? [] : [look.brand],
+      size: sizes,
+      color: look.colors.map((color) => color.name),
+      condition: look.condition === null ? [] : [look.condition],
+    },
+  };
+  indexes.set(listing, { edits: listing.edits, indexed: entry });
+  return entry;
+}
+
+/** Everything on the market but the closets made on demand: those are private playgrounds. */
+function* shelf(world: World): Iterable<Listing> {
+  for (const account of world.accounts.values()) {
+    if (account.kind === 'made') continue;
+    yield* listingsOf(world, account);
+  }
+}
+
+/** `GET /vm-rest/posts?request=…` (wire protocol 13). */
+export function answerSearch(exchange: Exchange): void {
+  if (!admit(exchange, { op: 'search', session: 'welcome', write: false })) return;
+  const { world } = exchange;
+  const text = new URLSearchParams(exchange.query).get('request');
+  const request = text === null ? {} : parseJson(text);
+  if (request === null) {
+    answer(exchange, invalid(exchange, 'The request is not readable'), 'E1');
+    return;
+  }
+  const found = find(world, request);
+  const count = clampCount(request.count);
+  const page = Math.max(1, Math.floor(Number(request.max_id ?? 1)) || 1);
+  const shown = found.slice((page - 1) * count, page * count);
+  const origin = originOf(exchange.req);
+  const facets = listAt(request, 'facets');
+  answer(
+    exchange,
+    json(200, {
+      data: shown.map(({ listing }) => summaryPost(world, listing, origin)),
+      more: page * count < found.length ? { next_max_id: page + 1 } : {},
+      ...(facets === null ? {} : { facets: countFacets(found, facets) }),
+      trace_id: traceId(),
+    }),
+    'ok',
+  );
+}
+
+function find(world: World, request: Json): Indexed[] {
+  const filters = { ...(jsonAt(request, 'query_and_facet_filters') ?? {}), ...(jsonAt(request, 'filters') ?? {}) };
+  const status = listAt(filters, 'inventory_status')?.[0] ?? 'available';
+  const words = String(request.query ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const wanted = facetNames.flatMap((facet) => {
+    const values = facetKeys[facet].flatMap((key) => asTexts(filters[key]));
+    return values.length === 0 || values.includes('all') ? [] : [{ facet, values }];
+  });
+  const found: Indexed[] = [];
+  for (const listing of shelf(world)) {
+    if (listing.removed || (status !== 'all' && listing.status !== status)) continue;
+    const entry = indexed(world, listing);
+    if (!words.every((word) => entry.text.includes(word))) continue;
+    if (!wanted.every(({ facet, values }) => entry.facets[facet].some((value) => values.includes(value.toLowerCase()))))
+      continue;
+    found.push(entry);
+  }
+  return found.sort(orderOf(request.sort_by, status)).slice(0, mostResults);
+}
+
+function orderOf(sortBy: unknown, status: unknown): (a: Indexed, b: Indexed) => number {
+  const time = ({ listing }: Indexed) => (status === 'sold_out' ? listing.statusMs : listing.bumpMs);
+  const newest = (a: Indexed, b: Indexed) => time(b) - time(a) || (a.listing.id < b.listing.id ? 1 : -1);
+  if (sortBy === 'price_asc') return (a, b) => a.listing.price - b.listing.price || newest(a, b);
+  if (sortBy === 'price_desc') return (a, b) => b.listing.price - a.listing.price || newest(a, b);
+  return newest;
+}
+
+function asTexts(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return list.filter((item) => typeof item === 'string').map((item) => item.toLowerCase());
+}
+
+/** How many of the results carry each value, most common first, 20 at most. */
+function countFacets(found: readonly Indexed[], names: readonly unknown[]): Json {
+  const counted: Json = {};
+  for (const facet of facetNames) {
+    if (!names.includes(facet)) continue;
+    const counts = new Map<string, number>();
+    for (const { facets } of found) {
+      const [value] = facets[facet];
+      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    counted[facet] = sorted.slice(0, 20).map(([value, count]) => ({ value, count }));
+  }
+  return counted;
+}
