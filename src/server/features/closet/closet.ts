@@ -1,44 +1,49 @@
 import type { ApiTest, AuthStatus } from '#contract/closet.ts';
 import type { Failure } from '#domain/failure.ts';
-import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
-import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
-import type { BotService } from './serve-bot.ts';
-import type { AccountUse, LinkedCloset } from './use-account.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketFailure, PracticeDesk } from '#domain/ports/marketplace.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { Vault } from '#domain/ports/vault.ts';
+import { type ActivityLog, createLinking, type StopBot } from './complete-link.ts';
+import { createEnding } from './end-link.ts';
+import { createCodeEntry } from './enter-code.ts';
+import { failureOf } from './explain-failure.ts';
+import { createHold } from './hold-account.ts';
+import { type ClosetLinks, createLinks } from './link-closet.ts';
+import { createSecrets, type Marketplaces } from './open-closet.ts';
+import { type ClosetSummary, offersOf, readStatus, readSummary } from './read-status.ts';
+import { createApiTest } from './run-api-test.ts';
+import { type BotService, createBotService } from './serve-bot.ts';
+import { dropStalePending, findCloset, findOthersOfCloset, saveSynced } from './store.ts';
+import { createConnectionTest } from './test-connection.ts';
+import { type AccountUse, createAccountUse } from './use-account.ts';
 
+export type { ActivityLog, StopBot } from './complete-link.ts';
+export type { Marketplaces } from './open-closet.ts';
+export type { ClosetSummary } from './read-status.ts';
 export type { BotAccount, SignedInAgain } from './serve-bot.ts';
-export type { LinkedCloset, MarketAccount };
-
-/** What the profile tells of the marketplace connection. */
-export type ClosetSummary = {
-  connected: boolean;
-  hasCredentials: boolean;
-  practice: boolean;
-  username: string | null;
-  handle: string | null;
-  marketUserId: string | null;
-  lastSyncedAt: Instant | null;
-};
+export type { LinkedCloset } from './use-account.ts';
 
 export type Closet = {
   /** Stored state only. */
   authStatus(userId: string): Promise<AuthStatus>;
-  /** null where no closet is linked. */
+  /** null where no closet was ever named. */
   summary(userId: string): Promise<ClosetSummary | null>;
 
-  /** Registration: keeps what was typed and signs in by a job, so that the marketplace cannot fail a registration. */
-  linkLater(tx: Queryable, userId: string, typed: { username?: string; password?: string }): Promise<void>;
   /** A fresh seller at the stand-in. Throws `practice_off`, `already_connected`. */
-  linkPractice(userId: string): Promise<void>;
-  importSession(userId: string, exported: string): Promise<void>;
-  linkWithPassword(
-    userId: string,
-    credentials: { username: string; password: string; keepPassword: boolean },
-  ): Promise<void>;
-  requestCode(userId: string): Promise<{ destination?: string }>;
-  verifyCode(userId: string, code: string): Promise<void>;
+  linkPractice: ClosetLinks['linkPractice'];
+  /** Links without a password. Throws `session_rejected`; what was linked before then stays. */
+  importSession: ClosetLinks['importSession'];
+  /** Signs in at once. Throws what the marketplace said; the credentials are kept all the same where that was allowed. */
+  linkWithPassword: ClosetLinks['linkWithPassword'];
+  /** Registration: keeps what was typed and signs in by a job, so that the marketplace cannot fail a registration. */
+  linkLater: ClosetLinks['linkLater'];
   /** The job of `linkLater`. Throws where it is worth another try. */
-  linkStored(userId: string): Promise<void>;
+  linkStored: ClosetLinks['linkStored'];
+  /** Has the marketplace send the one-time code, at most once a minute. */
+  requestCode(userId: string): Promise<{ destination?: string }>;
+  verifyCode(userId: string, code: string): Promise<{ handle: string }>;
 
   /** Probes, and signs in where needed. Resolves to a sentence; throws what the marketplace said. */
   testAuth(userId: string): Promise<string>;
@@ -76,3 +81,53 @@ export type Closet = {
   /** Back to Ready for Sharing. Does nothing where it is. */
   noteReady: BotService['noteReady'];
 };
+
+/**
+ * The seller's closet at the marketplace: how it is linked, what is kept of it, and who may talk to it now. `onDisconnect` is
+ * called before a closet goes or gives way to another one, and stops the bot.
+ */
+export function createCloset({
+  database,
+  clock,
+  vault,
+  queue,
+  activity,
+  marketplaces,
+  desk,
+  onDisconnect,
+}: {
+  database: Database;
+  clock: Clock;
+  vault: Vault;
+  queue: Queue;
+  activity: ActivityLog;
+  marketplaces: Marketplaces;
+  desk: PracticeDesk | null;
+  onDisconnect: StopBot;
+}): Closet {
+  const secrets = createSecrets({ vault });
+  const hold = createHold({ database });
+  const use = createAccountUse({ database, clock, secrets, marketplaces, hold });
+  const linking = createLinking({ database, clock, secrets, queue, activity, desk, stopBot: onDisconnect });
+  const offers = offersOf(marketplaces);
+
+  return {
+    authStatus: async (userId) => readStatus(await findCloset(database, userId), { now: clock.now(), offers }),
+    async summary(userId) {
+      const row = await findCloset(database, userId);
+      return row && readSummary(row);
+    },
+    ...createLinks({ database, clock, secrets, marketplaces, hold, use, linking, queue, desk }),
+    ...createCodeEntry({ database, clock, secrets, marketplaces, hold, use, linking }),
+    testAuth: createConnectionTest({ database, clock, secrets, hold, use, linking, activity }),
+    runApiTest: createApiTest({ database, clock, marketplaces, hold, use }),
+    ...createEnding({ database, vault, secrets, hold, linking, activity, stopBot: onDisconnect }),
+    forgetStaleSignIns: () => dropStalePending(database, clock.now()),
+    othersWithSameCloset: (userId) => findOthersOfCloset(database, userId),
+    withAccount: use.withAccount,
+    withLiveAccount: use.withLiveAccount,
+    failureOf,
+    noteSynced: saveSynced,
+    ...createBotService({ database, secrets, use, hold }),
+  };
+}

@@ -39,12 +39,13 @@ export async function findCloset(db: Queryable, userId: string): Promise<ClosetR
 /** Makes the row that holds and links need. An empty one reads as "nothing linked". */
 export async function ensureCloset(
   db: Queryable,
-  { userId, practice, now }: { userId: string; practice: boolean; now: Instant },
+  { userId, practice, username, now }: { userId: string; practice: boolean; username?: string; now: Instant },
 ): Promise<void> {
   await db.query(
-    `insert into closets (user_id, practice, state, linked_at) values ($1, $2, 'setup_required', ${at(3)})
+    `insert into closets (user_id, practice, state, linked_at, username)
+     values ($1, $2, 'setup_required', ${at(3)}, $4)
      on conflict (user_id) do nothing`,
-    [userId, practice, now],
+    [userId, practice, now, username ?? null],
   );
 }
 
@@ -133,6 +134,13 @@ export async function renewPending(
     pending,
     before,
   ]);
+}
+
+export async function clearPending(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `update closets set pending_sign_in = null, pending_until = null, code_requested_at = null where user_id = $1`,
+    [userId],
+  );
 }
 
 /** Erases every sign-in whose ten minutes are over, and the password that waited with it. */

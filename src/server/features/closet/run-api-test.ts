@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { ApiTest } from '#contract/closet.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { HoldAccount } from './hold-account.ts';
+import { emptySession, type Marketplaces, marketplaceOf } from './open-closet.ts';
+import { type ClosetRow, findCloset } from './store.ts';
+import type { AccountUse } from './use-account.ts';
+
+type Probe = ApiTest['probes'][number];
+type Seen<T> = { probe: Probe; value: T | null };
+
+const memoryMs = 10_000;
+const notLinked = 'No closet is linked yet.';
+
+/**
+ * Four probes of the marketplace, one after the other. A GET brings this about, so it never signs in, changes nothing that
+ * a seller could see, and answers from memory for ten seconds.
+ */
+export function createApiTest({
+  database,
+  clock,
+  marketplaces,
+  hold,
+  use,
+}: {
+  database: Database;
+  clock: Clock;
+  marketplaces: Marketplaces;
+  hold: HoldAccount;
+  use: AccountUse;
+}): (userId: string) => Promise<ApiTest> {
+  const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
+
+  const probe = async <T>(
+    name: Probe['name'],
+    call: () => Promise<MarketResult<T>>,
+    tell: (value: T) => string,
+  ): Promise<Seen<T>> => {
+    const startedAt = performance.now();
+    const result = await call();
+    const ms = Math.round(performance.now() - startedAt);
+    if (result.kind === 'ok')
+      return { probe: { name, ok: true, message: tell(result.value), ms }, value: result.value };
+    return { probe: { name, ok: false, message: explainFailure(result).message, ms }, value: null };
+  };
+
+  const skip = (name: Probe['name']): Probe => ({ name, ok: false, message: notLinked, ms: 0 });
+
+  const search = (account: MarketAccount) =>
+    probe(
+      'search',
+      () => account.search({ words: 'jeans', status: 'available' }),
+      ({ items }) => `The search found ${items.length} listings on its first page.`,
+    );
+
+  const reach = (marketplace: Marketplace) =>
+    probe(
+      'reach',
+      () => marketplace.reach(),
+      () => 'The marketplace answers.',
+    );
+
+  const testOwn = async (marketplace: Marketplace, account: MarketAccount) => {
+    const reached = await reach(marketplace);
+    const session = await probe(
+      'session',
+      () => account.probe(),
+      ({ handle }) => `Signed in as ${handle}.`,
+    );
+    const closet = await probe(
+      'closet',
+      () => account.closet('available'),
+      (items) => `Read ${items.length} listings of the closet.`,
+    );
+    const searched = await search(account);
+    return {
+      probes: [reached.probe, session.probe, closet.probe, searched.probe],
+      listingsCount: closet.value?.length ?? 0,
+    };
+  };
+
+  const testStranger = async (marketplace: Marketplace) => {
+    const reached = await reach(marketplace);
+    const searched = await search(marketplace.account(emptySession));
+    return { probes: [reached.probe, skip('session'), skip('closet'), searched.probe], listingsCount: 0 };
+  };
+
+  const unreachable = () => {
+    const message = 'This installation is not set up for this marketplace.';
+    const names: Probe['name'][] = ['reach', 'session', 'closet', 'search'];
+    return { probes: names.map((name): Probe => ({ name, ok: false, message, ms: 0 })), listingsCount: 0 };
+  };
+
+  const testOf = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
+    if (row === null || row.session === null) return testStranger(marketplace);
+    return hold(userId, async () => {
+      const closet = await use.open(userId);
+      if (closet === null) return testStranger(marketplace);
+      try {
+        return await testOwn(marketplace, closet.account);
+      } finally {
+        await use.keep(closet);
+      }
+    });
+  };
+
+  const run = async (userId: string): Promise<ApiTest> => {
+    const row = await findCloset(database, userId);
+    const practice = row?.practice ?? marketplaces.real === null;
+    const marketplace = marketplaceOf(marketplaces, practice);
+    const { probes, listingsCount } = marketplace === null ? unreachable() : await testOf(userId, row, marketplace);
+    const successful = probes.filter(({ ok }) => ok).length;
+    const failed = probes.length - successful;
+    return {
+      status: failed === 0 ? 'success' : 'error',
+      message:
+        failed === 0
+          ? 'All four probes of the marketplace succeeded.'
+          : `${failed} of ${probes.length} probes failed: ${probes.find(({ ok }) => !ok)?.message ?? ''}`,
+      apiInfo: {
+        apiKey: maskedKey(marketplace?.origin ?? '', row),
+        listingsCount,
+        lastTest: new Date(clock.now()).toISOString(),
+      },
+      stats: { successful, failed, total: probes.length },
+      probes,
+    };
+  };
+
+  return (userId) => {
+    const now = clock.now();
+    for (const [key, { at }] of recent) if (at + memoryMs <= now) recent.delete(key);
+    const known = recent.get(userId);
+    if (known !== undefined) return known.answer;
+    const answer = run(userId);
+    recent.set(userId, { at: now, answer });
+    answer.catch(() => recent.delete(userId));
+    return answer;
+  };
+}
+
+/** The shape of a key where the screen wants one: four characters of a fingerprint of nothing that opens anything. */
+function maskedKey(origin: string, row: ClosetRow | null): string {
+  const fingerprint = createHash('sha256')
+    .update(`${origin}|${row?.marketUserId ?? ''}`)
+    .digest('hex');
+  return `••••${fingerprint.slice(0, 4)}`;
+}
