@@ -43,6 +43,7 @@ export type Caller = {
   probe(): Promise<MarketResult<MarketIdentity>>;
 };
 
+/** Anything shorter would blot out ordinary words. */
 const shortestSecret = 4;
 
 export function createCaller(around: Surroundings, state: SessionState): Caller {
@@ -102,9 +103,13 @@ export function createCaller(around: Surroundings, state: SessionState): Caller 
       on: given.on,
       isRepeated: refusal === 'renewed',
     };
-    const verdict = classify(exchange, nature, { shareLimitWords: switches.shareLimitWords, now: clock.now() });
+    const verdict = classify(exchange, nature, {
+      shareLimitWords: switches.shareLimitWords,
+      now: clock.now(),
+      secrets: () => [...state.secrets(), ...(given.secrets ?? [])].filter((text) => text.length >= shortestSecret),
+    });
     if (isWrite) refusal = verdict.kind === 'token_rejected' ? 'refused' : 'none';
-    return verdict.kind === 'ok' ? verdict : withoutSecrets(verdict, [...state.secrets(), ...(given.secrets ?? [])]);
+    return verdict;
   }
 
   function withVersions({ path, withAppVersion }: Call): string {
@@ -175,16 +180,4 @@ export function createCaller(around: Surroundings, state: SessionState): Caller 
 /** A value with the trace of the answer that it was read from. */
 export function traced<T>(value: T, { traceId }: { traceId?: string }): { kind: 'ok'; value: T; traceId?: string } {
   return traceId === undefined ? { kind: 'ok', value } : { kind: 'ok', value, traceId };
-}
-
-/** The marketplace's words may repeat what we sent; a password or a cookie in them goes no further. */
-function withoutSecrets(found: MarketFailure, secrets: readonly string[]): MarketFailure {
-  let { message, traceId, restrictedAction } = found;
-  for (const secret of secrets) {
-    if (secret.length < shortestSecret) continue;
-    message = message.replaceAll(secret, '•••');
-    if (traceId?.includes(secret)) traceId = undefined;
-    if (restrictedAction?.includes(secret)) restrictedAction = undefined;
-  }
-  return { ...found, message, traceId, restrictedAction };
 }

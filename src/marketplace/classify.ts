@@ -4,13 +4,19 @@ import type { CallNature, Exchange, Headers } from './exchange.ts';
 import { plainSentences } from './plain-sentences.ts';
 
 export type Verdict = { kind: 'ok'; status: number; json: unknown; body: string; traceId?: string } | MarketFailure;
-export type Classifying = { shareLimitWords: readonly string[]; now: Instant };
+export type Classifying = {
+  shareLimitWords: readonly string[];
+  now: Instant;
+  /** Texts that must not come out in a message; asked for only where there is one. */
+  secrets?(): readonly string[];
+};
 
 type FailureKind = MarketFailure['kind'];
 type Answer = Extract<Exchange, { kind: 'answer' }>;
 
 const longestRetryAfterMs = 24 * 3_600_000;
 const longestMessage = 300;
+const longestAction = 64;
 
 /**
  * Says what the end of a call means: the table of wire protocol 14.3, in its order, first match wins. Pure; never throws,
@@ -56,10 +62,13 @@ function readJson(answer: Answer, text: string, call: CallNature, settings: Clas
   if (kind === null) return { kind: 'ok', status: answer.status, json, body: text, ...traced };
 
   const restricted = body.restricted_action;
+  const secrets = settings.secrets?.() ?? [];
   return {
-    ...failure(kind, readMessage(body.error)),
-    ...traced,
-    ...(typeof restricted === 'string' && restricted !== '' ? { restrictedAction: clean(restricted, 64) } : {}),
+    ...failure(kind, clean(readMessage(body.error), longestMessage, secrets)),
+    ...(traceId === undefined || secrets.some((secret) => traceId.includes(secret)) ? {} : { traceId }),
+    ...(typeof restricted === 'string' && restricted !== ''
+      ? { restrictedAction: clean(restricted, longestAction, secrets) }
+      : {}),
   };
 }
 
@@ -147,12 +156,11 @@ function readTrace(body: Record<string, unknown>): string | undefined {
   return /^[\w.:-]{1,64}$/.test(trace) ? trace : undefined;
 }
 
-function readMessage(error: unknown): string | null {
-  if (typeof error === 'string') return clean(error, longestMessage);
-  if (!isObject(error)) return null;
+function readMessage(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (!isObject(error)) return '';
   const said = error.userMessage;
-  const text = firstText(said, isObject(said) ? said.text : null, error.errorMessage, error.message);
-  return text === '' ? null : clean(text, longestMessage);
+  return firstText(said, isObject(said) ? said.text : null, error.errorMessage, error.message);
 }
 
 function readCode(value: unknown): number | null {
@@ -170,9 +178,13 @@ function firstText(...candidates: unknown[]): string {
   return '';
 }
 
-/** One line without control characters: the words come from outside and go to screens and logs. */
-function clean(text: string, length: number): string {
-  return text
+/**
+ * One line without control characters and without secrets: the words come from outside, may repeat what we sent, and go
+ * to screens and logs. Secrets go first: a cut could leave half of one.
+ */
+function clean(text: string, length: number, secrets: readonly string[]): string {
+  const safe = secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
+  return safe
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, length);
