@@ -1,6 +1,6 @@
 import type { BotSettings, NextRound, ScheduledSlot } from './bot.ts';
 import type { Instant } from './ports/clock.ts';
-import { addDays, instantOf, minutesOf, shareDay, weekdayOf } from './time.ts';
+import { addDays, dayBounds, instantOf, minutesOf, shareDay, weekdayOf } from './time.ts';
 
 /** A stretch of time in which sharing is allowed. `slot` is the index of the earliest of the slots it is made of. */
 export type Window = { opensAt: Instant; closesAt: Instant; slot: number };
@@ -51,9 +51,10 @@ export const canOpen = (slot: ScheduledSlot): boolean =>
   slot.enabled && slot.daysOfWeek.length > 0 && minutesOf(slot.startTime) !== minutesOf(slot.endTime);
 
 function openingOf(slot: ScheduledSlot, index: number, date: string, timezone: string): Window | null {
-  const opensAt = instantOf(date, slot.startTime, timezone);
+  const bounds = dayBounds(date, timezone);
   // A date that a zone left out when it crossed the date line.
-  if (shareDay(opensAt, timezone) !== date) return null;
+  if (bounds.endsAt <= bounds.startsAt) return null;
+  const opensAt = instantOf(date, slot.startTime, timezone);
   const length = minutesOf(slot.endTime) - minutesOf(slot.startTime);
   const closesAt = instantOf(length < 0 ? addDays(date, 1) : date, slot.endTime, timezone);
   if (closesAt > opensAt) return { opensAt, closesAt, slot: index };

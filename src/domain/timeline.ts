@@ -68,12 +68,14 @@ export function drawTimeline(facts: TimelineFacts): {
 } {
   const { timezone, now } = facts;
   const today = shareDay(now, timezone);
-  const calendar = makeCalendar(facts, addDays(today, 1 - facts.days), facts.days + daysAhead);
-  const plan = dryRun(facts, calendar);
+  const shown = facts.days + daysAhead;
+  // Two days more than are shown, so that the last rounds are drawn in full.
+  const calendar = makeCalendar(facts, addDays(today, 1 - facts.days), shown + 2);
+  const plan = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
 
   for (const round of [...facts.pastRounds, ...plan.rounds]) calendar.dayAt(round.startsAt)?.rounds.push(round);
   const forecastToday = (facts.sharesByDate[today] ?? 0) + (plan.sharesByDate.get(today) ?? 0);
-  return { days: calendar.days, forecastToday, stopsAt: plan.stopsAt };
+  return { days: calendar.days.slice(0, shown), forecastToday, stopsAt: plan.stopsAt };
 }
 
 type Calendar = { days: TimelineDay[]; dayAt(at: Instant): TimelineDay | undefined };
@@ -101,9 +103,8 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
 type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number>; stopsAt: Instant | null };
 
 /** Plays the bot forward, a round a step: the same order of things as the bot's own decisions, with pauses all alike. */
-function dryRun(facts: TimelineFacts, calendar: Calendar): Plan {
+function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
   const plan: Plan = { rounds: [], sharesByDate: new Map(), stopsAt: null };
-  const end = calendar.days.at(-1)?.endsAt ?? facts.now;
   const next = planner(facts, end);
   const isFresh = facts.state === 'stopped';
   let at = Math.max(facts.now, facts.state === 'paused' ? (facts.resumesAt ?? facts.now) : facts.now);
@@ -112,7 +113,7 @@ function dryRun(facts: TimelineFacts, calendar: Calendar): Plan {
 
   if (facts.currentRound && !isFresh) {
     const { startedAt, cutsAt, shares, planned, left, slot } = facts.currentRound;
-    const run = shareAll({ from: gate, left, cutsAt, end, facts, calendar, plan });
+    const run = shareAll({ from: gate, left, cutsAt, facts, calendar, plan });
     const span = { startsAt: startedAt, endsAt: Math.max(run.endsAt, startedAt), shares, planned };
     plan.rounds.push({ ...span, state: 'running', ...(slot === undefined ? {} : { slot }) });
     lastRoundAt = Math.max(lastRoundAt ?? startedAt, startedAt);
@@ -124,11 +125,12 @@ function dryRun(facts: TimelineFacts, calendar: Calendar): Plan {
   for (let round = next(at, lastRoundAt); round && round.startsAt < end; round = next(at, lastRoundAt)) {
     const startsAt = round.startsAt;
     const from = Math.max(startsAt, gate);
-    const run = shareAll({ from, left: facts.activeListings, cutsAt: round.closesAt, end, facts, calendar, plan });
-    lastRoundAt = startsAt;
+    const run = shareAll({ from, left: facts.activeListings, cutsAt: round.closesAt, facts, calendar, plan });
     at = Math.max(run.freeAt, startsAt);
     gate = run.nextShareAt;
-    if (run.shares === 0 && run.state === 'cut') continue;
+    // Nothing to be made any more that day, or before the slot closes: no round at all.
+    if (run.shares === 0) continue;
+    lastRoundAt = startsAt;
     const span = { startsAt, endsAt: run.endsAt, shares: 0, planned: run.shares };
     const state = run.state === 'cut' ? 'cut' : 'planned';
     plan.rounds.push({ ...span, state, ...(round.slot === undefined ? {} : { slot: round.slot }) });
@@ -162,7 +164,6 @@ function shareAll({
   from,
   left,
   cutsAt,
-  end,
   facts,
   calendar,
   plan,
@@ -170,36 +171,31 @@ function shareAll({
   from: Instant;
   left: number;
   cutsAt: Instant | null;
-  end: Instant;
   facts: TimelineFacts;
   calendar: Calendar;
   plan: Plan;
 }): Run {
   const pause = facts.meanPauseMs;
-  const closes = Math.min(cutsAt ?? end, end);
+  const closesAt = cutsAt ?? Number.POSITIVE_INFINITY;
   let at = from;
   let shares = 0;
-  while (shares < left && at < closes) {
+  while (shares < left && at < closesAt) {
     const day = calendar.dayAt(at);
-    if (!day) break;
-    const used = day.shares + (plan.sharesByDate.get(day.date) ?? 0);
-    const until = Math.min(day.endsAt, closes);
-    const fitting = pause > 0 ? Math.ceil((until - at) / pause) : left;
-    const allowed = Math.min(left - shares, fitting, Math.max(day.limit - used, 0));
-    plan.sharesByDate.set(day.date, (plan.sharesByDate.get(day.date) ?? 0) + allowed);
-    shares += allowed;
-    at += allowed * pause;
-    const isFull = used + allowed >= day.limit;
-    if (isFull && (shares < left || allowed === 0)) {
-      const fullAt = allowed > 0 ? at - pause : at;
-      plan.stopsAt ??= fullAt;
-      return { shares, state: 'cut', endsAt: fullAt, freeAt: day.endsAt, nextShareAt: day.endsAt };
-    }
+    if (!day) return { shares, state: 'done', endsAt: at, freeAt: at, nextShareAt: at };
+    const planned = plan.sharesByDate.get(day.date) ?? 0;
+    const room = Math.max(day.limit - day.shares - planned, 0);
+    const fitting = pause > 0 ? Math.ceil((Math.min(day.endsAt, closesAt) - at) / pause) : left;
+    const made = Math.min(left - shares, fitting, room);
+    plan.sharesByDate.set(day.date, planned + made);
+    shares += made;
+    at += made * pause;
+    if (made < room) continue;
+    const fullAt = made > 0 ? at - pause : at;
+    if (made > 0) plan.stopsAt ??= fullAt;
+    const state = shares === left ? 'done' : 'cut';
+    return { shares, state, endsAt: fullAt, freeAt: day.endsAt, nextShareAt: Math.max(at, day.endsAt) };
   }
-  if (shares === left) {
-    const endsAt = left > 0 ? at - pause : from;
-    return { shares, state: 'done', endsAt, freeAt: endsAt, nextShareAt: at };
-  }
-  const endsAt = Math.max(closes, Math.min(from, closes));
-  return { shares, state: 'cut', endsAt, freeAt: endsAt, nextShareAt: at };
+  if (shares < left) return { shares, state: 'cut', endsAt: closesAt, freeAt: closesAt, nextShareAt: at };
+  const endsAt = shares > 0 ? at - pause : from;
+  return { shares, state: 'done', endsAt, freeAt: endsAt, nextShareAt: at };
 }

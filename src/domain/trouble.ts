@@ -197,7 +197,7 @@ function afterOutage({ result, operation, trouble: before, facts }: Call): Step 
   const askedMs = Math.min(result.retryAfterMs ?? 0, longestOutagePauseMs);
   const shortMs = shortWaits[outages - 1];
   if (shortMs !== undefined && askedMs <= minuteMs)
-    return { trouble, reaction: { ...settled, kind: 'wait', until: later(facts, Math.max(shortMs, askedMs)) } };
+    return { trouble, reaction: { ...settled, kind: 'wait', until: inAWhile(facts, Math.max(shortMs, askedMs)) } };
 
   const step = Math.min(Math.max(outages - shortWaits.length - 1, 0), outagePauses.length - 1);
   const pauseMs = Math.max(outagePauses[step] ?? 0, askedMs);
@@ -238,6 +238,8 @@ function afterRateLimit({ result, operation, trouble: before, facts }: Call): St
   const rateLimits = [...before.rateLimits, now];
   const lately = rateLimits.filter((at) => at > now - dayMs).length;
   const reason = isShareLimit(result, operation) ? 'share_limit' : 'rate_limited';
+  // Never nothing at all: with none to learn from, one a day shows when the marketplace takes shares again.
+  const later = Math.max(lowered(Math.max(facts.confirmed24h, facts.confirmedToday)), 1);
   const trouble: Trouble = {
     ...before,
     rateLimits,
@@ -245,8 +247,7 @@ function afterRateLimit({ result, operation, trouble: before, facts }: Call): St
       reason,
       day,
       today: lowered(facts.confirmedToday),
-      // Never nothing at all: with none to learn from, one a day shows when the marketplace takes shares again.
-      later: Math.max(lowered(Math.max(facts.confirmed24h, facts.confirmedToday)), 1),
+      later: Math.min(later, before.lowered?.later ?? later),
       until: now + warningLifeMs,
     },
     gentleUntil: lately >= 2 ? now + warningLifeMs : before.gentleUntil,
@@ -284,7 +285,7 @@ function afterSurprise(call: Call): Step {
   const surprises = before.surprises + 1;
   const trouble = { ...before, surprises };
   if (surprises >= tooMany) return pauseForSeller({ ...call, trouble }, 'marketplace_changed');
-  const until = later(facts, shortWaits[surprises - 1] ?? 0);
+  const until = inAWhile(facts, shortWaits[surprises - 1] ?? 0);
   const outcome = operation === 'share' ? 'unknown' : null;
   return { trouble, reaction: { kind: 'wait', until, outcome, listing: 'none' } };
 }
@@ -316,11 +317,11 @@ function pauseForSeller({ result, operation, trouble }: Call, reason: PauseReaso
 
 function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
   const message = pauseMessage(reason, { pauseMs });
-  return { kind: 'pause', reason, resumesAt: later(facts, pauseMs), message } as const;
+  return { kind: 'pause', reason, resumesAt: inAWhile(facts, pauseMs), message } as const;
 }
 
 /** Never earlier than asked, up to a fifth later. */
-const later = ({ now, random }: Facts, delayMs: number): Instant =>
+const inAWhile = ({ now, random }: Facts, delayMs: number): Instant =>
   now + delayMs + Math.floor(delayMs * spread * (random?.() ?? 0));
 
 const forgetOld = (trouble: Trouble, now: Instant): Trouble => ({
