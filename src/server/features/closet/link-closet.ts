@@ -83,7 +83,10 @@ export function createLinks({
             'A closet is linked already. Disconnect it first to practise with another.',
           );
         }
-        const seller = await desk.open();
+        const seller = await desk.open().catch((cause: unknown) => {
+          const message = 'The practice marketplace does not answer. Please try again in a moment.';
+          throw new Failure('marketplace_unavailable', message, { cause });
+        });
         const credentials: KeptCredentials = { ...seller, isMadeHere: true };
         const account = practice.account(emptySession);
         const result = await account.signIn(seller);

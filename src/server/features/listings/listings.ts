@@ -1,14 +1,31 @@
 import type { Listing, SyncResult } from '#contract/listings.ts';
-import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { Closet } from '../closet/closet.ts';
+import {
+  type Availability,
+  countListings,
+  findActiveInOrder,
+  findListings,
+  type ListingRow,
+  markUnavailable,
+  saveFloorPrice,
+} from './store.ts';
+import { type ActivityLog, createSync } from './sync-listings.ts';
 
 /** One listing that a round shares. */
 export type RoundListing = { id: string; poshmarkId: string; title: string };
+
+/** Marks one listing as what the marketplace called it while it was shared. */
+type Mark = (userId: string, listingId: string, at: Instant, tx?: Queryable) => Promise<void>;
 
 export type Listings = {
   /** Active first, newest first. */
   list(userId: string): Promise<Listing[]>;
   counts(userId: string): Promise<{ active: number; sold: number }>;
+  /** Whole dollars, or null for none. Throws `not_found`. */
   changeFloorPrice(userId: string, listingId: string, floorPrice: number | null): Promise<Listing>;
   /** Reads the whole closet. A second call while one runs gets the result of the first. */
   sync(userId: string): Promise<SyncResult>;
@@ -19,8 +36,75 @@ export type Listings = {
    * since then moved to the front, as the marketplace does. A round goes through it from its end.
    */
   activeInClosetOrder(userId: string): Promise<RoundListing[]>;
-  /** What the marketplace said of one listing while it was shared. */
-  markSold(userId: string, listingId: string, at: Instant, tx?: Queryable): Promise<void>;
-  markGone(userId: string, listingId: string, at: Instant, tx?: Queryable): Promise<void>;
-  markNotForSale(userId: string, listingId: string, at: Instant, tx?: Queryable): Promise<void>;
+  markSold: Mark;
+  markGone: Mark;
+  markNotForSale: Mark;
 };
+
+/** The seller's listings, as the marketplace last told them. */
+export function createListings({
+  database,
+  clock,
+  closet,
+  queue,
+  activity,
+  changed = () => {},
+  spacingMs = 300,
+}: {
+  database: Database;
+  clock: Clock;
+  closet: Closet;
+  queue: Queue;
+  activity: ActivityLog;
+  /** Told after a user's listings may have changed. */
+  changed?: (userId: string) => void;
+  /** Between two listings that are asked for by themselves. */
+  spacingMs?: number;
+}): Listings {
+  const mark =
+    (availability: Exclude<Availability, 'available'>): Mark =>
+    async (userId, id, now, tx = database) => {
+      await markUnavailable(tx, { userId, id, availability, now });
+      changed(userId);
+    };
+
+  return {
+    list: async (userId) => (await findListings(database, userId)).map(toListing),
+    counts: (userId) => countListings(database, userId),
+
+    async changeFloorPrice(userId, id, floorPrice) {
+      const row = isId(id) ? await saveFloorPrice(database, { userId, id, floorPrice }) : null;
+      if (row === null) throw new Failure('not_found', 'There is no such listing.');
+      changed(userId);
+      return toListing(row);
+    },
+
+    ...createSync({ database, clock, closet, queue, activity, changed, spacingMs }),
+
+    async activeInClosetOrder(userId) {
+      const linked = await closet.summary(userId);
+      // Listings of a closet that was linked before are another seller's to the one that is linked now.
+      return linked?.marketUserId ? findActiveInOrder(database, userId, linked.marketUserId) : [];
+    },
+
+    markSold: mark('sold'),
+    markGone: mark('removed'),
+    markNotForSale: mark('not_for_sale'),
+  };
+}
+
+/** Ids are opaque to callers; whatever is none of ours is simply not there. */
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,17}$/.test(text);
+}
+
+function toListing(row: ListingRow): Listing {
+  const time = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
+  return {
+    ...row,
+    lastShared: time(row.lastShared),
+    listedAt: time(row.listedAt),
+    soldAt: time(row.soldAt),
+    syncedAt: new Date(row.syncedAt).toISOString(),
+  };
+}
