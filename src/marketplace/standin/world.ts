@@ -8,7 +8,7 @@ import { defaultSettings, type LimitSet } from './settings.ts';
 
 export const demoSeed = 7;
 /** Serials: 1 to 4 the demo accounts, these the sellers of the wider market, from there on sellers made on demand. */
-export const marketSerials = { first: 1000, count: 120, available: 18, sold: 52 } as const;
+export const marketSerials = { first: 1000, count: 140, available: 18, sold: 56 } as const;
 const firstMadeSerial = 10_000;
 
 export type DemoSize = { listings: number; sold: number };

@@ -18,6 +18,8 @@ export type Kind =
   | 'suit'
   | 'swim';
 
+export type Condition = 'nwt' | 'uln' | 'ug' | 'uf';
+
 export type DepartmentName = 'Women' | 'Men' | 'Kids';
 
 /** `noun` is what titles call it, `flat` the drawing that stands for it. */
@@ -59,7 +61,7 @@ const plans: readonly Plan[] = [
   { department: 'Women', display: 'Skirts', kind: 'skirt', resale: 26, retail: 78, brandPull: 0.8, weight: 5, subs: [['Midi', 'Midi Skirt', 'skirt'], ['Mini', 'Mini Skirt', 'skirt'], ['A-Line or Full', 'A-Line Skirt', 'skirt']] },
   { department: 'Women', display: 'Pants & Jumpsuits', kind: 'pants', resale: 30, retail: 94, brandPull: 0.85, weight: 8, subs: [['Trousers', 'Trousers', 'pants'], ['Leggings', 'Leggings', 'leggings'], ['Jumpsuits & Rompers', 'Jumpsuit', 'romper']] },
   { department: 'Women', display: 'Shorts', kind: 'shorts', resale: 20, retail: 58, brandPull: 0.75, weight: 5, subs: [['Jean Shorts', 'Denim Shorts', 'shorts'], ['Athletic Shorts', 'Running Shorts', 'shorts']] },
-  { department: 'Women', display: 'Jackets & Coats', kind: 'outer', resale: 58, retail: 178, brandPull: 0.9, weight: 8, subs: [['Jean Jackets', 'Denim Jacket', 'jacket'], ['Blazers & Suit Jackets', 'Blazer', 'blazer'], ['Puffers', 'Puffer Jacket', 'puffer'], ['Trench Coats', 'Trench Coat', 'coat'], ['Pea Coats', 'Wool Coat', 'coat']] },
+  { department: 'Women', display: 'Jackets & Coats', kind: 'outer', resale: 58, retail: 178, brandPull: 0.9, weight: 8, subs: [['Jean Jackets', 'Denim Jacket', 'jacket'], ['Blazers & Suit Jackets', 'Blazer', 'blazer'], ['Puffers', 'Puffer Jacket', 'puffer'], ['Trench Coats', 'Trench Coat', 'coat'], ['Pea Coats', 'Wool Coat', 'coat'], ['Windbreakers', 'Windbreaker', 'windbreaker']] },
   { department: 'Women', display: 'Shoes', kind: 'shoes', resale: 44, retail: 128, brandPull: 0.9, weight: 10, subs: [['Ankle Boots & Booties', 'Ankle Boots', 'boots'], ['Sneakers', 'Sneakers', 'sneakers'], ['Heels', 'Heels', 'heels'], ['Sandals', 'Sandals', 'sandals'], ['Flats & Loafers', 'Loafers', 'loafers']] },
   { department: 'Women', display: 'Bags', kind: 'bag', resale: 62, retail: 198, brandPull: 1.15, weight: 8, subs: [['Crossbody Bags', 'Crossbody Bag', 'crossbody'], ['Totes', 'Tote', 'tote'], ['Shoulder Bags', 'Shoulder Bag', 'crossbody']] },
   { department: 'Women', display: 'Accessories', kind: 'accessory', resale: 22, retail: 58, brandPull: 1, weight: 4, subs: [['Scarves & Wraps', 'Scarf', 'scarf'], ['Sunglasses', 'Sunglasses', 'sunglasses'], ['Hats', 'Hat', 'hat']] },
@@ -67,8 +69,8 @@ const plans: readonly Plan[] = [
   { department: 'Men', display: 'Jeans', kind: 'denim', resale: 36, retail: 98, brandPull: 0.8, weight: 5, subs: [['Straight', 'Straight Jeans', 'jeans'], ['Slim', 'Slim Jeans', 'jeans'], ['Relaxed', 'Relaxed Jeans', 'jeans']] },
   { department: 'Men', display: 'Shirts', kind: 'top', resale: 24, retail: 62, brandPull: 0.8, weight: 8, subs: [['Casual Button Down Shirts', 'Button Down Shirt', 'shirt'], ['Tees - Short Sleeve', 'T-Shirt', 'tee'], ['Polos', 'Polo', 'polo'], ['Sweatshirts & Hoodies', 'Hoodie', 'hoodie']] },
   { department: 'Men', display: 'Sweaters', kind: 'knit', resale: 34, retail: 98, brandPull: 0.85, weight: 4, subs: [['Crewneck', 'Crewneck Sweater', 'sweater'], ['Zip Up', 'Quarter Zip Sweater', 'sweater']] },
-  { department: 'Men', display: 'Pants', kind: 'pants', resale: 30, retail: 88, brandPull: 0.8, weight: 3, subs: [['Chinos & Khakis', 'Chinos', 'pants'], ['Sweatpants & Joggers', 'Joggers', 'pants']] },
-  { department: 'Men', display: 'Jackets & Coats', kind: 'outer', resale: 64, retail: 188, brandPull: 0.9, weight: 5, subs: [['Puffers', 'Puffer Jacket', 'puffer'], ['Lightweight & Shirt Jackets', 'Shirt Jacket', 'jacket'], ['Windbreakers', 'Windbreaker', 'jacket']] },
+  { department: 'Men', display: 'Pants', kind: 'pants', resale: 30, retail: 88, brandPull: 0.8, weight: 3, subs: [['Chinos & Khakis', 'Chinos', 'pants'], ['Sweatpants & Joggers', 'Joggers', 'joggers']] },
+  { department: 'Men', display: 'Jackets & Coats', kind: 'outer', resale: 64, retail: 188, brandPull: 0.9, weight: 5, subs: [['Puffers', 'Puffer Jacket', 'puffer'], ['Lightweight & Shirt Jackets', 'Shirt Jacket', 'jacket'], ['Windbreakers', 'Windbreaker', 'windbreaker']] },
   { department: 'Men', display: 'Suits & Blazers', kind: 'suit', resale: 62, retail: 248, brandPull: 0.9, weight: 2, subs: [['Sport Coats & Blazers', 'Sport Coat', 'blazer']] },
   { department: 'Men', display: 'Shoes', kind: 'shoes', resale: 56, retail: 138, brandPull: 0.85, weight: 6, subs: [['Sneakers', 'Sneakers', 'sneakers'], ['Boots', 'Boots', 'boots'], ['Loafers & Slip-Ons', 'Loafers', 'loafers']] },
   { department: 'Kids', display: 'Shirts & Tops', kind: 'top', resale: 12, retail: 30, brandPull: 0.7, weight: 3, subs: [['Tees - Short Sleeve', 'Tee', 'tee'], ['Sweaters', 'Sweater', 'sweater']] },

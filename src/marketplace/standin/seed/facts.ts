@@ -2,6 +2,7 @@ import { type Brand, brandsFor } from './brands.ts';
 import {
   type Category,
   type Color,
+  type Condition,
   categories,
   colors,
   type DepartmentName,
@@ -10,9 +11,7 @@ import {
 } from './catalog.ts';
 import { type Dice, dice } from './random.ts';
 import { sizeFor } from './sizes.ts';
-import { describe, titleOf } from './words.ts';
-
-export type Condition = 'nwt' | 'uln' | 'ug' | 'uf';
+import { descriptionOf, titleOf } from './words.ts';
 
 /** What kind of wardrobe a seller empties: which departments, which price level, how they price, how much they share. */
 export type Taste = {
@@ -68,16 +67,33 @@ const conditions: readonly { code: Condition; weight: number }[] = [
   { code: 'uf', weight: 8 },
 ];
 
-const materials: Partial<Record<Category['kind'], readonly string[]>> = {
-  top: ['Cotton', 'Silk', 'Linen', 'Flannel'],
-  knit: ['Cashmere', 'Merino Wool', 'Cotton', 'Alpaca Blend'],
+const materials: Record<string, readonly string[]> = {
+  tee: ['Cotton', 'Linen'],
+  blouse: ['Silk', 'Cotton', 'Linen', 'Satin'],
+  shirt: ['Flannel', 'Linen', 'Chambray'],
+  tank: ['Silk', 'Ribbed'],
+  hoodie: ['Fleece'],
+  polo: ['Pique'],
+  sweater: ['Cashmere', 'Merino Wool', 'Cotton', 'Alpaca Blend'],
+  cardigan: ['Cashmere', 'Merino Wool', 'Cotton'],
   dress: ['Linen', 'Silk', 'Cotton', 'Satin'],
-  skirt: ['Suede', 'Satin', 'Pleated', 'Cotton'],
-  outer: ['Wool', 'Leather', 'Down', 'Corduroy'],
-  shoes: ['Leather', 'Suede', 'Canvas'],
-  bag: ['Leather', 'Pebbled Leather', 'Canvas'],
-  suit: ['Wool', 'Linen'],
+  skirt: ['Suede', 'Satin', 'Pleated'],
+  pants: ['Wool', 'Linen', 'Stretch'],
+  blazer: ['Wool', 'Linen', 'Tweed'],
+  coat: ['Wool', 'Cashmere'],
+  boots: ['Leather', 'Suede'],
+  sneakers: ['Leather', 'Canvas', 'Suede'],
+  heels: ['Leather', 'Suede'],
+  sandals: ['Leather'],
+  loafers: ['Leather', 'Suede'],
+  crossbody: ['Leather', 'Pebbled Leather'],
+  tote: ['Leather', 'Canvas'],
+  scarf: ['Cashmere', 'Silk', 'Wool'],
+  hat: ['Wool'],
 };
+
+/** What makers of sportswear do not make. */
+const dressy: ReadonlySet<string> = new Set(['blouse', 'shirt', 'blazer', 'coat', 'jacket', 'pants', 'romper']);
 
 export function factsOf(seed: number, serial: number, index: number, taste: Taste): Facts {
   const roll = dice(seed, serial, index, 0xfac75);
@@ -88,9 +104,9 @@ export function factsOf(seed: number, serial: number, index: number, taste: Tast
     // A closet circles around one price level; what lies far from it is rare, not absent.
     (choice) => choice.weight * (0.06 + Math.exp(-((Math.log(choice.level) - taste.level) ** 2) / 0.6)),
   );
-  const subcategory = roll.pick(category.subcategories);
-  const line = lineOf(roll, brand, category);
-  const material = roll.chance(0.4) ? roll.pick(materials[category.kind] ?? [null]) : null;
+  const isSporty = brand.kinds.includes('active');
+  const { line, subcategory } = cutOf(roll, brand, category, isSporty);
+  const material = !isSporty && roll.chance(0.4) ? roll.pick(materials[subcategory.flat] ?? [null]) : null;
   const vintage = brand.level >= 0.9 && roll.chance(0.07);
   const condition = vintage
     ? roll.pick(['uln', 'ug', 'ug', 'uf'] as const)
@@ -103,23 +119,37 @@ export function factsOf(seed: number, serial: number, index: number, taste: Tast
     brand,
     departmentId: departmentNamed(department).id,
     title: titleOf(roll, words),
-    description: describe(roll, words),
+    description: descriptionOf(roll, words),
     sku: `${String.fromCharCode(65 + roll.int(0, 7))}-${roll.int(1, 99)}`,
     pictures: roll.int(2, 6),
   };
 }
 
-function lineOf(roll: Dice, brand: Brand, category: Category): string | null {
+/** A named line fixes the garment where the brand's table says so; else any that such a brand makes. */
+function cutOf(
+  roll: Dice,
+  brand: Brand,
+  category: Category,
+  isSporty: boolean,
+): { line: string | null; subcategory: Subcategory } {
+  const fitting = category.subcategories.filter((sub) => !(isSporty && dressy.has(sub.flat)));
+  const subcategory = roll.pick(fitting.length > 0 ? fitting : category.subcategories);
   const lines = brand.lines[category.kind];
-  return lines !== undefined && roll.chance(0.72) ? roll.pick(lines) : null;
+  if (lines === undefined || !roll.chance(0.75)) return { line: null, subcategory };
+  const [line = null, flat] = roll.pick(lines).split('|');
+  if (flat === undefined) return { line, subcategory };
+  const made = category.subcategories.filter((sub) => sub.flat === flat);
+  return made.length > 0 ? { line, subcategory: roll.pick(made) } : { line: null, subcategory };
 }
 
 function colorOf(roll: Dice, category: Category): Color {
   if (category.kind === 'denim' && roll.chance(0.72)) return plainColor('Blue');
   if (category.kind === 'jewelry') return plainColor(roll.pick(['Gold', 'Gold', 'Silver']));
-  const { name } = roll.weighted(colors, (choice) => choice.weight);
+  const { name } = roll.weighted(colors, (choice) => (isMetal(choice.name) ? 0 : choice.weight));
   return plainColor(name);
 }
+
+const isMetal = (name: string) => name === 'Gold' || name === 'Silver';
 
 export function plainColor(name: string): Color {
   const color = colors.find((known) => known.name === name);

@@ -1,4 +1,5 @@
-import type { Condition, Facts, Taste } from './facts.ts';
+import type { Condition } from './catalog.ts';
+import type { Facts, Taste } from './facts.ts';
 import type { Dice } from './random.ts';
 
 const conditionFactor: Record<Condition, number> = { nwt: 1.32, uln: 1, ug: 0.78, uf: 0.5 };

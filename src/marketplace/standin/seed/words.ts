@@ -1,5 +1,4 @@
-import type { Category, Color, Subcategory } from './catalog.ts';
-import type { Condition } from './facts.ts';
+import type { Category, Color, Condition, Subcategory } from './catalog.ts';
 import type { Dice } from './random.ts';
 
 export type Wording = {
@@ -117,7 +116,7 @@ const closings = [
 ] as const;
 
 /** Three or four plain sentences, as sellers write them. */
-export function describe(roll: Dice, words: Wording): string {
+export function descriptionOf(roll: Dice, words: Wording): string {
   const measure =
     words.category.kind === 'denim'
       ? `Waist laid flat ${roll.int(13, 18)}", rise ${roll.int(9, 12)}", inseam ${roll.int(26, 33)}".`
