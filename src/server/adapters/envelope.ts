@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const VERSION = 'v1';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts with AES-256-GCM under a fresh nonce: `v1.<key id>.<nonce, ciphertext and tag in base64url>`. Version, key id
+ * and `place` are authenticated: the text opens nowhere else.
+ */
+export function sealEnvelope(
+  plain: Buffer,
+  { key, keyId, place }: { key: Buffer; keyId: string; place: string },
+): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(authenticated(keyId, place));
+  const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  return `${VERSION}.${keyId}.${sealed.toString('base64url')}`;
+}
+
+/** undefined where the text was not sealed by this key for this place, or was changed since. */
+export function openEnvelope(
+  envelope: string,
+  { key, keyId, place }: { key: Buffer; keyId: string; place: string },
+): Buffer | undefined {
+  const [version, namedKey, body] = envelope.split('.');
+  const sealed = Buffer.from(body ?? '', 'base64url');
+  if (version !== VERSION || namedKey !== keyId || sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+    .setAAD(authenticated(keyId, place))
+    .setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key id an envelope names, to tell a missing key from a changed text. */
+export function envelopeKeyId(envelope: string): string | undefined {
+  const [version, keyId] = envelope.split('.');
+  return version === VERSION ? keyId : undefined;
+}
+
+function authenticated(keyId: string, place: string): Buffer {
+  return Buffer.from(`${VERSION}|${keyId}|${place}`);
+}

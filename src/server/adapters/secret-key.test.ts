@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadSecretKeys } from './secret-key.ts';
+
+const hex = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
+const base64url = Buffer.from(hex, 'hex').toString('base64url');
+const another = 'f'.repeat(64);
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'secret-key-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+const dataDir = () => join(root, 'data');
+
+test('makes a key once, readable by nobody else, and finds it again', () => {
+  const first = loadSecretKeys({ dataDir: dataDir() });
+  const second = loadSecretKeys({ dataDir: dataDir() });
+  expect([first.origin, second.origin]).toEqual(['generated', 'data folder']);
+  expect(second.keys).toEqual(first.keys);
+  expect(first.keys[0].key).toHaveLength(32);
+  expect(statSync(join(dataDir(), 'secret.key')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dataDir())).toEqual(['secret.key']);
+});
+
+test('programs that start at once agree on one key', async () => {
+  const code = `
+    const { loadSecretKeys } = await import(${JSON.stringify(new URL('./secret-key.ts', import.meta.url).href)});
+    process.stdin.once('data', () => {
+      console.log(loadSecretKeys({ dataDir: ${JSON.stringify(dataDir())} }).keys[0].key.toString('hex'));
+      process.exit(0);
+    });
+    console.log('ready');`;
+  const programs = Array.from({ length: 4 }, () => spawn(process.execPath, ['--input-type=module', '-e', code]));
+  const read = (program: (typeof programs)[number]) =>
+    new Promise<string>((resolve) => program.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())));
+  await Promise.all(programs.map(read));
+  const keys = Promise.all(programs.map(read));
+  for (const program of programs) program.stdin.write('go\n');
+  const told = new Set(await keys);
+  expect(told.size).toBe(1);
+  expect([...told][0]).toBe(readFileSync(join(dataDir(), 'secret.key'), 'utf8').trim());
+});
+
+test('the key that is given comes before the file that is named, and that before the data folder', () => {
+  const secretKeyFile = join(root, 'key');
+  writeFileSync(secretKeyFile, `${another}\n`);
+  expect(loadSecretKeys({ secretKey: hex, secretKeyFile, dataDir: dataDir() }).origin).toBe('SECRET_KEY');
+  const fromFile = loadSecretKeys({ secretKeyFile, dataDir: dataDir() });
+  expect([fromFile.origin, fromFile.keys[0].key.toString('hex')]).toEqual(['SECRET_KEY_FILE', another]);
+  expect(readdirSync(root)).toEqual(['key']);
+});
+
+test('reads hexadecimal and base64url as the same key, keeps the order, and takes a repeated key once', () => {
+  const read = (secretKey: string) =>
+    loadSecretKeys({ secretKey, dataDir: dataDir() }).keys.map(({ key }) => key.toString('hex'));
+  expect(read(base64url)).toEqual([hex]);
+  expect(read(`${base64url}=`)).toEqual([hex]);
+  expect(read(`${another}, ${hex},${base64url}`)).toEqual([another, hex]);
+  expect(read(hex.toUpperCase())).toEqual([hex]);
+});
+
+test('names a key by a fingerprint that does not show it', () => {
+  const [key] = loadSecretKeys({ secretKey: hex, dataDir: dataDir() }).keys;
+  expect(key.id).toMatch(/^[0-9a-f]{8}$/);
+  expect(hex).not.toContain(key.id);
+});
+
+test.each([
+  ['', 'SECRET_KEY holds no key.'],
+  ['hunter2', 'SECRET_KEY is not a key of 32 bytes.'],
+  [`${hex}00`, 'SECRET_KEY is not a key of 32 bytes.'],
+  [`${hex},short`, 'SECRET_KEY is not a key of 32 bytes.'],
+  [base64url.replace(/.$/, '+'), 'SECRET_KEY is not a key of 32 bytes.'],
+])('refuses %j without repeating it', (secretKey, sentence) => {
+  const load = () => loadSecretKeys({ secretKey, dataDir: dataDir() });
+  expect(load).toThrow(sentence);
+  if (secretKey !== '') expect(load).not.toThrow(secretKey);
+});
+
+test('says which file it cannot read, and where it cannot keep a key', () => {
+  expect(() => loadSecretKeys({ secretKeyFile: join(root, 'nowhere'), dataDir: dataDir() })).toThrow(
+    `The secret key file ${join(root, 'nowhere')} cannot be read.`,
+  );
+  writeFileSync(join(root, 'file'), '');
+  expect(() => loadSecretKeys({ dataDir: join(root, 'file') })).toThrow(
+    `The secret key cannot be kept in ${join(root, 'file')}. Give this user the right to write there, or set SECRET_KEY.`,
+  );
+});

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '#domain/ports/database.ts';
+import { emptyDatabase, type TestDatabase } from '#tests/database.ts';
+import type { SecretKey } from './secret-key.ts';
+import { openVault } from './vault.ts';
+
+const keyOf = (word: string): SecretKey => {
+  const key = createHash('sha256').update(word).digest();
+  return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+};
+const [first, second, third] = [keyOf('first'), keyOf('second'), keyOf('third')];
+const ann = { userId: '1', column: 'credentials' } as const;
+const bob = { userId: '2', column: 'credentials' } as const;
+
+let fresh: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  fresh = await emptyDatabase();
+  database = fresh.database;
+  await database.query(
+    `create table data_keys (user_id bigint primary key, wrapped text not null, key_id text not null,
+       created_at timestamptz not null default now())`,
+  );
+  await database.query('create table vault_canary (key_id text primary key, sealed text not null)');
+});
+afterAll(() => fresh.drop());
+beforeEach(() => database.query('truncate data_keys, vault_canary'));
+
+const keyIds = async () => {
+  const { rows } = await database.query<{ id: string }>('select distinct key_id as id from data_keys order by 1');
+  return rows.map(({ id }) => id);
+};
+
+test.each(['', 'hunter2', 'ünï🔑'.repeat(10_000)])(
+  'opens what it sealed, and shows nothing of it (%#)',
+  async (plain) => {
+    const vault = await openVault({ database, keys: [first] });
+    const sealed = await vault.seal(database, ann, plain);
+    expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+$/);
+    if (plain !== '')
+      expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').includes(plain.slice(0, 20))).toBe(false);
+    expect(await vault.open(database, ann, sealed)).toBe(plain);
+  },
+);
+
+test('seals the same value differently every time', async () => {
+  const vault = await openVault({ database, keys: [first] });
+  const sealed = await Promise.all(Array.from({ length: 20 }, () => vault.seal(database, ann, 'same')));
+  expect(new Set(sealed).size).toBe(20);
+  for (const each of sealed) expect(await vault.open(database, ann, each)).toBe('same');
+});
+
+test('what was moved to another seller or column, or changed in any place, does not open', async () => {
+  const vault = await openVault({ database, keys: [first] });
+  const sealed = await vault.seal(database, ann, 'secret');
+  await vault.seal(database, bob, 'his own');
+  await expect(vault.open(database, bob, sealed)).rejects.toThrow('does not open');
+  await expect(vault.open(database, { ...ann, column: 'session' }, sealed)).rejects.toThrow('does not open');
+  for (let place = 0; place < sealed.length; place++) {
+    const other = sealed[place] === 'A' ? 'B' : 'A';
+    const changed = `${sealed.slice(0, place)}${other}${sealed.slice(place + 1)}`;
+    // The last letter's spare bits are no part of the value: a change of those alone is no change.
+    if (
+      Buffer.from(changed.split('.')[2] ?? '', 'base64url').equals(Buffer.from(sealed.split('.')[2] ?? '', 'base64url'))
+    ) {
+      if (changed.split('.').slice(0, 2).join() === sealed.split('.').slice(0, 2).join()) continue;
+    }
+    await expect(vault.open(database, ann, changed)).rejects.toThrow('does not open');
+  }
+});
+
+test("a seller's data key put into another seller's row does not open", async () => {
+  const vault = await openVault({ database, keys: [first] });
+  const sealed = await vault.seal(database, ann, 'secret');
+  await vault.seal(database, bob, 'his own');
+  await database.query(
+    'update data_keys set wrapped = (select wrapped from data_keys where user_id = 1) where user_id = 2',
+  );
+  await expect(vault.open(database, bob, sealed)).rejects.toThrow('its row was changed');
+});
+
+test('makes one data key a seller, also where two begin at once', async () => {
+  const vault = await openVault({ database, keys: [first] });
+  const sealed = await Promise.all(Array.from({ length: 8 }, (_, index) => vault.seal(database, ann, String(index))));
+  const { rows } = await database.query('select key_id from data_keys');
+  expect(rows).toEqual([{ key_id: first.id }]);
+  expect(await Promise.all(sealed.map((each) => vault.open(database, ann, each)))).toEqual([...'01234567']);
+});
+
+test('seals in the transaction of its caller: a roll-back takes the data key back too', async () => {
+  const vault = await openVault({ database, keys: [first] });
+  await database
+    .transaction(async (tx) => {
+      await vault.seal(tx, ann, 'secret');
+      throw new Error('changed my mind');
+    })
+    .catch(() => {});
+  expect(await keyIds()).toEqual([]);
+});
+
+test('what belonged to a seller who is forgotten stays closed, also after a new beginning', async () => {
+  const vault = await openVault({ database, keys: [first] });
+  const sealed = await vault.seal(database, ann, 'secret');
+  await vault.forget(database, ann.userId);
+  await expect(vault.open(database, ann, sealed)).rejects.toThrow('was erased');
+  await vault.seal(database, ann, 'new');
+  await expect(vault.open(database, ann, sealed)).rejects.toThrow('does not open');
+});
+
+test('refuses another key with one sentence, and leaves everything as it was', async () => {
+  const vault = await openVault({ database, keys: [first] });
+  const sealed = await vault.seal(database, ann, 'secret');
+  const problem = await openVault({ database, keys: [second] }).catch((error: unknown) => error);
+  expect(problem).toMatchObject({
+    name: 'StartProblem',
+    message: `This database keeps credentials that were sealed with the key ${first.id}, and that key is not given. Put the key back (SECRET_KEY, SECRET_KEY_FILE or the file secret.key in DATA_DIR): without it they cannot be read. Nothing was changed.`,
+  });
+  expect((await database.query('select key_id from vault_canary')).rows).toEqual([{ key_id: first.id }]);
+  expect(await (await openVault({ database, keys: [first] })).open(database, ann, sealed)).toBe('secret');
+});
+
+test('refuses another key also where only wrapped data keys are left to tell', async () => {
+  await (await openVault({ database, keys: [first] })).seal(database, ann, 'secret');
+  await database.query('truncate vault_canary');
+  await expect(openVault({ database, keys: [second] })).rejects.toThrow(`sealed with the key ${first.id}`);
+});
+
+test('of two programs with different keys on an empty database one starts', async () => {
+  const outcomes = await Promise.allSettled([
+    openVault({ database, keys: [first] }),
+    openVault({ database, keys: [second] }),
+  ]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a changed canary is told', async () => {
+  await openVault({ database, keys: [first] });
+  await database.query("update vault_canary set sealed = sealed || 'AAAA'");
+  await expect(openVault({ database, keys: [first] })).rejects.toThrow('vault_canary was changed');
+});
+
+test('with several keys the first seals and all open', async () => {
+  const old = await openVault({ database, keys: [first] });
+  const before = await old.seal(database, ann, 'before');
+  const both = await openVault({ database, keys: [second, first] });
+  await both.seal(database, bob, 'after');
+  expect(await both.open(database, ann, before)).toBe('before');
+  expect(await keyIds()).toEqual([first.id, second.id].sort());
+});
+
+test('rotation wraps every data key again, in batches, without touching what was sealed', async () => {
+  const old = await openVault({ database, keys: [first] });
+  const sealed: string[] = [];
+  for (let user = 1; user <= 25; user++) {
+    sealed.push(await old.seal(database, { userId: String(user), column: 'session' }, `jar ${user}`));
+  }
+  const both = await openVault({ database, keys: [second, first] });
+  expect(await both.rotate({ batch: 10 })).toBe(25);
+  expect(await both.rotate()).toBe(0);
+  expect(await keyIds()).toEqual([second.id]);
+
+  const alone = await openVault({ database, keys: [second] });
+  for (const [index, each] of sealed.entries()) {
+    const place = { userId: String(index + 1), column: 'session' } as const;
+    expect(await alone.open(database, place, each)).toBe(`jar ${index + 1}`);
+  }
+  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`sealed with the key ${second.id}`);
+});
+
+test('a rotation that was broken off goes on where it was', async () => {
+  const old = await openVault({ database, keys: [first] });
+  for (let user = 1; user <= 6; user++) await old.seal(database, { userId: String(user), column: 'session' }, 'jar');
+  // The fourth row does not open, so the second batch of two breaks.
+  const { rows } = await database.query<{ wrapped: string }>('select wrapped from data_keys where user_id = 4');
+  await database.query("update data_keys set wrapped = 'v1.damaged.' where user_id = 4");
+  const both = await openVault({ database, keys: [third, first] });
+  await expect(both.rotate({ batch: 2 })).rejects.toThrow();
+  expect(await keyIds()).toEqual([first.id, third.id].sort());
+  await database.query('update data_keys set wrapped = $1 where user_id = 4', [rows[0]?.wrapped]);
+  expect(await both.rotate({ batch: 2 })).toBe(4);
+  expect(await keyIds()).toEqual([third.id]);
+});
+
+test('rotates ten thousand sellers in a few seconds', async () => {
+  const old = await openVault({ database, keys: [first] });
+  await old.seal(database, ann, 'one');
+  const { sealEnvelope } = await import('./envelope.ts');
+  const wrapped = Array.from({ length: 10_000 }, (_, index) =>
+    sealEnvelope(Buffer.alloc(32, index), {
+      key: first.key,
+      keyId: first.id,
+      place: `data_keys.wrapped|${index + 10}`,
+    }),
+  );
+  await database.query(
+    'insert into data_keys (user_id, wrapped, key_id) select 9 + number, text, $1 from unnest($2::text[]) with ordinality as given (text, number)',
+    [first.id, wrapped],
+  );
+  const both = await openVault({ database, keys: [second, first] });
+  const startedAt = performance.now();
+  expect(await both.rotate()).toBe(10_001);
+  // Half a second here; the bound leaves room for a busy machine.
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+});

@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
+import { envelopeKeyId, openEnvelope, sealEnvelope } from './envelope.ts';
+import type { SecretKey } from './secret-key.ts';
+import { StartProblem } from './start-problem.ts';
+
+export type KeyVault = Vault & {
+  /**
+   * Wraps every seller's data key with the first key, `batch` of them a transaction, while the program runs; resolves to
+   * how many it wrapped. What sellers entrusted is not touched. Broken off, it goes on where it was; once it is through, the
+   * other keys may be left out of SECRET_KEY.
+   */
+  rotate(options?: { batch?: number }): Promise<number>;
+};
+
+/** One program at a time compares its keys with the database's and leaves its canary. */
+const LOCK = 4_871_220_718;
+const CANARY = 'hangtag';
+
+/**
+ * Opens the vault over `keys`: the first wraps, all unwrap. Throws a `StartProblem` where the database names a key that is
+ * not among them: with another key everything that sellers entrusted would be lost.
+ */
+export async function openVault({
+  database,
+  keys,
+}: {
+  database: Database;
+  keys: readonly [SecretKey, ...SecretKey[]];
+}): Promise<KeyVault> {
+  const current = keys[0];
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  await database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await refuseMissingKeys(tx, byId);
+    await leaveCanary(tx, current);
+  });
+
+  const unwrap = (userId: string, wrapped: string): Buffer => {
+    const keyId = envelopeKeyId(wrapped) ?? 'unknown';
+    const key = byId.get(keyId);
+    if (key === undefined) throw new Error(`A data key is wrapped with key ${keyId}, which is not given.`);
+    const dataKey = openEnvelope(wrapped, { key: key.key, keyId, place: dataKeyPlace(userId) });
+    if (dataKey === undefined) throw new Error('A data key does not open: its row was changed.');
+    return dataKey;
+  };
+  const wrap = (userId: string, dataKey: Buffer) =>
+    sealEnvelope(dataKey, { key: current.key, keyId: current.id, place: dataKeyPlace(userId) });
+
+  return {
+    async seal(tx, place, plain) {
+      const wrapped =
+        (await readDataKey(tx, place.userId)) ??
+        (await makeDataKey(tx, place.userId, wrap(place.userId, randomBytes(32)), current.id));
+      const dataKey = unwrap(place.userId, wrapped);
+      return sealEnvelope(Buffer.from(plain), { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
+    },
+    async open(tx, place, sealed) {
+      const wrapped = await readDataKey(tx, place.userId);
+      if (wrapped === undefined)
+        throw new Error('The data key of this seller was erased: nothing sealed with it opens.');
+      const dataKey = unwrap(place.userId, wrapped);
+      const plain = openEnvelope(sealed, { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
+      if (plain === undefined) throw new Error('A sealed value does not open: it was changed or belongs elsewhere.');
+      return plain.toString();
+    },
+    async forget(tx, userId) {
+      await tx.query('delete from data_keys where user_id = $1', [userId]);
+    },
+    async rotate({ batch = 500 } = {}) {
+      let wrapped = 0;
+      for (let moved = batch; moved > 0; wrapped += moved) {
+        moved = await database.transaction((tx) =>
+          rewrap(tx, current.id, batch, (id, text) => wrap(id, unwrap(id, text))),
+        );
+      }
+      await database.query(
+        'delete from vault_canary where key_id <> $1 and not exists (select from data_keys where key_id = vault_canary.key_id)',
+        [current.id],
+      );
+      return wrapped;
+    },
+  };
+}
+
+async function refuseMissingKeys(tx: Queryable, byId: Map<string, SecretKey>): Promise<void> {
+  const { rows } = await tx.query<{ keyId: string; sealed: string | null }>(
+    `select key_id as "keyId", sealed from vault_canary
+     union all
+     select distinct key_id, null from data_keys where key_id <> all ($1) order by 1`,
+    [[...byId.keys()]],
+  );
+  for (const { keyId, sealed } of rows) {
+    const key = byId.get(keyId);
+    if (key === undefined) {
+      throw new StartProblem(
+        `This database keeps credentials that were sealed with the key ${keyId}, and that key is not given.`,
+        'Put the key back (SECRET_KEY, SECRET_KEY_FILE or the file secret.key in DATA_DIR): without it they cannot be read. Nothing was changed.',
+      );
+    }
+    const opened =
+      sealed === null ? CANARY : openEnvelope(sealed, { key: key.key, keyId, place: 'canary' })?.toString();
+    if (opened !== CANARY) {
+      throw new StartProblem(
+        `The proof of the key ${keyId} in this database does not open.`,
+        'The table vault_canary was changed: put a backup in its place. Nothing was changed.',
+      );
+    }
+  }
+}
+
+async function leaveCanary(tx: Queryable, { id, key }: SecretKey): Promise<void> {
+  await tx.query('insert into vault_canary (key_id, sealed) values ($1, $2) on conflict do nothing', [
+    id,
+    sealEnvelope(Buffer.from(CANARY), { key, keyId: id, place: 'canary' }),
+  ]);
+}
+
+/** Locked against being forgotten until the transaction ends: nothing is sealed with a key that is being erased. */
+async function readDataKey(tx: Queryable, userId: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ wrapped: string }>(
+    'select wrapped from data_keys where user_id = $1 for key share',
+    [userId],
+  );
+  return rows[0]?.wrapped;
+}
+
+/** Of two that make a seller's first key at once, one does, and both use that one. */
+async function makeDataKey(tx: Queryable, userId: string, wrapped: string, keyId: string): Promise<string> {
+  const { rows } = await tx.query<{ wrapped: string }>(
+    `insert into data_keys (user_id, wrapped, key_id) values ($1, $2, $3)
+     on conflict (user_id) do update set user_id = excluded.user_id returning wrapped`,
+    [userId, wrapped, keyId],
+  );
+  return rows[0]?.wrapped ?? wrapped;
+}
+
+async function rewrap(
+  tx: Queryable,
+  currentId: string,
+  batch: number,
+  wrapAgain: (userId: string, wrapped: string) => string,
+): Promise<number> {
+  const { rows } = await tx.query<{ userId: string; wrapped: string }>(
+    `select user_id as "userId", wrapped from data_keys where key_id <> $1 order by user_id limit $2 for no key update`,
+    [currentId, batch],
+  );
+  if (rows.length === 0) return 0;
+  await tx.query(
+    `update data_keys set wrapped = fresh.wrapped, key_id = $1
+     from unnest($2::bigint[], $3::text[]) as fresh (user_id, wrapped) where data_keys.user_id = fresh.user_id`,
+    [currentId, rows.map((row) => row.userId), rows.map((row) => wrapAgain(row.userId, row.wrapped))],
+  );
+  return rows.length;
+}
+
+const dataKeyPlace = (userId: string) => `data_keys.wrapped|${userId}`;
+const valuePlace = ({ userId, column }: SecretPlace) => `closets.${column}|${userId}`;
+const dataKeyId = (dataKey: Buffer) =>
+  createHash('sha256').update('hangtag data key id\0').update(dataKey).digest('hex').slice(0, 8);
