@@ -1,7 +1,110 @@
-/** What a part of the server needs to tell the log. `fields` that are not on the log's list are left out of the line. */
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import pretty from 'pino-pretty';
+import { scrub } from './scrub.ts';
+
+/** What a part of the server needs to tell the log. Fields that are not on the log's list are left out of the line. */
 export type Log = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 };
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * All that a line may hold: a field that is not here is left out, whatever it is called and however deep it lies. Values are
+ * plain (text, numbers, true and false); `error` is told by name, code, message and stack.
+ */
+const fields = new Set(
+  `requestId method route path status ms userId listingId roundId attemptId batchId job kind code reason outcome state action
+  role worker epoch bots count shares rounds rows pid port host address version signal database migration marketplace practice
+  mail engine stepMs delayMs lateMs retryAfterMs limitMs traceId restrictedAction key keys pending`.split(/\s+/),
+);
+
+const LONGEST_TEXT = 500;
+
+/**
+ * The program's log: one JSON object a line on stdout, for people where stdout is a terminal. Beside the list of fields
+ * every text is scrubbed of what looks like a secret, and of `secrets`: the configured ones, as they are.
+ */
+export function createLog({
+  level,
+  secrets = [],
+  isTerminal = process.stdout.isTTY === true,
+  write,
+}: {
+  level: LogLevel;
+  secrets?: readonly string[];
+  isTerminal?: boolean;
+  /** Where lines go instead of stdout. */
+  write?: (line: string) => void;
+}): Log {
+  const clean = (text: string) => scrub(text, secrets);
+  const destination = write === undefined ? undefined : { write };
+  const stream = isTerminal
+    ? pretty({
+        sync: true,
+        ignore: 'pid,hostname',
+        translateTime: 'HH:MM:ss',
+        ...(destination && { destination: asWritable(destination) }),
+      })
+    : (destination ?? pino.destination({ sync: true }));
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    stream,
+  );
+  const tell = (severity: 'debug' | 'info' | 'warn' | 'error') => (given: object, message: string) => {
+    if (logger.isLevelEnabled(severity)) logger[severity](allowed(given, clean), clean(message));
+  };
+  return { debug: tell('debug'), info: tell('info'), warn: tell('warn'), error: tell('error') };
+}
+
+function allowed(given: object, clean: (text: string) => string): Record<string, unknown> {
+  const line: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (name === 'error') line.error = tellError(value, clean);
+    // A failure's code is a word; a number under this name may be a one-time code.
+    else if (name === 'code' && !/^[a-z_]+$/i.test(String(value))) continue;
+    else if (fields.has(name)) line[name] = tellValue(value, clean);
+  }
+  return line;
+}
+
+function tellValue(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return clean(value.slice(0, LONGEST_TEXT));
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'bigint') return String(value);
+  return undefined;
+}
+
+/** The cause's cause and so on, three deep; never another property of an error: they carry queries, rows and requests. */
+function tellError(error: unknown, clean: (text: string) => string, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? clean(error.slice(0, LONGEST_TEXT)) : typeof error;
+  // Node's and our own codes are words, PostgreSQL's five characters.
+  const code = 'code' in error && /^([a-z][a-z0-9_]*|[0-9A-Z]{5})$/i.test(String(error.code)) ? error.code : undefined;
+  const stack = error.stack?.slice(error.stack.indexOf('\n    at ') + 1);
+  return {
+    name: error.name,
+    ...(code !== undefined && { code }),
+    message: clean(error.message.slice(0, LONGEST_TEXT)),
+    ...(stack?.startsWith('    at ') && { stack: clean(stack.slice(0, 2_000)) }),
+    ...(error.cause !== undefined && depth < 3 && { cause: tellError(error.cause, clean, depth + 1) }),
+  };
+}
+
+function asWritable({ write }: { write: (line: string) => void }): Writable {
+  return new Writable({
+    write(chunk, _, done) {
+      write(String(chunk));
+      done();
+    },
+  });
+}
