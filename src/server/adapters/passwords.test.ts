@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Failure } from '#domain/failure.ts';
+import { openPasswords } from './passwords.ts';
+
+const passwords = await openPasswords();
+
+test('hashes with argon2id at the cost it promises, with a salt of its own', async () => {
+  const [first, second] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(first).not.toBe(second);
+});
+
+test.each([
+  ['the same password', 'pässword 🐎', 'pässword 🐎', true],
+  ['another password', 'pässword 🐎', 'passwort', false],
+  ['a longer one that begins the same', 'a'.repeat(72), 'a'.repeat(73), false],
+  ['another case', 'Secret1', 'secret1', false],
+  ['the empty one', 'secret', '', false],
+])('verifies %s', async (_, kept, given, verdict) => {
+  expect(await passwords.verify(await passwords.hash(kept), given)).toBe(verdict);
+});
+
+test("no password matches what is no hash, a guest's for one", async () => {
+  expect([await passwords.verify('', ''), await passwords.verify('!', '!')]).toEqual([false, false]);
+});
+
+test('does the same work for an account that does not exist', async () => {
+  const hashed = await passwords.hash('correct horse');
+  const times = { wrong: [] as number[], nobody: [] as number[] };
+  for (let round = 0; round < 15; round++) {
+    let startedAt = performance.now();
+    await passwords.verify(hashed, 'wrong');
+    times.wrong.push(performance.now() - startedAt);
+    startedAt = performance.now();
+    await passwords.verifyNothing('wrong');
+    times.nobody.push(performance.now() - startedAt);
+  }
+  // The fastest of each: what is left when nothing else disturbs it.
+  const ratio = Math.min(...times.nobody) / Math.min(...times.wrong);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.6);
+});
+
+test('takes four at a time and fifty waiting, and refuses the others at once', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verifyNothing('flood')));
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused).toHaveLength(6);
+  for (const { reason } of refused) {
+    expect(reason).toBeInstanceOf(Failure);
+    expect(reason).toMatchObject({ code: 'too_many_requests', retryAfterMs: 2_000 });
+  }
+  // What had waited is done, and there is room again.
+  await expect(passwords.verifyNothing('after')).resolves.toBeUndefined();
+});
