@@ -1,0 +1,152 @@
+import { createServer, type Server } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, expect, test, vi } from 'vitest';
+import { silentLog } from '#tests/database.ts';
+import { mailerSuite } from './mailer.suite.ts';
+import { noMailer } from './none.ts';
+import { smtpMailer } from './smtp.ts';
+
+type Received = { from: string; to: string[]; raw: string; user: string | undefined };
+
+const servers: { close(done: () => void): void }[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(resolve));
+});
+
+/** A real mail server on loopback that keeps what it takes. */
+async function sink(options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth: ({ username, password }, _, done) =>
+      password === 'right' ? done(null, { user: username }) : done(new Error('Invalid username or password')),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+          user: session.user,
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { received, address: `127.0.0.1:${portOf(server.server)}` };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+const from = 'Hangtag <mail@hangtag.example>';
+
+mailerSuite('the SMTP mailer', async () => {
+  const { address } = await sink();
+  return smtpMailer({ url: `smtp://${address}`, from });
+});
+mailerSuite('the mailer where no mail is set up', async () => noMailer({ log: silentLog }));
+
+test('delivers text, subject and reply address as they were written', async () => {
+  const { received, address } = await sink();
+  const mailer = smtpMailer({ url: `smtp://${address}`, from });
+  const text = 'Grüße 🏷\n.\n.a line that begins with a dot\nhttps://hangtag.example/auth#reset=abc';
+  await mailer.send({ to: 'ann@example.com', subject: 'Your new password', text, replyTo: 'bob@example.com' });
+  const [mail] = received;
+  expect(mail).toMatchObject({ from: 'mail@hangtag.example', to: ['ann@example.com'] });
+  const [head = '', ...body] = (mail?.raw ?? '').split('\r\n\r\n');
+  expect(head).toContain('From: Hangtag <mail@hangtag.example>');
+  expect(head).toContain('To: ann@example.com');
+  expect(head).toContain('Reply-To: bob@example.com');
+  expect(head).toContain('Subject: Your new password');
+  const coding = /Content-Transfer-Encoding: (\S+)/.exec(head)?.[1];
+  const encoded = body.join('\r\n\r\n');
+  const decoded =
+    coding === 'base64'
+      ? Buffer.from(encoded, 'base64').toString()
+      : Buffer.from(
+          encoded
+            .replace(/=\r\n/g, '')
+            .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+          'latin1',
+        ).toString();
+  expect(decoded.replaceAll('\r\n', '\n').trim()).toBe(text);
+});
+
+test('a subject cannot add a header or a line', async () => {
+  const { received, address } = await sink();
+  const mailer = smtpMailer({ url: `smtp://${address}`, from });
+  await mailer.send({ to: 'ann@example.com', subject: 'Hi\r\nBcc: eve@example.com\r\n\r\nbody', text: 'x' });
+  expect(received[0]?.to).toEqual(['ann@example.com']);
+  expect(received[0]?.raw).toContain('Subject: Hi Bcc: eve@example.com body\r\n');
+  expect(received[0]?.raw).not.toMatch(/^Bcc:/m);
+});
+
+test('signs in with the user and password of its address', async () => {
+  const { received, address } = await sink();
+  await smtpMailer({ url: `smtp://me%40x:right@${address}`, from }).send({
+    to: 'ann@example.com',
+    subject: 'x',
+    text: 'x',
+  });
+  expect(received[0]?.user).toBe('me@x');
+  const refused = smtpMailer({ url: `smtp://me:wrong-word@${address}`, from }).send({
+    to: 'ann@example.com',
+    subject: 'x',
+    text: 'x',
+  });
+  const error = await refused.catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'EAUTH' });
+  expect(String(error)).not.toContain('wrong-word');
+  expect(received).toHaveLength(1);
+});
+
+test('throws when the server refuses the mail', async () => {
+  const { address } = await sink({ onRcptTo: (_, __, done) => done(new Error('no such mailbox')) });
+  const mailer = smtpMailer({ url: `smtp://${address}`, from });
+  await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x' })).rejects.toThrow('no such mailbox');
+});
+
+test('gives up on a server that takes the call and says nothing', async () => {
+  const silent = createServer(() => {});
+  servers.push({
+    close: (done) => {
+      silent.close(() => done());
+    },
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${portOf(silent)}`, from, answerLimitMs: 200 });
+  await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x' })).rejects.toThrow();
+});
+
+test('throws where no server is', async () => {
+  const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from });
+  await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x' })).rejects.toThrow('ECONNREFUSED');
+});
+
+test.each([
+  ['mail.example.com', from, 'SMTP_URL is not the address of a mail server.'],
+  ['http://mail.example.com', from, 'SMTP_URL is not the address of a mail server.'],
+  ['smtp://mail.example.com', 'Hangtag', 'MAIL_FROM is not a mail address.'],
+  ['smtp://mail.example.com', 'a@example.com, b@example.com', 'MAIL_FROM is not a mail address.'],
+])('refuses to start with the server %s and the sender %s', (url, sender, sentence) => {
+  expect(() => smtpMailer({ url, from: sender })).toThrow(sentence);
+});
+
+test('where no mail is set up the log says so, and not whose mail it was', async () => {
+  const info = vi.fn();
+  await noMailer({ log: { ...silentLog, info } }).send({ to: 'ann@example.com', subject: 'Secret', text: 'token' });
+  expect(info.mock.calls).toEqual([[{}, 'A mail was not sent: set SMTP_URL to send mail']]);
+});

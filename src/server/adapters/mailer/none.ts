@@ -1,0 +1,16 @@
+import type { Mailer } from '#domain/ports/mailer.ts';
+import type { Log } from '../log.ts';
+import { oneAddress } from './address.ts';
+
+/** Where no mail is set up: a mail is dropped, which the log says without telling whose it was. */
+export function noMailer({ log }: { log: Log }): Mailer {
+  return {
+    kind: 'none',
+    async send({ to, replyTo }) {
+      oneAddress(to);
+      if (replyTo !== undefined) oneAddress(replyTo);
+      log.info({}, 'A mail was not sent: set SMTP_URL to send mail');
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,81 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from '#domain/ports/mailer.ts';
+import { StartProblem } from '../start-problem.ts';
+import { oneAddress } from './address.ts';
+
+/**
+ * Sends mail through the server at `url` (`smtp://` or `smtps://`, user and password in it), as `from`. A throw of `send`
+ * means that the server did not take the mail. Throws a `StartProblem` where `url` or `from` is none.
+ */
+export function smtpMailer({
+  url,
+  from,
+  answerLimitMs = 10_000,
+}: {
+  url: string;
+  from: string;
+  answerLimitMs?: number;
+}): Mailer {
+  const server = readServer(url);
+  const sender = readSender(from);
+  const transport = createTransport({
+    ...server,
+    connectionTimeout: answerLimitMs,
+    greetingTimeout: answerLimitMs,
+    socketTimeout: answerLimitMs,
+    dnsTimeout: answerLimitMs,
+    // A mail is made of text only: nothing in it may make us read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    kind: 'smtp',
+    async send({ to, subject, text, replyTo }) {
+      await transport.sendMail({
+        from: sender,
+        // As objects, so that they are never parsed as lists.
+        to: { name: '', address: oneAddress(to) },
+        ...(replyTo !== undefined && { replyTo: { name: '', address: oneAddress(replyTo) } }),
+        subject: oneLine(subject),
+        text,
+      });
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+function readServer(url: string) {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') {
+    throw new StartProblem(
+      'SMTP_URL is not the address of a mail server.',
+      'Write it as smtps://USER:PASSWORD@HOST:PORT.',
+    );
+  }
+  const secure = parsed.protocol === 'smtps:';
+  const user = decodeURIComponent(parsed.username);
+  return {
+    host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(parsed.port || (secure ? 465 : 587)),
+    secure,
+    // A password never goes over a line that is not encrypted, unless it stays on this machine.
+    requireTLS: !secure && user !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname),
+    ...(user !== '' && { auth: { user, pass: decodeURIComponent(parsed.password) } }),
+  };
+}
+
+/** `Hangtag <mail@example.com>` or a plain address. */
+function readSender(from: string): { name: string; address: string } {
+  const [, name = '', bracketed] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  try {
+    return { name: oneLine(name), address: oneAddress(bracketed ?? from.trim()) };
+  } catch {
+    throw new StartProblem('MAIL_FROM is not a mail address.', 'Write it as Hangtag <mail@example.com>.');
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
+}
