@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Queue } from '#domain/ports/queue.ts';
+import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { hurry, openJobs } from './pg-boss.ts';
+
+let fresh: TestDatabase;
+const queues: Queue[] = [];
+beforeAll(async () => {
+  fresh = await emptyDatabase();
+});
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.close()));
+  await fresh.database.query('delete from pgboss.job');
+});
+afterAll(() => fresh.drop());
+
+async function open(log = silentLog): Promise<Queue> {
+  const queue = await openJobs({ url: fresh.url, log });
+  queues.push(queue);
+  return queue;
+}
+const waiting = async () => {
+  const { rows } = await fresh.database.query<{ data: unknown; inMs: number }>(
+    `select data, round(extract(epoch from start_after - now()) * 1000)::int as "inMs" from pgboss.job where state < 'active' order by created_on, id`,
+  );
+  return rows;
+};
+const until = (claim: () => unknown) => expect.poll(claim, { timeout: 15_000, interval: 20 });
+
+test('hands a job to its handler, once, with what it carries', async () => {
+  const queue = await open();
+  const done: string[] = [];
+  await queue.work('listings.sync', async ({ userId }) => {
+    done.push(userId);
+  });
+  await queue.put('listings.sync', { userId: '7' });
+  await until(() => done).toEqual(['7']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('jobs outlive the program that put them, and its handlers find them', async () => {
+  const first = await open();
+  await first.put('closet.link', { userId: '8' });
+  await first.close();
+  const second = await open();
+  const done: string[] = [];
+  await second.work('closet.link', async ({ userId }) => {
+    done.push(userId);
+  });
+  await until(() => done).toEqual(['8']);
+});
+
+test('lets one job of a name and key wait, and any number without a key', async () => {
+  const queue = await open();
+  for (const userId of ['1', '1', '2', '1']) await queue.put('listings.sync', { userId }, { key: userId });
+  await queue.put('closet.link', { userId: '1' }, { key: '1' });
+  for (let count = 0; count < 3; count++) await queue.put('bot.offers', { userId: '1' });
+  expect((await waiting()).map(({ data }) => data)).toEqual([
+    { userId: '1' },
+    { userId: '2' },
+    { userId: '1' },
+    { userId: '1' },
+    { userId: '1' },
+    { userId: '1' },
+  ]);
+});
+
+test('of forty put at once with one key one waits', async () => {
+  const queue = await open();
+  await Promise.all(Array.from({ length: 40 }, () => queue.put('listings.sync', { userId: '1' }, { key: '1' })));
+  expect(await waiting()).toHaveLength(1);
+});
+
+test('a key is free again as soon as its job runs', async () => {
+  const queue = await open();
+  let release = () => {};
+  const started = new Promise<void>((resolve) => {
+    void queue.work('listings.sync', async () => {
+      resolve();
+      await new Promise<void>((done) => {
+        release = done;
+      });
+    });
+  });
+  await queue.put('listings.sync', { userId: '1' }, { key: '1' });
+  await started;
+  await queue.put('listings.sync', { userId: '1' }, { key: '1' });
+  expect(await waiting()).toHaveLength(1);
+  release();
+});
+
+test('a job put sooner brings the one that waits forward, and one put later leaves it', async () => {
+  const queue = await open();
+  await queue.put('listings.look-again', { userId: '1' }, { key: '1', delayMs: 60_000 });
+  await queue.put('listings.look-again', { userId: '1' }, { key: '1', delayMs: 600_000 });
+  expect((await waiting())[0]?.inMs).toBeGreaterThan(50_000);
+  expect((await waiting())[0]?.inMs).toBeLessThanOrEqual(60_000);
+  await queue.put('listings.look-again', { userId: '1' }, { key: '1' });
+  expect((await waiting()).map(({ inMs }) => inMs <= 0)).toEqual([true]);
+});
+
+test('a delayed job waits for its time, which a test can bring nearer', async () => {
+  const queue = await open();
+  const done: string[] = [];
+  await queue.work('listings.look-again', async ({ userId }) => {
+    done.push(userId);
+  });
+  await queue.put('listings.look-again', { userId: 'later' }, { delayMs: 3_600_000 });
+  await queue.put('listings.look-again', { userId: 'now' });
+  await until(() => done).toEqual(['now']);
+  await hurry(fresh.database, 3_600_000);
+  await until(() => done).toEqual(['now', 'later']);
+});
+
+test('a job put in a transaction exists only if that commits', async () => {
+  const queue = await open();
+  await fresh.database
+    .transaction(async (tx) => {
+      await queue.put('listings.sync', { userId: '1' }, { tx });
+      throw new Error('changed my mind');
+    })
+    .catch(() => {});
+  expect(await waiting()).toEqual([]);
+  await fresh.database.transaction(async (tx) => {
+    await queue.put('listings.sync', { userId: '1' }, { tx });
+    expect(await waiting()).toEqual([]);
+  });
+  expect(await waiting()).toHaveLength(1);
+});
+
+test('a job that waits already does not run before the transaction that asked for it again can be seen', async () => {
+  const queue = await open();
+  await fresh.database.query('create table seen (what text)');
+  await queue.put('listings.sync', { userId: '1' }, { key: '1' });
+  const counts: number[] = [];
+  await fresh.database.transaction(async (tx) => {
+    await tx.query("insert into seen values ('news')");
+    await queue.put('listings.sync', { userId: '1' }, { key: '1', tx });
+    const other = await open();
+    await other.work('listings.sync', async () => {
+      counts.push((await fresh.database.query('select from seen')).count);
+    });
+    // Longer than a worker takes to ask.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(counts).toEqual([]);
+  });
+  await until(() => counts).toEqual([1]);
+  await fresh.database.query('drop table seen');
+});
+
+test('a handler that throws is tried again after a pause, and neither queue nor log keep what it threw beside its message', async () => {
+  const warn = vi.fn();
+  const queue = await open({ ...silentLog, warn });
+  let tries = 0;
+  await queue.work('closet.link', async () => {
+    tries++;
+    if (tries < 3) throw Object.assign(new Error('no answer'), { secret: 'planted-secret' });
+  });
+  await queue.put('closet.link', { userId: '1' });
+  await until(() => tries).toBe(1);
+  await until(async () => (await waiting())[0]?.inMs ?? 0).toBeGreaterThan(2_000);
+  const { rows } = await fresh.database.query<{ output: string }>(
+    "select output::text from pgboss.job where state = 'retry'",
+  );
+  expect(rows[0]?.output).not.toContain('planted-secret');
+  await hurry(fresh.database, 600_000);
+  await until(() => tries).toBe(2);
+  await until(async () => (await waiting()).length).toBe(1);
+  await hurry(fresh.database, 600_000);
+  await until(() => tries).toBe(3);
+  await until(waiting).toEqual([]);
+  expect(warn.mock.calls.filter(([, message]) => message === 'A job failed and will be tried again')).toHaveLength(2);
+});
+
+test('keeps nothing of a mail that was sent', async () => {
+  const queue = await open();
+  const sent: string[] = [];
+  await queue.work('mail.send', async ({ text }) => {
+    sent.push(text);
+  });
+  await queue.put('mail.send', {
+    to: 'ann@example.com',
+    subject: 'x',
+    text: 'https://hangtag.example/auth#reset=planted',
+  });
+  await until(() => sent).toHaveLength(1);
+  await until(async () => (await fresh.database.query('select data from pgboss.job')).rows).toEqual([{ data: {} }]);
+});
+
+test('shares the jobs among programs, each to one of them', async () => {
+  const [first, second] = await Promise.all([open(), open()]);
+  const done: string[] = [];
+  for (const queue of [first, second]) {
+    await queue.work('listings.sync', async ({ userId }) => {
+      done.push(userId);
+    });
+  }
+  const users = Array.from({ length: 12 }, (_, index) => String(index));
+  for (const userId of users) await first.put('listings.sync', { userId });
+  await until(() => [...done].sort()).toEqual([...users].sort());
+});
+
+test('a stop lets a running job end, and soon gives back one that does not', async () => {
+  const queue = await open();
+  let isDone = false;
+  const running = new Promise<void>((resolve) => {
+    void queue.work('listings.sync', async () => {
+      resolve();
+      await new Promise((done) => setTimeout(done, 300));
+      isDone = true;
+    });
+  });
+  await queue.put('listings.sync', { userId: '1' });
+  await running;
+  await queue.close();
+  expect(isDone).toBe(true);
+
+  const other = await open();
+  const stuck = new Promise<void>((resolve) => {
+    void other.work('bot.offers', () => {
+      resolve();
+      return new Promise(() => {});
+    });
+  });
+  await other.put('bot.offers', { userId: '1' });
+  await stuck;
+  const startedAt = performance.now();
+  await other.close();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  const { rows } = await fresh.database.query("select state::text from pgboss.job where name = 'bot.offers'");
+  expect(rows).toEqual([{ state: 'retry' }]);
+});
