@@ -1,54 +1,119 @@
-import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
-import { createCaller, type Surroundings } from './caller.ts';
+import type {
+  LikesSummary,
+  MarketAccount,
+  MarketIdentity,
+  MarketListing,
+  MarketResult,
+  MarketSession,
+  Page,
+  PendingSignIn,
+  SearchQuery,
+  ShippingDiscount,
+  SignInResult,
+} from '#domain/ports/marketplace.ts';
+import { Caller, type Surroundings } from './caller.ts';
 import type { Lanes } from './lanes.ts';
 import { readCloset, readLikes, readPost, searchListings } from './listings.ts';
-import { openSession } from './session-state.ts';
+import { SessionState } from './session-state.ts';
 import { requestCode, signIn, verifyCode } from './sign-in.ts';
-import { changePrice, offerToLikers, readDiscounts, shareListing } from './writes.ts';
+import { changePrice, offerToLikers, type PriceChange, readDiscounts, shareListing } from './writes.ts';
+
+type Credentials = { username: string; password: string };
+type Filter = Parameters<MarketAccount['closet']>[0];
 
 /**
  * One account at the marketplace. Whole operations of one seller queue up, not single calls: a share between two pages of
  * a closet would move a listing past the reader.
  */
-export function openAccount(
-  around: Surroundings & { host: string; lanes: Lanes; laneOfStrangers: () => string },
-  session: MarketSession,
-): MarketAccount {
-  const { host, lanes, origin, switches, clock, timeouts } = around;
-  const state = openSession(host, session, clock);
-  const caller = createCaller(around, state);
-  const place = { caller, origin, switches, clock };
-  const door = { around, host, adopt: state.become };
-  const ownLane = around.laneOfStrangers();
+export class Account implements MarketAccount {
+  readonly #around: Surroundings;
+  readonly #lanes: Lanes;
+  readonly #state: SessionState;
+  readonly #caller: Caller;
+
+  constructor(around: Surroundings, lanes: Lanes, session: MarketSession) {
+    this.#around = around;
+    this.#lanes = lanes;
+    this.#state = new SessionState(around.host, session, around.clock);
+    this.#caller = new Caller(around, this.#state);
+  }
+
+  get revision(): number {
+    return this.#state.revision;
+  }
+
+  session(): MarketSession {
+    return this.#state.snapshot();
+  }
+
+  bootstrap(): Promise<MarketResult<MarketIdentity>> {
+    return this.#inTurn(() => this.#caller.bootstrap());
+  }
+
+  probe(): Promise<MarketResult<MarketIdentity>> {
+    return this.#inTurn(() => this.#caller.probe());
+  }
+
+  signIn(credentials: Credentials): Promise<SignInResult> {
+    return this.#inTurn(() => signIn(this.#door(), this.#state.snapshot(), credentials));
+  }
+
+  requestCode(pending: PendingSignIn): ReturnType<MarketAccount['requestCode']> {
+    return this.#inTurn(() => requestCode(this.#door(), pending));
+  }
+
+  verifyCode(pending: PendingSignIn, input: { code: string; credentials: Credentials }): Promise<SignInResult> {
+    return this.#inTurn(() => verifyCode(this.#door(), pending, input));
+  }
+
+  closet(filter: Filter): Promise<MarketResult<MarketListing[]>> {
+    return this.#inTurn(() => readCloset(this.#place(), filter));
+  }
+
+  listing(id: string): Promise<MarketResult<MarketListing>> {
+    return this.#inTurn(async () => {
+      const post = await readPost(this.#place(), id);
+      return post.kind === 'ok' ? { ...post, value: post.value.listing } : post;
+    });
+  }
+
+  share(id: string): Promise<MarketResult<null>> {
+    // The deadline counts from the asking: whoever takes a lost bot over waits that long and no longer.
+    const deadline = performance.now() + this.#around.timeouts.shareMs;
+    return this.#inTurn(() => shareListing(this.#place(), id, deadline - performance.now()));
+  }
+
+  setPrice(id: string, priceCents: number): Promise<MarketResult<PriceChange>> {
+    return this.#inTurn(() => changePrice(this.#place(), id, priceCents));
+  }
+
+  shippingDiscounts(id: string, priceCents: number): Promise<MarketResult<ShippingDiscount[]>> {
+    return this.#inTurn(() => readDiscounts(this.#place(), id, priceCents));
+  }
+
+  likes(id: string): Promise<MarketResult<LikesSummary>> {
+    return this.#inTurn(() => readLikes(this.#place(), id));
+  }
+
+  sendOffer(id: string, offer: { priceCents: number; discountId: string }): Promise<MarketResult<null>> {
+    return this.#inTurn(() => offerToLikers(this.#place(), id, offer));
+  }
+
+  search(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>> {
+    return this.#inTurn(() => searchListings(this.#place(), query));
+  }
 
   /** Two objects of the same seller share a lane, as soon as it is known who that is. */
-  const inTurn = <T>(job: () => Promise<T>): Promise<T> => lanes.run(state.userId ?? ownLane, job);
+  #inTurn<T>(job: () => Promise<T>): Promise<T> {
+    return this.#lanes.run(this.#state.userId ?? this, job);
+  }
 
-  return {
-    session: () => state.snapshot(),
-    get revision() {
-      return state.revision;
-    },
-    bootstrap: () => inTurn(() => caller.bootstrap()),
-    probe: () => inTurn(() => caller.probe()),
-    signIn: (credentials) => inTurn(() => signIn(door, state.snapshot(), credentials)),
-    requestCode: (pending) => inTurn(() => requestCode(door, pending)),
-    verifyCode: (pending, input) => inTurn(() => verifyCode(door, pending, input)),
-    closet: (filter) => inTurn(() => readCloset(place, filter)),
-    listing: (id) =>
-      inTurn(async () => {
-        const post = await readPost(place, id);
-        return post.kind === 'ok' ? { ...post, value: post.value.listing } : post;
-      }),
-    share(id) {
-      // The deadline counts from the asking: whoever takes a lost bot over waits that long and no longer.
-      const deadline = performance.now() + timeouts.shareMs;
-      return inTurn(() => shareListing(place, id, deadline - performance.now()));
-    },
-    setPrice: (id, priceCents) => inTurn(() => changePrice(place, id, priceCents)),
-    shippingDiscounts: (id, priceCents) => inTurn(() => readDiscounts(place, id, priceCents)),
-    likes: (id) => inTurn(() => readLikes(place, id)),
-    sendOffer: (id, offer) => inTurn(() => offerToLikers(place, id, offer)),
-    search: (query) => inTurn(() => searchListings(place, query)),
-  };
+  #place() {
+    const { origin, switches, clock } = this.#around;
+    return { caller: this.#caller, origin, switches, clock };
+  }
+
+  #door() {
+    return { around: this.#around, adopt: (session: MarketSession) => this.#state.become(session) };
+  }
 }

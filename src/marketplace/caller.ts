@@ -11,6 +11,8 @@ import type { Outgoing, Wire } from './wire.ts';
 /** What every account of one marketplace shares. */
 export type Surroundings = {
   origin: string;
+  /** Of the origin; the cookies' home. */
+  host: string;
   userAgent: string;
   switches: Switches;
   timeouts: Timeouts;
@@ -19,7 +21,7 @@ export type Surroundings = {
 };
 export type Timeouts = { connectMs: number; callMs: number; shareMs: number };
 
-export type Call = {
+type Call = {
   method: Outgoing['method'];
   /** Path from the root, without the version parameters of `/vm-rest` calls. */
   path: string;
@@ -33,106 +35,66 @@ export type Call = {
   secrets?: readonly string[];
 };
 
-/** Speaks for one session: headers, cookies, token, classification; one attempt a call. */
-export type Caller = {
-  readonly state: SessionState;
-  call(call: Call): Promise<Verdict>;
-  /** A write that makes sure of a token first and, refused for it, renews it and tries once more. */
-  write(call: Call): Promise<Verdict>;
-  bootstrap(): Promise<MarketResult<MarketIdentity>>;
-  probe(): Promise<MarketResult<MarketIdentity>>;
-};
-
 /** Anything shorter would blot out ordinary words. */
 const shortestSecret = 4;
 
-export function createCaller(around: Surroundings, state: SessionState): Caller {
-  const { origin, switches, clock, wire } = around;
-  let readHeaders: string[] = [];
-  let writeHeaders: string[] = [];
-  let headersOf = -1;
-  /** A 403 on a write means a stale token the first time, and what it says once the token was renewed. */
-  let refusal: 'none' | 'refused' | 'renewed' = 'none';
-
+/** Speaks for one session: headers, cookies, token, classification. One attempt a call. */
+export class Caller {
+  readonly state: SessionState;
+  readonly #around: Surroundings;
   /** The headers of ordinary calls change only with the session; building them 5,000 times a second would be waste. */
-  function headersFor(call: Call, target: string): string[] {
-    const cookie = state.cookieHeader(target);
-    if (isOrdinary(call) && headersOf === state.revision && readHeaders[1] === cookie) {
-      return call.method === 'GET' ? readHeaders : writeHeaders;
-    }
-    const isSignIn = call.on === 'login' || call.on === 'login_page' || call.path.startsWith('/vm-rest/auth/');
-    const back = isSignIn
-      ? '/login'
-      : state.handle === undefined
-        ? '/feed'
-        : `/closet/${encodeURIComponent(state.handle)}`;
-    const accept = call.wants === 'page' ? 'text/html' : 'application/json';
-    const common = ['cookie', cookie, 'accept', accept, 'referer', origin + back, 'user-agent', around.userAgent];
-    const reading = cookie === '' ? common.slice(2) : common;
-    const token = state.token === undefined ? [] : ['x-xsrf-token', state.token];
-    const twice = isSignIn && state.token !== undefined ? ['x-csrf-token', state.token] : [];
-    const writing = [...reading, 'content-type', 'application/json', 'origin', origin, ...token, ...twice];
-    if (isOrdinary(call) && cookie !== '') {
-      headersOf = state.revision;
-      readHeaders = reading;
-      writeHeaders = writing;
-    }
-    return call.method === 'GET' ? reading : writing;
+  #headers: { revision: number; cookie: string; reading: string[]; writing: string[] } | null = null;
+  /** A 403 on a write means a stale token the first time, and what it says once the token was renewed. */
+  #refusal: 'none' | 'refused' | 'renewed' = 'none';
+
+  constructor(around: Surroundings, state: SessionState) {
+    this.#around = around;
+    this.state = state;
   }
 
-  function isOrdinary(call: Call): boolean {
-    return call.wants !== 'page' && !call.path.startsWith('/vm-rest/auth/');
-  }
-
-  async function call(given: Call): Promise<Verdict> {
+  async call(given: Call): Promise<Verdict> {
+    const { state } = this;
+    const { wire, clock, timeouts, switches } = this.#around;
     const isWrite = given.method !== 'GET';
-    const target = withVersions(given);
+    const path = withVersions(given, switches);
     const hasSession = state.hasSession();
     const exchange = await wire.send({
       method: given.method,
-      path: target,
-      headers: headersFor(given, target),
+      path,
+      headers: this.#headersFor(given, path),
       body: given.body === undefined ? undefined : JSON.stringify(given.body),
-      deadlineMs: given.deadlineMs ?? around.timeouts.callMs,
+      deadlineMs: given.deadlineMs ?? timeouts.callMs,
     });
-    if (exchange.kind === 'answer') state.receive(exchange.headers, target);
-    const nature: CallNature = {
-      wants: given.wants ?? 'json',
-      isWrite,
-      hasSession,
-      on: given.on,
-      isRepeated: refusal === 'renewed',
-    };
+    if (exchange.kind === 'answer') state.receive(exchange.headers, path);
+    const isRepeated = this.#refusal === 'renewed';
+    const nature: CallNature = { wants: given.wants ?? 'json', isWrite, hasSession, on: given.on, isRepeated };
     const verdict = classify(exchange, nature, {
       shareLimitWords: switches.shareLimitWords,
       now: clock.now(),
       secrets: () => [...state.secrets(), ...(given.secrets ?? [])].filter((text) => text.length >= shortestSecret),
     });
-    if (isWrite) refusal = verdict.kind === 'token_rejected' ? 'refused' : 'none';
+    if (isWrite) this.#refusal = verdict.kind === 'token_rejected' ? 'refused' : 'none';
     return verdict;
   }
 
-  function withVersions({ path, withAppVersion }: Call): string {
-    if (!path.startsWith('/vm-rest/')) return path;
-    const app = withAppVersion ? `app_version=${encodeURIComponent(switches.appVersion)}&` : '';
-    return `${path}${path.includes('?') ? '&' : '?'}${app}pm_version=${encodeURIComponent(switches.pmVersion)}`;
-  }
-
-  async function write(given: Call): Promise<Verdict> {
-    if (state.token === undefined) {
-      const ready = await bootstrap();
+  /** A write that makes sure of a token first and, refused for it, renews it and tries once more. */
+  async write(given: Call): Promise<Verdict> {
+    if (this.state.token === undefined) {
+      const ready = await this.bootstrap();
       if (ready.kind !== 'ok') return ready;
     }
-    const first = await call(given);
+    const first = await this.call(given);
     if (first.kind !== 'token_rejected') return first;
-    const renewed = await bootstrap();
-    return renewed.kind === 'ok' ? call(given) : renewed;
+    const renewed = await this.bootstrap();
+    return renewed.kind === 'ok' ? this.call(given) : renewed;
   }
 
-  async function bootstrap(): Promise<MarketResult<MarketIdentity>> {
+  /** Loads the page that carries token and identity (wire protocol 4). */
+  async bootstrap(): Promise<MarketResult<MarketIdentity>> {
+    const { state } = this;
     let last: MarketFailure = failure('protocol_changed');
-    for (const path of switches.bootstrapPaths) {
-      const verdict = await call({ method: 'GET', path, wants: 'page' });
+    for (const path of this.#around.switches.bootstrapPaths) {
+      const verdict = await this.call({ method: 'GET', path, wants: 'page' });
       if (verdict.kind !== 'ok') {
         last = verdict;
         // Only a page that is not there, or no longer what it was, is a reason to try the next one.
@@ -143,38 +105,68 @@ export function createCaller(around: Surroundings, state: SessionState): Caller 
       if (page.isSignedOut) return failure('session_expired');
       if (page.token !== null) state.takeToken(page.token);
       if (state.token === undefined) continue;
-      if (refusal === 'refused') refusal = 'renewed';
+      if (this.#refusal === 'refused') this.#refusal = 'renewed';
       const identity = state.identityFromCookie() ?? page.identity;
-      if (identity === null) return askWho();
+      if (identity === null) return this.#askWho();
       state.takeIdentity(identity);
       return { kind: 'ok', value: identity };
     }
     return last;
   }
 
-  async function askWho(): Promise<MarketResult<MarketIdentity>> {
-    const verdict = await call({ method: 'GET', path: switches.probePath });
+  /** Who am I (6). */
+  async probe(): Promise<MarketResult<MarketIdentity>> {
+    const who = await this.#askWho();
+    // 404 here means that the marketplace has no such call: the bootstrap page proves a session as well.
+    const isMissing = who.kind === 'not_found' || who.kind === 'protocol_changed';
+    return isMissing ? this.bootstrap() : who;
+  }
+
+  async #askWho(): Promise<MarketResult<MarketIdentity>> {
+    const verdict = await this.call({ method: 'GET', path: this.#around.switches.probePath });
     if (verdict.kind !== 'ok') return verdict;
-    const parsed = Self.safeParse(verdict.json);
-    const person = parsed.success ? parsed.data : undefined;
+    const person = Self.safeParse(verdict.json).data;
     const handle = person?.display_handle || person?.username || person?.dh;
     if (person === undefined || !handle) return failure('protocol_changed');
-    state.takeIdentity({ userId: person.id, handle });
+    this.state.takeIdentity({ userId: person.id, handle });
     return traced({ userId: person.id, handle }, verdict);
   }
 
-  return {
-    state,
-    call,
-    write,
-    bootstrap,
-    async probe() {
-      const who = await askWho();
-      // 404 here means that the marketplace has no such call: the bootstrap page proves a session as well.
-      const isMissing = who.kind === 'not_found' || who.kind === 'protocol_changed';
-      return isMissing ? bootstrap() : who;
-    },
-  };
+  #headersFor(call: Call, path: string): string[] {
+    const { revision } = this.state;
+    const cookie = this.state.cookieHeader(path);
+    const isOrdinary = call.wants !== 'page' && !isSignInPath(call.path);
+    let ready = isOrdinary ? this.#headers : null;
+    if (ready === null || ready.revision !== revision || ready.cookie !== cookie) {
+      ready = { revision, cookie, ...this.#buildHeaders(call, cookie) };
+      if (isOrdinary) this.#headers = ready;
+    }
+    return call.method === 'GET' ? ready.reading : ready.writing;
+  }
+
+  #buildHeaders(call: Call, cookie: string): { reading: string[]; writing: string[] } {
+    const { origin, userAgent } = this.#around;
+    const { handle, token } = this.state;
+    const isSignIn = isSignInPath(call.path);
+    const back = isSignIn ? '/login' : handle === undefined ? '/feed' : `/closet/${encodeURIComponent(handle)}`;
+    const accept = call.wants === 'page' ? 'text/html' : 'application/json';
+    const reading = ['accept', accept, 'referer', origin + back, 'user-agent', userAgent];
+    if (cookie !== '') reading.push('cookie', cookie);
+    const writing = [...reading, 'content-type', 'application/json', 'origin', origin];
+    if (token !== undefined) writing.push('x-xsrf-token', token);
+    if (token !== undefined && isSignIn) writing.push('x-csrf-token', token);
+    return { reading, writing };
+  }
+}
+
+function isSignInPath(path: string): boolean {
+  return path === '/login' || path.startsWith('/vm-rest/auth/');
+}
+
+function withVersions({ path, withAppVersion }: Call, { appVersion, pmVersion }: Switches): string {
+  if (!path.startsWith('/vm-rest/')) return path;
+  const app = withAppVersion ? `app_version=${encodeURIComponent(appVersion)}&` : '';
+  return `${path}${path.includes('?') ? '&' : '?'}${app}pm_version=${encodeURIComponent(pmVersion)}`;
 }
 
 /** A value with the trace of the answer that it was read from. */

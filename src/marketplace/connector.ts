@@ -1,11 +1,11 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Marketplace } from '#domain/ports/marketplace.ts';
-import { openAccount } from './account.ts';
-import { createCaller, type Surroundings, type Timeouts } from './caller.ts';
+import { Account } from './account.ts';
+import { Caller, type Surroundings, type Timeouts } from './caller.ts';
 import { readExportedSession } from './exported-session.ts';
 import { createLanes } from './lanes.ts';
 import { originMistake } from './origin.ts';
-import { openSession } from './session-state.ts';
+import { SessionState } from './session-state.ts';
 import { defaultSwitches, type Switches } from './switches.ts';
 import { openWire } from './wire.ts';
 
@@ -42,20 +42,15 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
   const connections = options.connections ?? defaultConnections;
   const wire = openWire({ origin, connections, connectMs: timeouts.connectMs });
   const switches = { ...defaultSwitches, ...options.switches };
-  const around: Surroundings = { origin, userAgent, switches, timeouts, clock, wire };
+  const around: Surroundings = { origin, host, userAgent, switches, timeouts, clock, wire };
   const lanes = createLanes();
-  let strangers = 0;
-  const laneOfStrangers = () => {
-    strangers += 1;
-    return `stranger ${strangers}`;
-  };
 
   return {
     origin,
-    account: (session) => openAccount({ ...around, host, lanes, laneOfStrangers }, session),
+    account: (session) => new Account(around, lanes, session),
     readExportedSession: (text) => readExportedSession(text, host, clock.now()),
     async reach() {
-      const visitor = createCaller(around, openSession(host, { cookies: [] }, clock));
+      const visitor = new Caller(around, new SessionState(host, { cookies: [] }, clock));
       const verdict = await visitor.call({ method: 'GET', path: '/login', wants: 'page', on: 'login_page' });
       return verdict.kind === 'ok' ? { kind: 'ok', value: null } : verdict;
     },

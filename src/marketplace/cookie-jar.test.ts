@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createCookieJar } from './cookie-jar.ts';
+import { CookieJar } from './cookie-jar.ts';
 
 const now = Date.UTC(2026, 3, 28, 1);
 const hour = 3_600_000;
 const jarWith = (...lines: string[]) => {
-  const jar = createCookieJar('poshmark.com', []);
+  const jar = new CookieJar('poshmark.com', []);
   jar.receive(lines, '/feed', now);
   return jar;
 };
@@ -32,13 +32,13 @@ describe('the cookie jar', () => {
   });
 
   it('takes a parent of a deeper host', () => {
-    const jar = createCookieJar('www.poshmark.com', []);
+    const jar = new CookieJar('www.poshmark.com', []);
     jar.receive(['a=1; Domain=poshmark.com; Path=/'], '/', now);
     expect(jar.header('/', now)).toBe('a=1');
   });
 
   it('takes no parent of an address', () => {
-    const jar = createCookieJar('127.0.0.1', []);
+    const jar = new CookieJar('127.0.0.1', []);
     jar.receive(['a=1; Domain=0.0.1; Path=/'], '/', now);
     expect(jar.header('/', now)).toBe('');
   });
@@ -72,7 +72,7 @@ describe('the cookie jar', () => {
 
   it('comes back from what was kept', () => {
     const jar = jarWith('jwt=a; Max-Age=7200; Path=/', 'deep=1; Path=/vm-rest');
-    const again = createCookieJar('poshmark.com', jar.all(now));
+    const again = new CookieJar('poshmark.com', jar.all(now));
     expect(again.all(now)).toEqual(jar.all(now));
     expect(again.revision).toBe(0);
   });

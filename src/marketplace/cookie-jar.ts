@@ -7,105 +7,106 @@ const maxCookieLength = 8192;
 /** A session cookie that is only prolonged, on every answer, must not cost one sealed write per share. */
 const notableProlongationMs = 3_600_000;
 
-/** Cookies of one account at one host. `revision` moves whenever something worth keeping has changed. */
-export type CookieJar = {
-  readonly revision: number;
-  /** The `Cookie` header for a request to `path`, most specific path first; '' where nothing fits. */
-  header(path: string, now: Instant): string;
-  /** Takes the `Set-Cookie` lines of an answer to a request for `path`. Lines that cannot be kept are ignored. */
-  receive(lines: readonly string[], path: string, now: Instant): void;
-  get(name: string, now: Instant): string | undefined;
-  remove(name: string): void;
-  all(now: Instant): Cookie[];
-};
-
 type SetCookie = { name: string; value: string; domain: string; path: string; expires: Instant | undefined };
 /** `noted` is the expiry at the last move of the revision, so that many small prolongations add up to a notable one. */
 type Kept = SetCookie & { noted: Instant };
 
-/** `host` is the marketplace's; cookies of another site, or of a child of it, are dropped. */
-export function createCookieJar(host: string, cookies: readonly Cookie[]): CookieJar {
-  const kept = new Map<string, Kept>();
-  let revision = 0;
-  let cached: { header: string; until: Instant } | null = null;
+/**
+ * Cookies of one account at one host. A class and a plain list, for ten thousand of them are alive at once, with a handful
+ * of cookies each.
+ */
+export class CookieJar {
+  readonly #host: string;
+  readonly #kept: Kept[] = [];
+  #revision = 0;
+  #header: string | null = null;
+  #headerUntil: Instant = 0;
 
-  for (const cookie of cookies) {
-    const domain = ownDomain(host, cookie.domain);
-    if (domain === null || !isCookieText(cookie.name, cookie.value)) continue;
-    const path = cookie.path?.startsWith('/') ? cookie.path : '/';
-    keep({ name: cookie.name, value: cookie.value, domain, path, expires: cookie.expires });
+  /** `host` is the marketplace's; cookies of another site, or of a child of it, are dropped. */
+  constructor(host: string, cookies: readonly Cookie[]) {
+    this.#host = host;
+    for (const { name, value, domain: given, path, expires } of cookies) {
+      const domain = ownDomain(host, given);
+      if (domain === null || !isCookieText(name, value)) continue;
+      this.#keep({ name, value, domain, path: path?.startsWith('/') ? path : '/', expires });
+    }
+    this.#revision = 0;
   }
-  revision = 0;
 
-  function keep(cookie: SetCookie): void {
-    const key = `${cookie.name};${cookie.domain};${cookie.path}`;
-    const before = kept.get(key);
+  /** Moves whenever something worth keeping has changed. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The `Cookie` header for a request to `path`, most specific path first; '' where nothing fits. */
+  header(path: string, now: Instant): string {
+    if (this.#header !== null && now < this.#headerUntil) return this.#header;
+    const cookies = this.#live(now);
+    const fitting = cookies.filter((cookie) => fits(cookie.path, path));
+    fitting.sort((a, b) => b.path.length - a.path.length);
+    const header = fitting.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ');
+    // One header serves every path while all cookies lie on the root, as the marketplace's do.
+    if (cookies.every((cookie) => cookie.path === '/')) {
+      this.#header = header;
+      this.#headerUntil = Math.min(...cookies.map((cookie) => cookie.expires ?? Infinity));
+    }
+    return header;
+  }
+
+  /** Takes the `Set-Cookie` lines of an answer to a request for `path`. Lines that cannot be kept are ignored. */
+  receive(lines: readonly string[], path: string, now: Instant): void {
+    for (const line of lines) {
+      const cookie = readSetCookie(line, this.#host, path, now);
+      if (cookie === null) continue;
+      if (cookie.expires === undefined || cookie.expires > now) this.#keep(cookie);
+      else this.#drop(this.#kept.findIndex((one) => isSame(one, cookie)));
+    }
+  }
+
+  get(name: string, now: Instant): string | undefined {
+    const found = this.#live(now).filter((cookie) => cookie.name === name);
+    return found.sort((a, b) => b.path.length - a.path.length)[0]?.value;
+  }
+
+  /** Those that are not over. */
+  all(now: Instant): Cookie[] {
+    return this.#live(now).map(({ name, value, domain, path, expires }) =>
+      expires === undefined ? { name, value, domain, path } : { name, value, domain, path, expires },
+    );
+  }
+
+  #keep(cookie: SetCookie): void {
+    const at = this.#kept.findIndex((one) => isSame(one, cookie));
+    const before = this.#kept[at];
     const expires = cookie.expires ?? Infinity;
     const isNotable =
       before === undefined ||
       before.value !== cookie.value ||
       Math.abs(expires - before.noted) >= notableProlongationMs;
-    kept.set(key, { ...cookie, noted: isNotable ? expires : before.noted });
-    if (isNotable) revision += 1;
-    if (kept.size > maxCookies) {
-      const oldest = kept.keys().next();
-      if (!oldest.done) kept.delete(oldest.value);
-    }
-    cached = null;
+    this.#kept.splice(at < 0 ? this.#kept.length : at, 1, { ...cookie, noted: isNotable ? expires : before.noted });
+    this.#header = null;
+    if (isNotable) this.#revision += 1;
+    if (this.#kept.length > maxCookies) this.#drop(0);
   }
 
-  function drop(key: string): void {
-    if (!kept.delete(key)) return;
-    cached = null;
-    revision += 1;
+  #drop(at: number): void {
+    if (at < 0) return;
+    this.#kept.splice(at, 1);
+    this.#header = null;
+    this.#revision += 1;
   }
 
-  function live(now: Instant): Kept[] {
-    return [...kept.values()].filter((cookie) => cookie.expires === undefined || cookie.expires > now);
+  #live(now: Instant): Kept[] {
+    return this.#kept.filter((cookie) => cookie.expires === undefined || cookie.expires > now);
   }
+}
 
-  return {
-    get revision() {
-      return revision;
-    },
-    header(path, now) {
-      if (cached !== null && now < cached.until) return cached.header;
-      const cookies = live(now);
-      const fitting = cookies.filter((cookie) => fits(cookie.path, path));
-      fitting.sort((a, b) => b.path.length - a.path.length);
-      const header = fitting.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ');
-      // One header serves every path while all cookies lie on the root, as the marketplace's do.
-      if (cookies.every((cookie) => cookie.path === '/')) {
-        cached = { header, until: Math.min(...cookies.map((cookie) => cookie.expires ?? Infinity)) };
-      }
-      return header;
-    },
-    receive(lines, path, now) {
-      for (const line of lines) {
-        const cookie = readSetCookie(line, host, path, now);
-        if (cookie === null) continue;
-        if (cookie.expires !== undefined && cookie.expires <= now) {
-          drop(`${cookie.name};${cookie.domain};${cookie.path}`);
-        } else keep(cookie);
-      }
-    },
-    get(name, now) {
-      const found = live(now).filter((cookie) => cookie.name === name);
-      return found.sort((a, b) => b.path.length - a.path.length)[0]?.value;
-    },
-    remove(name) {
-      for (const [key, cookie] of kept) if (cookie.name === name) drop(key);
-    },
-    all(now) {
-      return live(now).map(({ expires, noted: _, ...cookie }) =>
-        expires === undefined ? cookie : { ...cookie, expires },
-      );
-    },
-  };
+function isSame(a: SetCookie, b: SetCookie): boolean {
+  return a.name === b.name && a.domain === b.domain && a.path === b.path;
 }
 
 /** Reads one `Set-Cookie` line; null where it is malformed or meant for another site. */
-export function readSetCookie(line: string, host: string, requestPath: string, now: Instant): SetCookie | null {
+function readSetCookie(line: string, host: string, requestPath: string, now: Instant): SetCookie | null {
   if (line.length > maxCookieLength) return null;
   const [pair = '', ...attributes] = line.split(';');
   const at = pair.indexOf('=');
@@ -145,7 +146,7 @@ function ownDomain(host: string, domain: string | undefined): string | null {
 }
 
 /** Names and values that may stand in a request header: no control characters, no separators, Latin-1 at most. */
-export function isCookieText(name: string, value: string): boolean {
+function isCookieText(name: string, value: string): boolean {
   return (
     name.length + value.length <= maxCookieLength &&
     /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) &&

@@ -1,7 +1,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Cookie, MarketSession } from '#domain/ports/marketplace.ts';
 import { isToken, readUiCookie } from './bootstrap-page.ts';
-import { createCookieJar } from './cookie-jar.ts';
+import { CookieJar } from './cookie-jar.ts';
 
 /**
  * Reads what a seller copied out of their own signed-in browser: a `Cookie` header, or a JSON list of cookies as browsers
@@ -10,7 +10,7 @@ import { createCookieJar } from './cookie-jar.ts';
 export function readExportedSession(text: string, host: string, now: Instant): MarketSession | null {
   const trimmed = text.trim();
   const given = /^[[{]/.test(trimmed) ? readList(trimmed) : readHeader(trimmed);
-  const jar = createCookieJar(host, given);
+  const jar = new CookieJar(host, given);
   if (!jar.get('jwt', now)) return null;
 
   const session: MarketSession = { cookies: jar.all(now) };

@@ -1,8 +1,8 @@
-/** Runs the jobs of one key one after another, and those of different keys side by side. */
-export type Lanes = { run<T>(key: string, job: () => Promise<T>): Promise<T> };
+/** Runs the jobs of one key (a text, or an object by its identity) one after another, those of different keys side by side. */
+export type Lanes = { run<T>(key: string | object, job: () => Promise<T>): Promise<T> };
 
 export function createLanes(): Lanes {
-  const last = new Map<string, Promise<unknown>>();
+  const last = new Map<string | object, Promise<unknown>>();
   return {
     run(key, job) {
       const before = last.get(key);

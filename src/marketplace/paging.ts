@@ -37,7 +37,7 @@ export async function readAllPages<T>(list: {
 }
 
 /** The JSON text of the next cursor; null at the end of the list. `body` is the answer that `page` was parsed from. */
-export function nextCursor(page: ReadPage<unknown>, body: string): Cursor | null {
+function nextCursor(page: ReadPage<unknown>, body: string): Cursor | null {
   const value = page.more?.next_max_id;
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string') return JSON.stringify(value);

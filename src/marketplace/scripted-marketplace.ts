@@ -12,7 +12,7 @@ export type ScriptedMarketplace = {
   close(): Promise<void>;
 };
 
-export type Asked = {
+type Asked = {
   method: string;
   path: string;
   query: URLSearchParams;

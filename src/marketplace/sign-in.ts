@@ -7,14 +7,14 @@ import type {
   SignInResult,
 } from '#domain/ports/marketplace.ts';
 import { readBootstrapPage, readIdentity } from './bootstrap-page.ts';
-import { type Caller, createCaller, type Surroundings, traced } from './caller.ts';
+import { Caller, type Surroundings, traced } from './caller.ts';
 import { failure } from './classify.ts';
 import { CodeRequested, EntryToken, SignedIn } from './protocol.ts';
-import { openSession } from './session-state.ts';
+import { SessionState } from './session-state.ts';
 
 type Credentials = { username: string; password: string };
 /** Where a sign-in that went well goes: the account takes the new session over. */
-type Place = { around: Surroundings; host: string; adopt(session: MarketSession): void };
+type Place = { around: Surroundings; adopt(session: MarketSession): void };
 
 const accessPath = '/vm-rest/auth/users/access_token';
 
@@ -108,8 +108,8 @@ async function enter(
   return who;
 }
 
-function callerFor({ around, host }: Place, session: MarketSession): Caller {
-  return createCaller(around, openSession(host, session, around.clock));
+function callerFor({ around }: Place, session: MarketSession): Caller {
+  return new Caller(around, new SessionState(around.host, session, around.clock));
 }
 
 /** Only the sign-in call itself may ask for a code; from anywhere else the request makes no sense to a seller. */

@@ -14,7 +14,7 @@ type Place = { caller: Caller; origin: string; switches: Switches; clock: Clock 
 const secondLookMs = 3000;
 
 /** The choice that every listing has: the seller pays nothing of the shipping. Sent as no discount at all. */
-export const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostCents: 0 };
+const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostCents: 0 };
 
 /**
  * One share, sent once (wire protocol 9). A refusal for the listing's sake is looked into with one read, for the words of

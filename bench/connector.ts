@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Pool } from 'undici';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { MarketAccount } from '#domain/ports/marketplace.ts';
+import { connectMarketplace } from '#marketplace/connector.ts';
+
+/**
+ * Shares a second through the connector, next to bare `Pool.request` with the same bytes against the same stand-in in a
+ * process of its own. Both sides in turn, several rounds: the ratio is the figure, the machine's mood cancels out.
+ */
+const sellers = Number(process.env.SELLERS ?? 400);
+const sharesPerRound = Number(process.env.SHARES ?? 20_000);
+const rounds = Number(process.env.ROUNDS ?? 5);
+const connections = Number(process.env.CONNECTIONS ?? 64);
+const userAgent = 'Hangtag/bench';
+
+type Side = { name: string; share(turn: number): Promise<boolean> };
+type Figure = { perSecond: number; cpuMicros: number };
+type Linked = { account: MarketAccount; listingId: string };
+
+const { origin, child } = await startStandin();
+try {
+  const clock: Clock = { now: Date.now, at: () => () => undefined };
+  const market = connectMarketplace({ origin, userAgent, clock, connections });
+  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const linked = await linkSellers(market.account);
+  const sides = [bareSide(pool, linked), connectorSide(linked)];
+
+  for (const side of sides) await measure(side, Math.ceil(sharesPerRound / 4));
+  const figures = new Map<string, Figure[]>(sides.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    const turn = round % 2 === 0 ? sides : sides.toReversed();
+    for (const side of turn) figures.get(side.name)?.push(await measure(side, sharesPerRound));
+  }
+  report(figures);
+  await market.close();
+  await pool.close();
+} finally {
+  child.kill();
+}
+
+async function startStandin(): Promise<{ origin: string; child: ChildProcess }> {
+  const main = new URL('../src/marketplace/standin/main.ts', import.meta.url).pathname;
+  const started = spawn(process.execPath, [main, '--port', '0', '--limits', 'off', '--journal', '1000', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: started.stdout })) {
+    return { origin: JSON.parse(line).standin, child: started };
+  }
+  throw new Error('The stand-in did not start.');
+}
+
+/** Makes the sellers, signs each in and picks a listing of each. */
+async function linkSellers(open: (session: { cookies: [] }) => MarketAccount): Promise<Linked[]> {
+  const all: Linked[] = [];
+  for (let n = 0; n < sellers; n += 1) {
+    const reply = await fetch(`${origin}/__standin/accounts`, {
+      method: 'POST',
+      body: JSON.stringify({ listings: 1, sold: 0 }),
+    });
+    const account = open({ cookies: [] });
+    const signedIn = await account.signIn((await reply.json()) as { username: string; password: string });
+    const closet = await account.closet('available');
+    const listing = closet.kind === 'ok' ? closet.value[0] : undefined;
+    if (signedIn.kind !== 'ok' || listing === undefined)
+      throw new Error(`A seller could not be linked: ${signedIn.kind}.`);
+    all.push({ account, listingId: listing.id });
+  }
+  return all;
+}
+
+function connectorSide(linked: Linked[]): Side {
+  return {
+    name: 'connector',
+    async share(turn) {
+      const one = linked[turn % linked.length];
+      return one !== undefined && (await one.account.share(one.listingId)).kind === 'ok';
+    },
+  };
+}
+
+function bareSide(pool: Pool, linked: Linked[]): Side {
+  const requests = linked.map(({ account, listingId }) => {
+    const { cookies, token = '', handle } = account.session();
+    const headers = {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      accept: 'application/json',
+      referer: `${origin}/closet/${handle}`,
+      'user-agent': userAgent,
+      'content-type': 'application/json',
+      origin,
+      'x-xsrf-token': token,
+    };
+    return {
+      method: 'PUT',
+      path: `/vm-rest/users/self/shared_posts/${listingId}?pm_version=2026.33.00`,
+      headers,
+      body: '{}',
+    } as const;
+  });
+  return {
+    name: 'bare Pool.request',
+    async share(turn) {
+      const request = requests[turn % requests.length];
+      if (request === undefined) return false;
+      const answer = await pool.request(request);
+      const body = (await answer.body.json()) as { error?: unknown };
+      return answer.statusCode === 200 && body.error === undefined;
+    },
+  };
+}
+
+/** As many shares in flight as there are connections, each seller's one after another. */
+async function measure({ share, name }: Side, shares: number): Promise<Figure> {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  let next = 0;
+  let failed = 0;
+  const line = async () => {
+    while (next < shares) {
+      const turn = next;
+      next += 1;
+      if (!(await share(turn))) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, line));
+  if (failed > 0) throw new Error(`${failed} of ${shares} shares failed: ${name}.`);
+  const { user, system } = process.cpuUsage(cpu);
+  return { perSecond: shares / ((performance.now() - started) / 1000), cpuMicros: (user + system) / shares };
+}
+
+function report(figures: Map<string, Figure[]>): void {
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const summary = [...figures].map(([name, all]) => ({
+    name,
+    perSecond: median(all.map(({ perSecond }) => perSecond)),
+    cpuMicros: median(all.map(({ cpuMicros }) => cpuMicros)),
+  }));
+  for (const { name, perSecond, cpuMicros } of summary) {
+    console.log(
+      `${name.padEnd(18)} ${perSecond.toFixed(0).padStart(6)} shares/s  ${cpuMicros.toFixed(0).padStart(4)} µs of CPU a share`,
+    );
+  }
+  const [bare, ours] = summary;
+  if (bare === undefined || ours === undefined) return;
+  console.log(
+    `ratio              ${(ours.perSecond / bare.perSecond).toFixed(2).padStart(6)} of its rate  ${(ours.cpuMicros / bare.cpuMicros).toFixed(2).padStart(4)} of its CPU` +
+      `   (${sellers} sellers, ${connections} connections, median of ${rounds} rounds of ${sharesPerRound})`,
+  );
+}
