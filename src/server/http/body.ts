@@ -1,0 +1,106 @@
+import { Failure } from '#domain/failure.ts';
+
+const unreadable = () => new Failure('invalid_input', 'The request is not valid JSON.');
+
+/**
+ * Reads a JSON body of at most `most` bytes, measured as it comes in: what a client claims about the length is not believed.
+ * undefined: there is none.
+ */
+export async function readJson(request: Request, most: number): Promise<unknown> {
+  const type = request.headers.get('content-type');
+  if (type !== null && !isJson(type)) throw notJson();
+  const encoding = request.headers.get('content-encoding');
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw new Failure('unsupported_media_type', 'Compressed requests are not taken.');
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
+  const bytes = await readAll(request, most);
+  if (bytes.length === 0) return undefined;
+  if (type === null) throw notJson();
+  const text = decode(bytes);
+  // A database text cannot hold it, and no field of ours wants it.
+  if (text.includes('\\u0000')) throw new Failure('invalid_input', 'Please use plain text only.');
+  const value = parse(text);
+  if (hasRepeatedKey(text)) throw new Failure('invalid_input', 'The request names the same field twice.');
+  return value;
+}
+
+const isJson = (type: string): boolean => /^application\/json\s*(;|$)/i.test(type.trim());
+const notJson = () => new Failure('unsupported_media_type', 'Requests must be JSON (Content-Type: application/json).');
+const tooLarge = (most: number) =>
+  new Failure('body_too_large', `That is too large: at most ${most >= 1e6 ? `${most / 1e6} MB` : `${most / 1e3} KB`}.`);
+
+async function readAll(request: Request, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      reader.cancel().catch(() => {});
+      throw tooLarge(most);
+    }
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable();
+  }
+}
+
+/**
+ * Whether an object of a valid JSON text has one key twice. Two readers of such a text may see different values: it is
+ * refused rather than guessed at. Skips from quote to quote, so that a photo of 12 MB costs one search.
+ */
+export function hasRepeatedKey(text: string): boolean {
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '{') open.push(new Set());
+    else if (sign === '[') open.push(null);
+    else if (sign === '}' || sign === ']') open.pop();
+    else if (sign === '"') {
+      const end = endOfString(text, at);
+      const keys = open.at(-1);
+      if (keys && isKey(text, end)) {
+        const key = String(JSON.parse(text.slice(at, end + 1)));
+        if (keys.has(key)) return true;
+        keys.add(key);
+      }
+      at = end;
+    }
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === '\\') slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+}
+
+function isKey(text: string, end: number): boolean {
+  for (let at = end + 1; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === ':') return true;
+    if (sign !== ' ' && sign !== '\n' && sign !== '\r' && sign !== '\t') return false;
+  }
+  return false;
+}

@@ -1,0 +1,66 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** Whom to believe about the client's address: nobody, the last so many proxies, or proxies at these addresses. */
+export type TrustedProxies = { kind: 'none' } | { kind: 'hops'; count: number } | { kind: 'networks'; list: BlockList };
+
+/** Reads `TRUST_PROXY`: a number of hops, or addresses and networks separated by commas. null: it is neither. */
+export function readTrustedProxies(text: string): TrustedProxies | null {
+  const trimmed = text.trim();
+  if (/^\d{1,2}$/.test(trimmed)) {
+    const count = Number(trimmed);
+    return count === 0 ? { kind: 'none' } : { kind: 'hops', count };
+  }
+  const list = new BlockList();
+  for (const part of trimmed.split(',').map((one) => one.trim())) {
+    const [address = '', prefix] = part.split('/');
+    const version = isIP(address);
+    if (version === 0) return null;
+    const most = version === 4 ? 32 : 128;
+    if (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= most)) return null;
+    list.addSubnet(address, prefix === undefined ? most : Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return { kind: 'networks', list };
+}
+
+/**
+ * The address limits are counted by. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: what a client
+ * puts in front of it changes nothing. An IPv6 client is its /64 network, of which one household has 2^64 addresses.
+ */
+export function clientAddress(peer: string, forwardedFor: string | null, trusted: TrustedProxies): string {
+  const nearest = plainAddress(peer);
+  if (trusted.kind === 'none' || forwardedFor === null) return countedAs(nearest);
+  const chain = [...forwardedFor.split(',').map((one) => plainAddress(one.trim())), nearest].reverse();
+  if (trusted.kind === 'hops') return countedAs(lastValid(chain.slice(0, trusted.count + 1)));
+  const known: string[] = [];
+  for (const address of chain) {
+    known.push(address);
+    if (isIP(address) === 0 || !trusted.list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) break;
+  }
+  return countedAs(lastValid(known));
+}
+
+export function isLoopback(address: string): boolean {
+  const plain = plainAddress(address);
+  return plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain);
+}
+
+const lastValid = (chain: string[]): string => chain.findLast((address) => isIP(address) !== 0) ?? 'unknown';
+
+/** Without brackets, port, zone and the IPv4-in-IPv6 prefix. */
+function plainAddress(text: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
+  const bare = (bracketed ?? text.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/, '$1')).replace(/%.*$/, '').toLowerCase();
+  return /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare)?.[1] ?? bare;
+}
+
+function countedAs(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = [...left, ...new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,56 @@
+import { isLoopback } from './client-address.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const isUnsafe = (method: string): boolean => !safeMethods.has(method);
+
+/** Headers by which proxies tell that they stand between. */
+const forwardingHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fly-client-ip',
+];
+
+/**
+ * Whether another site may have sent this. `Origin` and `Sec-Fetch-Site` are the browser's own word and a page cannot forge
+ * them; an unsafe request with neither has to carry `X-Requested-With`, which no form and no other site can add without
+ * being asked first.
+ */
+export function isCrossSite(method: string, headers: Headers, publicOrigin: string | null): boolean {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'none') return true;
+  if (origin !== null && !isOwnOrigin(origin, headers.get('host'), publicOrigin)) return true;
+  if (!isUnsafe(method) || origin !== null || site !== null) return false;
+  return headers.get('x-requested-with')?.toLowerCase() !== 'xmlhttprequest';
+}
+
+/** The configured public origin; else, and beside it, the one that the browser spoke to. */
+function isOwnOrigin(origin: string, host: string | null, publicOrigin: string | null): boolean {
+  if (publicOrigin !== null && origin === publicOrigin) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: originHost } = new URL(origin);
+  return (protocol === 'http:' || protocol === 'https:') && host !== null && originHost === host.toLowerCase();
+}
+
+/**
+ * Whether anything stands between the caller and us: a forwarding header, a peer on another machine, or a name in `Host` that
+ * is not this machine's own (a page elsewhere whose name was pointed at 127.0.0.1 looks like this).
+ */
+export function isForwarded(peer: string, headers: Headers): boolean {
+  if (forwardingHeaders.some((name) => headers.has(name))) return true;
+  return !isLoopback(peer) || !namesThisMachine(headers.get('host'));
+}
+
+function namesThisMachine(host: string | null): boolean {
+  if (host === null || !URL.canParse(`http://${host}`)) return false;
+  const name = new URL(`http://${host}`).hostname;
+  return name === 'localhost' || name === '[::1]' || isLoopback(name);
+}

@@ -1,0 +1,70 @@
+import type { FailureBody } from '#contract/failure.ts';
+import { Failure, type FailureCode } from '#domain/failure.ts';
+
+/** The only place that knows which status a refusal has. */
+const statuses: Record<FailureCode, number> = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  shutting_down: 503,
+  internal: 500,
+  email_taken: 409,
+  username_taken: 409,
+  invalid_credentials: 401,
+  wrong_password: 400,
+  invalid_token: 400,
+  already_connected: 409,
+  already_running: 409,
+  not_running: 409,
+  not_paused: 409,
+  closet_not_connected: 409,
+  closet_linked_elsewhere: 409,
+  no_listings: 409,
+  no_listings_found: 404,
+  limit_reached: 409,
+  consent_required: 409,
+  no_credentials: 409,
+  practice_off: 409,
+  credentials_rejected: 422,
+  session_rejected: 422,
+  code_required: 409,
+  code_rejected: 422,
+  code_expired: 422,
+  no_pending_sign_in: 409,
+  human_check_required: 409,
+  marketplace_unavailable: 502,
+  marketplace_refused: 502,
+  marketplace_changed: 502,
+};
+
+export type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };
+
+/** What a throw becomes on the wire. Whatever is no `Failure` is a crash: it is told by its request id and nothing else. */
+export function refusalOf(error: unknown, requestId: string): Refusal {
+  if (!(error instanceof Failure)) {
+    return {
+      status: 500,
+      body: {
+        error: 'internal',
+        message: 'Something went wrong on our side. Please try again.',
+        requestId,
+      },
+    };
+  }
+  const status = statuses[error.code];
+  return {
+    status,
+    body: {
+      error: error.code,
+      message: error.message,
+      ...(error.fields && { fields: error.fields }),
+      ...(status >= 500 && { requestId }),
+    },
+    ...(error.retryAfterMs !== undefined && { retryAfterSeconds: Math.max(1, Math.ceil(error.retryAfterMs / 1000)) }),
+  };
+}

@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Clock } from '#domain/ports/clock.ts';
+
+export type Health = {
+  /** Others add their own figures to it. No user id is ever a label. */
+  registry: Registry;
+  observe(route: string, method: string, status: number, seconds: number): void;
+  /** Answers `/healthz`, `/readyz` and `/metrics`; null for any other path. */
+  answer(path: string, request: { headers: Headers; isLoopback: boolean }): Promise<Response | null>;
+};
+
+const readyForMs = 2_000;
+const text = (body: string, status = 200, headers: Record<string, string> = {}) =>
+  new Response(`${body}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  });
+
+/**
+ * `ready` throws where database or queue do not answer; it is asked at most every two seconds, however often others ask.
+ * `isStopping` turns readiness off first, so that a balancer sends nobody any more.
+ */
+export function createHealth({
+  ready,
+  isStopping = () => false,
+  metricsToken,
+  clock,
+}: {
+  ready: () => Promise<void>;
+  isStopping?: () => boolean;
+  metricsToken?: string | undefined;
+  clock: Clock;
+}): Health {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to its reply.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+
+  let last: { at: number; answer: Promise<boolean> } | null = null;
+  const isReady = (): Promise<boolean> => {
+    const now = clock.now();
+    if (last === null || now - last.at >= readyForMs || now < last.at) {
+      last = {
+        at: now,
+        answer: ready().then(
+          () => true,
+          () => false,
+        ),
+      };
+    }
+    return last.answer;
+  };
+
+  return {
+    registry,
+    observe: (route, method, status, seconds) => durations.observe({ route, method, status }, seconds),
+    async answer(path, { headers, isLoopback }) {
+      if (path === '/healthz') return text('ok');
+      if (path === '/readyz') return !isStopping() && (await isReady()) ? text('ready') : text('not ready', 503);
+      if (path !== '/metrics') return null;
+      if (metricsToken !== undefined && hasToken(headers, metricsToken)) return await metrics(registry);
+      if (isLoopback) return await metrics(registry);
+      return metricsToken === undefined
+        ? text('Not found', 404)
+        : text('Unauthorized', 401, { 'www-authenticate': 'Bearer' });
+    },
+  };
+}
+
+const metrics = async (registry: Registry) =>
+  text(await registry.metrics(), 200, { 'content-type': registry.contentType });
+
+function hasToken(headers: Headers, expected: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
+  const hash = (value: string) => createHash('sha256').update(value).digest();
+  return timingSafeEqual(hash(given), hash(expected));
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+
+export type Bound = { most: number; withinMs: number };
+
+export type Limits = {
+  /**
+   * Counts one event against `key`; throws `too_many_requests` where `most` of them lie within the time, and then counts
+   * nothing. Resolves to what takes this one back. Keys are made of what the server itself knows: the client's address, the
+   * user, the call.
+   */
+  take(key: string, bound: Bound): Promise<() => Promise<void>>;
+  /** How many events of `key` lie within the time. */
+  count(key: string, withinMs: number): Promise<number>;
+  /** Forgets what no limit looks at any more. */
+  prune(): Promise<void>;
+};
+
+const longestWindowMs = 86_400_000;
+
+/** Limits that hold over all processes of one database, by sliding windows. A database that is down refuses everything. */
+export function createLimits({ database, clock }: { database: Database; clock: Clock }): Limits {
+  return {
+    async take(key, bound) {
+      const name = nameOf(key);
+      const at = clock.now();
+      // Refused without a lock: what is over its limit must be cheap to turn away.
+      refuseAbove(await look(database, name, at, bound), at, bound);
+      await database.transaction(async (tx) => {
+        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+        refuseAbove(await look(tx, name, at, bound), at, bound);
+        await tx.query('insert into rate_marks (key, at) values ($1, to_timestamp($2::double precision / 1000))', [
+          name,
+          at,
+        ]);
+      });
+      return async () => {
+        await database.query(
+          `delete from rate_marks where ctid in (
+             select ctid from rate_marks where key = $1 and at = to_timestamp($2::double precision / 1000) limit 1
+           )`,
+          [name, at],
+        );
+      };
+    },
+    async count(key, withinMs) {
+      return (await look(database, nameOf(key), clock.now(), { most: 1, withinMs })).count;
+    },
+    async prune() {
+      await database.query('delete from rate_marks where at < to_timestamp($1::double precision / 1000)', [
+        clock.now() - longestWindowMs,
+      ]);
+    },
+  };
+}
+
+type Look = { count: number; freeAt: Instant | null };
+
+/** `freeAt`: the moment of the event that has to leave the window before another fits in. */
+async function look(db: Queryable, name: string, now: Instant, { most, withinMs }: Bound): Promise<Look> {
+  const { rows } = await db.query<{ count: number; blocking: Instant | null }>(
+    `select count(*)::int as count, (
+       select at from rate_marks where key = $1 and at > to_timestamp($2::double precision / 1000)
+       order by at desc offset $3 - 1 limit 1
+     ) as blocking
+     from rate_marks where key = $1 and at > to_timestamp($2::double precision / 1000)`,
+    [name, now - withinMs, most],
+  );
+  const blocking = rows[0]?.blocking ?? null;
+  return { count: rows[0]?.count ?? 0, freeAt: blocking === null ? null : blocking + withinMs };
+}
+
+function refuseAbove({ count, freeAt }: Look, now: Instant, { most, withinMs }: Bound): void {
+  if (count < most) return;
+  const waitMs = Math.max(1000, (freeAt ?? now + withinMs) - now);
+  throw new Failure('too_many_requests', `That was too often. Please try again ${inWords(waitMs)}.`, {
+    retryAfterMs: waitMs,
+  });
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes <= 1) return 'in a minute';
+  return minutes < 60 ? `in ${minutes} minutes` : 'in an hour';
+}
+
+/** Keys may hold addresses of people: kept as a hash, cut to a fixed length. */
+const nameOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { FailureBody } from '#contract/failure.ts';
+import type { Route, RouteTable } from '#contract/route.ts';
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+const inJson = (schema: unknown) => ({ 'application/json': { schema } });
+
+function operation(group: string, name: string, route: Route) {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
+    name: param,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const query = route.query && z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' });
+  const inQuery = Object.entries(query?.properties ?? {}).map(([param, schema]) => ({
+    name: param,
+    in: 'query',
+    required: query?.required?.includes(param) ?? false,
+    schema,
+  }));
+  return {
+    operationId: `${group}.${name}`,
+    tags: [group],
+    summary: route.summary,
+    security: route.access === 'user' ? [{ session: [] }] : [],
+    ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
+    ...(route.body && { requestBody: { required: true, content: inJson(schemaOf(route.body, 'input')) } }),
+    responses: {
+      [route.status ?? 200]: { description: 'Done', content: inJson(schemaOf(route.reply, 'output')) },
+      default: { description: 'Refused', content: inJson({ $ref: '#/components/schemas/Failure' }) },
+    },
+  };
+}
+
+/** The OpenAPI 3.1 page of a route table: the same rows that the server answers and the browser calls. */
+export function openApi(table: RouteTable): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [group, rows] of Object.entries(table)) {
+    for (const [name, route] of Object.entries(rows)) {
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(group, name, route) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Hangtag', version: '1', description: 'Every call of the product.' },
+    paths,
+    components: {
+      schemas: { Failure: schemaOf(FailureBody, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hangtag' } },
+    },
+  };
+}

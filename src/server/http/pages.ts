@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Pages = { answer(path: string, headers: Headers): Promise<Response> };
+
+type Asset = {
+  bytes: Buffer;
+  type: string;
+  etag: string;
+  cacheControl: string;
+  encoded: { br?: Promise<Buffer>; gzip?: Promise<Buffer> };
+};
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const compressible = /^(text\/|application\/(json|xml|manifest)|image\/svg)/;
+/** Below this a compressed reply is no smaller. */
+const leastCompressed = 600;
+
+const shrink = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/**
+ * Serves the built web app from memory: a name that the build did not make does not exist, whatever dots and slashes it is
+ * written with. `paths` are the product's own pages (`/blog/{slug}`); each is answered by its prerendered file (`blog.html`,
+ * `blog/index.html`) or else by the app's shell. Any other path gets the same shell with status 404, which shows the
+ * not-found screen.
+ */
+export function servePages({ folder, paths }: { folder: string; paths: readonly string[] }): Pages {
+  const assets = new Map(loadFolder(folder));
+  const shell = assets.get('/app.html') ?? assets.get('/index.html');
+  const known = paths.map(patternOf);
+  return {
+    async answer(requested, headers) {
+      const name = plainPath(requested);
+      const file = name === null ? undefined : assets.get(name);
+      if (file && !name?.endsWith('.html')) return reply(file, headers);
+      if (name !== null && known.some((pattern) => pattern.test(name))) {
+        const page = prerendered(assets, name) ?? shell;
+        if (page) return reply(page, headers);
+      }
+      if (!shell)
+        return new Response('The web app is not built.\n', {
+          status: 503,
+          headers: { 'content-type': types['.txt'] ?? '' },
+        });
+      // A missing script answered with a page would be run as one.
+      if (name?.startsWith('/assets/'))
+        return new Response('Not found\n', { status: 404, headers: { 'content-type': types['.txt'] ?? '' } });
+      return reply(shell, headers, 404);
+    },
+  };
+}
+
+function loadFolder(folder: string): [string, Asset][] {
+  let names: string[];
+  try {
+    names = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+  } catch {
+    return [];
+  }
+  const read = (name: string) => readFileSync(path.join(folder, name));
+  const all = new Set(names);
+  return names
+    .filter((name) => !/\.(br|gz|map)$/.test(name))
+    .map((name) => {
+      const bytes = read(name);
+      const asset: Asset = {
+        bytes,
+        type: types[path.extname(name)] ?? 'application/octet-stream',
+        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+        cacheControl: cacheControlOf(name),
+        encoded: {
+          ...(all.has(`${name}.br`) && { br: Promise.resolve(read(`${name}.br`)) }),
+          ...(all.has(`${name}.gz`) && { gzip: Promise.resolve(read(`${name}.gz`)) }),
+        },
+      };
+      return [`/${name}`, asset];
+    });
+}
+
+function cacheControlOf(name: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  if (name === 'app.html') return 'no-store';
+  return name.endsWith('.html') ? 'no-cache' : 'public, max-age=3600';
+}
+
+/** null: not a path that could name anything. */
+function plainPath(requested: string): string | null {
+  try {
+    const decoded = decodeURIComponent(requested);
+    return decoded.length > 1 ? decoded.replace(/\/+$/, '') || '/' : decoded;
+  } catch {
+    return null;
+  }
+}
+
+function patternOf(page: string): RegExp {
+  const escaped = page.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[\\w-]+');
+  return new RegExp(`^${escaped}$`);
+}
+
+const prerendered = (assets: Map<string, Asset>, name: string): Asset | undefined =>
+  name === '/' ? assets.get('/index.html') : (assets.get(`${name}.html`) ?? assets.get(`${name}/index.html`));
+
+async function reply(asset: Asset, request: Headers, status = 200): Promise<Response> {
+  const headers: Record<string, string> = {
+    'content-type': asset.type,
+    'cache-control': status === 404 ? 'no-store' : asset.cacheControl,
+    vary: 'Accept-Encoding',
+  };
+  if (headers['cache-control'] !== 'no-store') headers.etag = asset.etag;
+  if (status === 200 && headers.etag && request.get('if-none-match')?.includes(asset.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = encodingFor(asset, request.get('accept-encoding') ?? '');
+  if (encoding === null) return new Response(new Uint8Array(asset.bytes), { status, headers });
+  // Compressed once, then kept.
+  asset.encoded[encoding] ??= shrink[encoding](asset.bytes);
+  const bytes = await asset.encoded[encoding];
+  return new Response(new Uint8Array(bytes), { status, headers: { ...headers, 'content-encoding': encoding } });
+}
+
+function encodingFor(asset: Asset, accepted: string): 'br' | 'gzip' | null {
+  if (!compressible.test(asset.type) || asset.bytes.length < leastCompressed) return null;
+  const takes = (name: string) =>
+    new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[\\d.]+\\s*)?(,|$)`, 'i').test(accepted);
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : null;
+}

@@ -1,0 +1,40 @@
+type SecurityHeaders = { page: Record<string, string>; api: Record<string, string> };
+
+/**
+ * What every reply carries. Scripts and styles come from files of our own and never from the page's text; `pictureSources`
+ * are the origins of listing photos.
+ */
+export function securityHeaders({
+  isHttps,
+  pictureSources,
+}: {
+  isHttps: boolean;
+  pictureSources: readonly string[];
+}): SecurityHeaders {
+  const shared = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+  const page = [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${["'self'", 'data:', 'blob:', ...pictureSources].join(' ')}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return {
+    page: { ...shared, 'content-security-policy': page },
+    api: { ...shared, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" },
+  };
+}
