@@ -1,6 +1,6 @@
 import type { LimitReason } from './bot.ts';
 import type { Instant } from './ports/clock.ts';
-import { isGentle, type Trouble } from './trouble.ts';
+import { isGentle, type Trouble } from './warnings.ts';
 
 export type LimitInForce = { limit: number; reason?: LimitReason };
 

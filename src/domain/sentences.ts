@@ -41,7 +41,7 @@ function humanCheckMessage(checkTries: number): string {
   if (checkTries === 0)
     return `${seen} Open the marketplace in your own browser, complete its check there, then resume here.`;
   if (checkTries < 3)
-    return `${seen} It asked again right after your check. We advise to wait 24 hours before you resume.`;
+    return `${seen} It asked again after your check today. We advise to wait 24 hours before you resume.`;
   return `${seen} It asked again after three checks today. Please leave it alone for now; you can resume tomorrow.`;
 }
 

@@ -2,43 +2,10 @@ import type { PauseReason } from './bot.ts';
 import type { Instant } from './ports/clock.ts';
 import type { MarketFailure } from './ports/marketplace.ts';
 import { pauseMessage } from './sentences.ts';
+import { afterCheckAsked, afterLimitWarning, forgetOld, startAfresh, type Trouble, triesOn } from './warnings.ts';
 
-/** What the marketplace complained about lately. Plain JSON, kept with the bot. */
-export type Trouble = {
-  /** Moments of the last 48 hours. */
-  rateLimits: readonly Instant[];
-  /** Moments of the last 24 hours. */
-  humanChecks: readonly Instant[];
-  /** The limit after a warning: `today` on the day of the warning, `later` on the days after it, up to `until`. */
-  lowered: {
-    reason: 'share_limit' | 'rate_limited';
-    day: string;
-    today: number;
-    later: number;
-    until: Instant;
-  } | null;
-  /** Double pause and half limit up to this moment. */
-  gentleUntil: Instant | null;
-  /** In a row, since the last share that went well. */
-  refusals: number;
-  surprises: number;
-  outages: number;
-  quietSignIns: number;
-  /** How often the seller has said on a day that the human check is done. */
-  checkTries: { day: string; count: number } | null;
-};
-
-export const noTrouble: Trouble = {
-  rateLimits: [],
-  humanChecks: [],
-  lowered: null,
-  gentleUntil: null,
-  refusals: 0,
-  surprises: 0,
-  outages: 0,
-  quietSignIns: 0,
-  checkTries: null,
-};
+export { isGentle, mayTryAfterCheck, noTrouble, readTrouble, startAfresh, tryAfterCheck } from './warnings.ts';
+export type { Trouble };
 
 export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';
 /** What became of a reserved share. Only a proven refusal gives its reservation back. */
@@ -91,39 +58,10 @@ const outagePauses = [5 * minuteMs, 15 * minuteMs, hourMs];
 const rateLimitPauses = [15 * minuteMs, hourMs, dayMs];
 /** The longest that a marketplace may send us away. */
 const longestOutagePauseMs = dayMs;
-/** Part of the confirmed shares that a day may have after a warning, in percent. */
-const loweredPercent = 80;
-const warningLifeMs = 7 * dayMs;
 /** This many in a row of what should not happen, and the run is stopped. */
 const tooMany = 3;
 /** Waits are up to this much longer, by chance. */
 const spread = 0.2;
-
-/** Reads what was kept; anything missing is no trouble. */
-export const readTrouble = (kept: Partial<Trouble> | null | undefined): Trouble => ({ ...noTrouble, ...kept });
-
-export const isGentle = (trouble: Trouble, now: Instant): boolean =>
-  trouble.gentleUntil !== null && now < trouble.gentleUntil;
-
-/** The seller acted (Start, Resume, a new connection): what counts in a row starts over, warnings stay. */
-export const startAfresh = (trouble: Trouble): Trouble => ({
-  ...trouble,
-  refusals: 0,
-  surprises: 0,
-  outages: 0,
-  quietSignIns: 0,
-});
-
-/** At most this many "I have done the check" a day. */
-export const mostCheckTries = 3;
-const triesOn = (trouble: Trouble, day: string): number =>
-  trouble.checkTries?.day === day ? trouble.checkTries.count : 0;
-export const mayTryAfterCheck = (trouble: Trouble, day: string): boolean => triesOn(trouble, day) < mostCheckTries;
-/** Counts one "I have done the check". */
-export const tryAfterCheck = (trouble: Trouble, day: string): Trouble => ({
-  ...trouble,
-  checkTries: { day, count: triesOn(trouble, day) + 1 },
-});
 
 /**
  * What the bot does about the end of any of its calls: wire protocol 14.4 and 15 as one decision. Nothing that could have
@@ -205,7 +143,8 @@ function afterOutage({ result, operation, trouble: before, facts }: Call): Step 
 }
 
 function afterTokenRefusal(call: Call): Step {
-  if (call.facts.alreadyRetried || call.operation === 'bootstrap') return pauseForSeller(call, 'marketplace_refused');
+  const isFirst = !call.facts.alreadyRetried && (call.operation === 'share' || call.operation === 'probe');
+  if (!isFirst) return pauseForSeller(call, 'marketplace_refused');
   return { trouble: call.trouble, reaction: { kind: 'retry', outcome: null, listing: 'none' } };
 }
 
@@ -223,42 +162,19 @@ function afterSessionEnd(call: Call): Step {
 }
 
 function afterHumanCheck(call: Call): Step {
-  const { now, day } = call.facts;
-  const trouble: Trouble = {
-    ...call.trouble,
-    humanChecks: [...call.trouble.humanChecks, now],
-    gentleUntil: now + warningLifeMs,
-  };
-  return pauseForSeller({ ...call, trouble }, 'human_check', triesOn(trouble, day));
+  const trouble = afterCheckAsked(call.trouble, call.facts.now);
+  return pauseForSeller({ ...call, trouble }, 'human_check', triesOn(trouble, call.facts.day));
 }
 
 /** 15 minutes, 1 hour, 24 hours within 48 hours; the day's sharing is over, and the days after it are shorter. */
 function afterRateLimit({ result, operation, trouble: before, facts }: Call): Step {
-  const { now, day } = facts;
-  const rateLimits = [...before.rateLimits, now];
-  const lately = rateLimits.filter((at) => at > now - dayMs).length;
   const reason = isShareLimit(result, operation) ? 'share_limit' : 'rate_limited';
-  // Never nothing at all: with none to learn from, one a day shows when the marketplace takes shares again.
-  const later = Math.max(lowered(Math.max(facts.confirmed24h, facts.confirmedToday)), 1);
-  const trouble: Trouble = {
-    ...before,
-    rateLimits,
-    lowered: {
-      reason,
-      day,
-      today: lowered(facts.confirmedToday),
-      later: Math.min(later, before.lowered?.later ?? later),
-      until: now + warningLifeMs,
-    },
-    gentleUntil: lately >= 2 ? now + warningLifeMs : before.gentleUntil,
-  };
-  const step = Math.min(rateLimits.length, rateLimitPauses.length) - 1;
+  const trouble = afterLimitWarning(before, { ...facts, reason });
+  const step = Math.min(trouble.rateLimits.length, rateLimitPauses.length) - 1;
   const pauseMs = Math.max(rateLimitPauses[step] ?? 0, result.retryAfterMs ?? 0);
   const settled = { outcome: operation === 'share' ? 'refused' : null, listing: 'none' } as const;
   return { trouble, reaction: { ...settled, ...waitingPause(facts, reason, pauseMs) } };
 }
-
-const lowered = (confirmed: number): number => Math.floor((confirmed * loweredPercent) / 100);
 
 /** The connector says so where it can tell; else the words do, and only the seller's sentence depends on it. */
 const isShareLimit = (result: MarketFailure, operation: Operation): boolean =>
@@ -323,11 +239,3 @@ function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
 /** Never earlier than asked, up to a fifth later. */
 const inAWhile = ({ now, random }: Facts, delayMs: number): Instant =>
   now + delayMs + Math.floor(delayMs * spread * (random?.() ?? 0));
-
-const forgetOld = (trouble: Trouble, now: Instant): Trouble => ({
-  ...trouble,
-  rateLimits: trouble.rateLimits.filter((at) => at > now - 2 * dayMs),
-  humanChecks: trouble.humanChecks.filter((at) => at > now - dayMs),
-  lowered: trouble.lowered !== null && now < trouble.lowered.until ? trouble.lowered : null,
-  gentleUntil: isGentle(trouble, now) ? trouble.gentleUntil : null,
-});

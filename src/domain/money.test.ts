@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  floorToDollar,
+  fromDollars,
+  isWholeDollars,
+  lessPercent,
+  percentChange,
+  roundToDollar,
+  toDollars,
+} from './money.ts';
+
+describe('money', () => {
+  it.each([
+    [35, 3500],
+    [19.99, 1999],
+    [1.005, 100],
+    [0.1 + 0.2, 30],
+  ])('%d dollars are %d cents', (dollars, cents) => {
+    expect(fromDollars(dollars)).toBe(cents);
+  });
+
+  it('comes back from cents as it went in', () => {
+    for (let cents = 0; cents <= 10_000; cents += 1) expect(fromDollars(toDollars(cents))).toBe(cents);
+  });
+
+  it.each([
+    [3149, 3100, 3100],
+    [3150, 3100, 3200],
+    [3199, 3100, 3200],
+    [3200, 3200, 3200],
+  ])('%d cents are %d down to the dollar and %d to the nearest', (cents, down, nearest) => {
+    expect(floorToDollar(cents)).toBe(down);
+    expect(roundToDollar(cents)).toBe(nearest);
+  });
+
+  it.each([
+    [3500, 10, 3150],
+    [3333, 10, 2999],
+    [999, 50, 499],
+    [2900, 30, 2030],
+    [100, 0, 100],
+  ])('%d cents less %d percent are %d', (cents, percent, expected) => {
+    expect(lessPercent(cents, percent)).toBe(expected);
+  });
+
+  it.each([
+    [1000, 1100, 10],
+    [1000, 400, -60],
+    [400, 400, 0],
+    [0, 400, null],
+  ])('from %d to %d cents is a change of %s percent', (from, to, expected) => {
+    expect(percentChange(from, to)).toBe(expected);
+  });
+
+  it.each([
+    [300, true],
+    [350, false],
+    [300.5, false],
+  ])('%d cents are whole dollars: %s', (cents, expected) => {
+    expect(isWholeDollars(cents)).toBe(expected);
+  });
+});

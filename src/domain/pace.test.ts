@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { pauseMs } from './pace.ts';
+
+/** Seeded, so that a failure repeats: mulberry32. */
+const seeded = (seed: number) => {
+  let state = seed;
+  return (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+const sample = (mean: number, count: number, gentle = false): number[] => {
+  const random = seeded(20261121);
+  return Array.from({ length: count }, () => pauseMs(mean, random, gentle));
+};
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('the pause between two shares', () => {
+  it.each([1, 5, 20, 2000, 60_000])('has the mean that was asked for: %d ms', (mean) => {
+    // 200,000 pauses: the standard error is a thousandth of the mean.
+    expect(meanOf(sample(mean, 200_000)) / mean).toBeCloseTo(1, 2);
+  });
+
+  it('is twice as long in gentle days', () => {
+    expect(meanOf(sample(2000, 200_000, true))).toBeGreaterThan(3980);
+    expect(meanOf(sample(2000, 200_000, true))).toBeLessThan(4020);
+  });
+
+  it('is never a burst and never endless', () => {
+    const all = sample(2000, 200_000);
+    expect(all.filter((pause) => pause < 800 || pause > 8000)).toEqual([]);
+    expect(all.every(Number.isInteger)).toBe(true);
+  });
+
+  it.each([0, 0.5, 1 - 2 ** -53])('stays in its bounds for any random number: %d', (number) => {
+    const pause = pauseMs(2000, () => number);
+    expect(pause).toBeGreaterThanOrEqual(800);
+    expect(pause).toBeLessThanOrEqual(8000);
+  });
+
+  it('leans to short pauses with a long tail, as people do', () => {
+    const sorted = sample(2000, 100_000).sort((a, b) => a - b);
+    const at = (share: number): number => (sorted[Math.floor(share * sorted.length)] ?? 0) / 2000;
+    expect(at(0.5)).toBeGreaterThan(0.86);
+    expect(at(0.5)).toBeLessThan(0.95);
+    expect(at(0.25)).toBeCloseTo(0.66, 1);
+    expect(at(0.75)).toBeCloseTo(1.22, 1);
+    expect(at(0.99)).toBeGreaterThan(2.2);
+  });
+
+  it('does not tick: among 60 pauses of a round hardly two are alike, and none follows from the one before', () => {
+    const round = sample(2000, 60);
+    expect(new Set(round).size).toBeGreaterThan(55);
+    expect(round.every((pause, index) => pause !== round[index - 1])).toBe(true);
+
+    const all = sample(2000, 50_000);
+    const mean = meanOf(all);
+    const spread = meanOf(all.map((pause) => (pause - mean) ** 2));
+    const together = meanOf(all.slice(1).map((pause, index) => (pause - mean) * ((all[index] ?? mean) - mean)));
+    expect(Math.abs(together / spread)).toBeLessThan(0.02);
+  });
+
+  it('is none where none was asked for', () => {
+    expect(pauseMs(0, () => 0.9)).toBe(0);
+    expect(pauseMs(0, () => 0.9, true)).toBe(0);
+  });
+});

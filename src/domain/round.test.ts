@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { planRound, remaining, roundId, roundStart } from './round.ts';
+
+const listing = (id: string, availability = 'available', isActive = true) => ({ id, availability, isActive });
+
+describe('a round', () => {
+  it('goes from the last of the closet to the first', () => {
+    expect(planRound([listing('1'), listing('2'), listing('3')])).toEqual(['3', '2', '1']);
+  });
+
+  it('leaves out what is not for sale', () => {
+    const closet = [listing('1'), listing('2', 'sold'), listing('3', 'available', false), listing('4', 'not_for_sale')];
+    expect(planRound(closet)).toEqual(['1']);
+    expect(planRound([])).toEqual([]);
+  });
+
+  it('leaves the closet’s order as it was, where each share moves its listing to the top', () => {
+    const closet = ['a', 'b', 'c', 'd'].map((id) => listing(id));
+    const after = planRound(closet).reduce<string[]>(
+      (order, id) => [id, ...order.filter((one) => one !== id)],
+      ['a', 'b', 'c', 'd'],
+    );
+    expect(after).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('begins, after a cut, with what was left over', () => {
+    const closet = ['a', 'b', 'c', 'd'].map((id) => listing(id));
+    const shared = planRound(closet).slice(0, 2);
+    const order = [...shared.toReversed(), ...['a', 'b', 'c', 'd'].filter((id) => !shared.includes(id))];
+    expect(planRound(order.map((id) => listing(id))).slice(0, 2)).toEqual(['b', 'a']);
+  });
+
+  it('tries nothing twice', () => {
+    expect(remaining(['3', '2', '1'], new Set(['2', '9']))).toEqual(['3', '1']);
+  });
+
+  it('has an id that fits the database, tells its start and sorts by it', () => {
+    const start = Date.parse('2026-11-23T12:00:00.123Z');
+    expect(roundStart(roundId(start, 1_048_575))).toBe(start);
+    expect(roundId(start, 5)).not.toBe(roundId(start, 6));
+    expect(roundId(start, 1_048_575)).toBeLessThan(roundId(start + 1, 0));
+    expect(roundId(Date.parse('2200-01-01'), 1_048_575)).toBeLessThan(2n ** 63n);
+  });
+});
