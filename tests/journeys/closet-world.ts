@@ -1,0 +1,236 @@
+import type { Queryable } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
+import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
+import { connectMarketplace } from '#marketplace/connector.ts';
+import { practiceDesk } from '#marketplace/standin/desk.ts';
+import { startStandin } from '#marketplace/standin/server.ts';
+import { manualClock } from '#server/adapters/manual-clock.ts';
+import { loadSecretKeys } from '#server/adapters/secret-key.ts';
+import { openVault } from '#server/adapters/vault.ts';
+import { type ActivityLog, createCloset } from '#server/features/closet/closet.ts';
+import { closetHttp } from '#server/features/closet/http.ts';
+import { closetJobs } from '#server/features/closet/jobs.ts';
+import { listingsJobs } from '#server/features/listings/jobs.ts';
+import { createListings } from '#server/features/listings/listings.ts';
+import { freshDatabase } from '#tests/database.ts';
+
+export type JournalEntry = {
+  n: number;
+  account: string | null;
+  method: string;
+  path: string;
+  op: string;
+  listingId?: string;
+  case: string;
+};
+
+type Put = { [N in JobName]: { name: N; payload: Jobs[N]; key?: string; delayMs?: number } }[JobName];
+type Handles = { [N in JobName]?: (payload: Jobs[N]) => Promise<void> };
+
+/** A queue that keeps what it is given until the test runs it. */
+function heldQueue() {
+  const waiting: Put[] = [];
+  const handles: Handles = {};
+  const queue: Queue = {
+    async put(name, payload, { key, delayMs } = {}) {
+      const isWaiting = key !== undefined && waiting.some((job) => job.name === name && job.key === key);
+      if (!isWaiting) waiting.push({ name, payload, key, delayMs } as Put);
+    },
+    async work(name, handle) {
+      Object.assign(handles, { [name]: handle });
+    },
+    async close() {},
+  };
+  /** Runs the oldest waiting job of that name; rejects as its handler does. */
+  const run = async <N extends JobName>(name: N): Promise<void> => {
+    const index = waiting.findIndex((job) => job.name === name);
+    const [job] = index < 0 ? [] : waiting.splice(index, 1);
+    const handle = handles[name];
+    if (job === undefined || handle === undefined) throw new Error(`No job ${name} is waiting.`);
+    await handle(job.payload as Jobs[N]);
+  };
+  return { queue, waiting, run };
+}
+
+/**
+ * Closet and listings on a real database, with a real connector and a stand-in of their own. `real` gives the installation a
+ * second marketplace that counts as the real one.
+ */
+export async function openClosetWorld({ real = false, practice = true }: { real?: boolean; practice?: boolean } = {}) {
+  const { database, url, drop } = await freshDatabase();
+  const clock = manualClock(Date.parse('2026-05-04T09:00:00Z'));
+  const { now } = clock;
+  const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now, asOf: now() });
+  const realStandin = real ? await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now, asOf: now() }) : null;
+  const connect = (origin: string) =>
+    connectMarketplace({ origin, userAgent: 'Hangtag/test', clock, timeouts: { callMs: 3000, shareMs: 2000 } });
+
+  /** What the closet pages show of what is there: tests cut it, as a partial answer would. */
+  const lens = { show: (listings: MarketListing[]) => listings };
+  const through = (marketplace: Marketplace): Marketplace => ({
+    ...marketplace,
+    account(session) {
+      const account = marketplace.account(session);
+      const whole = account.closet.bind(account);
+      const closet: MarketAccount['closet'] = async (filter) => {
+        const read = await whole(filter);
+        return read.kind === 'ok' ? { ...read, value: lens.show(read.value) } : read;
+      };
+      return Object.assign(account, { closet });
+    },
+  });
+  const marketplaces = {
+    practice: practice ? through(connect(standin.origin)) : null,
+    real: realStandin && through(connect(realStandin.origin)),
+  };
+
+  const { keys } = loadSecretKeys({ secretKey: 'ab'.repeat(32), dataDir: '/nowhere' });
+  const vault = await openVault({ database, keys });
+  const { queue, waiting, run } = heldQueue();
+  const stopped: string[] = [];
+  const activity: ActivityLog = {
+    async record(tx, { userId, action, details }) {
+      await tx.query(
+        'insert into activity_logs (user_id, action, details, timestamp) values ($1, $2, $3, to_timestamp($4 / 1000.0))',
+        [userId, action, details ?? null, now()],
+      );
+    },
+  };
+  const closet = createCloset({
+    database,
+    clock,
+    vault,
+    queue,
+    activity,
+    marketplaces,
+    desk: practice ? practiceDesk(standin.origin) : null,
+    onDisconnect: async (userId) => {
+      stopped.push(userId);
+    },
+  });
+  const listings = createListings({ database, clock, closet, queue, activity, spacingMs: 0 });
+  await closetJobs({ closet, queue });
+  await listingsJobs({ listings, queue });
+
+  let users = 0;
+  const addUser = async (db: Queryable = database): Promise<string> => {
+    users += 1;
+    const { rows } = await db.query<{ id: string }>(
+      `insert into users (first_name, last_name, email, password, created_at)
+       values ('Jo', 'Example', $1, 'none', now()) returning id`,
+      [`jo${users}@example.org`],
+    );
+    return rows[0]?.id ?? '';
+  };
+
+  /** A command to the stand-in's control plane; with `toReal` to the one that counts as real. */
+  const command = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    { toReal = real }: { toReal?: boolean } = {},
+  ): Promise<unknown> => {
+    const origin = toReal && realStandin ? realStandin.origin : standin.origin;
+    const reply = await fetch(`${origin}/__standin/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const answer: unknown = await reply.json();
+    if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const journal = async (): Promise<JournalEntry[]> => {
+    const { entries } = (await command('GET', 'journal?since=0')) as { entries: JournalEntry[] };
+    return entries;
+  };
+  const count = async (op: string): Promise<number> => (await journal()).filter((entry) => entry.op === op).length;
+  const fault = (op: string, kind: string, more: { times?: number; after?: number; retryAfter?: number } = {}) => {
+    const { times = 1, after = 0, retryAfter } = more;
+    return command('POST', 'faults', {
+      id: `${op} ${kind} ${after}`,
+      when: { op, after },
+      // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
+      then: { case: kind, times, ...(retryAfter === undefined ? {} : { retryAfter }) },
+    });
+  };
+  const code = async (account: string): Promise<string> => {
+    const answer = (await command('GET', `otp?account=${account}`)) as { code: string };
+    return answer.code;
+  };
+  const log = async (userId: string): Promise<{ action: string; details: string | null }[]> => {
+    const { rows } = await database.query<{ action: string; details: string | null }>(
+      'select action, details from activity_logs where user_id = $1 order by id',
+      [userId],
+    );
+    return rows;
+  };
+  /** Everything the database holds, as text: what must not be in there is looked for in it. */
+  const everything = async (): Promise<string> => {
+    const { rows } = await database.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+    );
+    const dumps = rows.map(async ({ name }) => {
+      const { rows: found } = await database.query<{ dump: string }>(
+        `select coalesce(string_agg(t::text, E'\\n'), '') as dump from ${name} t`,
+      );
+      return found[0]?.dump ?? '';
+    });
+    return (await Promise.all(dumps)).join('\n');
+  };
+
+  /** The cookies of a browser that signs in at the stand-in, as a `Cookie` header. */
+  const browserCookies = async (username: string, password: string): Promise<string> => {
+    const marketplace = connect((real && realStandin ? realStandin : standin).origin);
+    const account = marketplace.account({ cookies: [] });
+    const result = await account.signIn({ username, password });
+    if (result.kind !== 'ok') throw new Error(`The browser was refused: ${result.kind}`);
+    await marketplace.close();
+    return account
+      .session()
+      .cookies.map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  };
+
+  const limited: string[] = [];
+  const http = closetHttp({
+    closet,
+    limit: async (key) => {
+      limited.push(key);
+    },
+    userOf: () => Promise.reject(new Error('not asked for here')),
+  });
+
+  return {
+    database,
+    url,
+    clock,
+    closet,
+    listings,
+    http,
+    queue,
+    waiting,
+    run,
+    stopped,
+    limited,
+    lens,
+    standin,
+    addUser,
+    command,
+    journal,
+    count,
+    fault,
+    code,
+    log,
+    everything,
+    browserCookies,
+    async close() {
+      await marketplaces.practice?.close();
+      await marketplaces.real?.close();
+      await standin.close();
+      await realStandin?.close();
+      await drop();
+    },
+  };
+}
+
+export type ClosetWorld = Awaited<ReturnType<typeof openClosetWorld>>;
