@@ -111,11 +111,9 @@ function showLoginAgain(
 /** `/create-listing` and `/feed`: the pages from which clients learn token and identity (wire protocol 4). */
 function showBootstrap(exchange: Exchange): void {
   if (exchange.session === null) {
-    exchange.op = 'bootstrap';
-    if (exchange.world.faults.length === 0 && !exchange.world.settings.maintenance) {
-      answer(exchange, redirect(302, `/login?redirect=${encodeURIComponent(exchange.path)}`), 'E8b');
-      return;
-    }
+    if (!admit(exchange, { op: 'bootstrap', session: 'ignored', write: false })) return;
+    answer(exchange, redirect(302, `/login?redirect=${encodeURIComponent(exchange.path)}`), 'E8b');
+    return;
   }
   if (!admit(exchange, { op: 'bootstrap', session: 'needed', write: false })) return;
   const { account } = exchange;

@@ -33,14 +33,15 @@ const careLabel =
 
 /** A lighter (above 0) or darker (below 0) shade of a colour; white cloth keeps visible seams. */
 export function shade(rgb: string, amount: number): string {
-  const channel = (from: number) => {
-    const value = Number.parseInt(rgb.slice(from, from + 2), 16);
-    // Black cloth is lightened instead: darker than black shows nothing.
-    const isDark = Number.parseInt(rgb, 16) < 0x404040;
-    const moved = isDark ? value + 96 * Math.abs(amount) : value * (1 + amount);
-    return Math.round(Math.min(255, Math.max(0, moved)))
-      .toString(16)
-      .padStart(2, '0');
-  };
-  return `#${channel(0)}${channel(2)}${channel(4)}`;
+  const channels = [0, 2, 4].map((from) => Number.parseInt(rgb.slice(from, from + 2), 16));
+  // Black cloth is lightened instead: darker than black shows nothing.
+  const isBlack = Math.max(...channels) < 0x40;
+  const moved = channels.map((value) => (isBlack ? value + 96 * Math.abs(amount) : value * (1 + amount)));
+  return `#${moved
+    .map((value) =>
+      Math.round(Math.min(255, Math.max(0, value)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }

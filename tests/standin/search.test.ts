@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ids, type Json, list, type Market, openMarket, record } from './caller.ts';
+
+let market: Market;
+beforeAll(async () => {
+  market = await openMarket();
+});
+afterAll(() => market.close());
+
+const ask = (query: string, filters: Json = {}, more: Json = {}): Json => ({
+  filters: { department: 'All', inventory_status: ['sold_out'], ...filters },
+  query_and_facet_filters: { department: 'All' },
+  query,
+  experience: 'all',
+  sizeSystem: 'us',
+  sort_by: 'added_desc',
+  max_id: '1',
+  count: '48',
+  ...more,
+});
+
+describe('search', () => {
+  test('V36: 120 sold "levi\'s 501" come as pages "1", "2", "3", then the end, newest sale first', async () => {
+    const caller = market.visitor();
+    const found: Json[] = [];
+    const pages: unknown[] = [];
+    let page: unknown = '1';
+    while (page !== undefined) {
+      pages.push(page);
+      const { json } = await caller.search(ask("levi's 501", {}, { max_id: String(page) }));
+      found.push(...list(json.data));
+      page = record(json.more).next_max_id;
+    }
+    expect(pages).toEqual(['1', 2, 3]);
+    expect(found).toHaveLength(120);
+    expect(new Set(ids(found)).size).toBe(120);
+    const times = found.map((post) => Date.parse(String(record(post.inventory).status_changed_at)));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    for (const post of found) {
+      expect(record(post.inventory).status).toBe('sold_out');
+      expect(Number(record(post.price_amount).val)).toBeGreaterThan(0);
+    }
+  });
+
+  test('every word must occur; the brand filter is exact, whatever the case', async () => {
+    const caller = market.visitor();
+    expect(list((await caller.search(ask("levi's zebra-striped umbrella"))).json.data)).toEqual([]);
+    const { json } = await caller.search(ask('jeans', { brand: ["LEVI'S"] }));
+    expect(list(json.data).length).toBeGreaterThan(10);
+    expect(new Set(list(json.data).map((post) => post.brand))).toEqual(new Set(["Levi's"]));
+  });
+
+  test('facets narrow and are counted when asked for', async () => {
+    const caller = market.visitor();
+    const { json } = await caller.search(
+      ask(
+        '',
+        { department: 'Men', category: 'Shoes', size: ['10'], condition: ['uln', 'ug'] },
+        { facets: ['brand', 'color'] },
+      ),
+    );
+    expect(list(json.data).length).toBeGreaterThan(3);
+    for (const post of list(json.data)) {
+      const catalog = record(post.catalog);
+      expect([record(catalog.department_obj).display, record(catalog.category_obj).display, post.size]).toEqual([
+        'Men',
+        'Shoes',
+        '10',
+      ]);
+      expect(['uln', 'ug']).toContain(post.condition);
+    }
+    expect(list(record(json.facets).brand)[0]).toEqual({ value: expect.any(String), count: expect.any(Number) });
+  });
+
+  test('sold comparables are in the thousands, at most 5,000 are listed', async () => {
+    const { json } = await market.visitor().search(ask('', {}, { count: '100', max_id: '50' }));
+    expect(list(json.data)).toHaveLength(100);
+    expect(json.more).toEqual({});
+    expect(list((await market.visitor().search(ask('', {}, { count: '100', max_id: '51' }))).json.data)).toEqual([]);
+  });
+
+  test('the newest share comes first among the available; a found listing can be read', async () => {
+    const caller = market.visitor();
+    const jo = await market.seller();
+    const [, , third] = list((await jo.closet()).json.data);
+    await jo.share(String(third?.id));
+    const { json } = await caller.search(ask('', { inventory_status: ['available'] }));
+    expect(list(json.data)[0]?.id).toBe(third?.id);
+    expect((await caller.post(String(list(json.data)[1]?.id))).status).toBe(200);
+  });
+
+  test('prices have the structure of a market: condition and brand move the median', async () => {
+    const median = async (filters: Json) => {
+      const { json } = await market.visitor().search(ask('', filters, { count: '100' }));
+      const prices = list(json.data)
+        .map((post) => Number(post.price))
+        .sort((a, b) => a - b);
+      expect(prices.length).toBeGreaterThan(20);
+      return prices[Math.floor(prices.length / 2)] ?? 0;
+    };
+    const jeans = { department: 'Women', category: 'Jeans', brand: ["Levi's"] };
+    expect(await median({ ...jeans, condition: ['uln'] })).toBeGreaterThan(
+      await median({ ...jeans, condition: ['ug'] }),
+    );
+    const bags = { department: 'Women', category: 'Bags' };
+    expect(await median({ ...bags, brand: ['Coach'] })).toBeGreaterThan(
+      await median({ ...bags, brand: ['Zara', 'Steve Madden', 'Dooney & Bourke'] }),
+    );
+  });
+
+  test('V37: the bot wall answers a bare 403 page', async () => {
+    await market.fault({ case: 'wall' }, { op: 'search' });
+    const reply = await market.visitor().search(ask('jeans'));
+    expect(reply.status).toBe(403);
+    expect(reply.headers.get('content-type')).toContain('text/html');
+  });
+
+  test('a practice seller made on demand is not on the market', async () => {
+    const made = (await market.control('POST', 'accounts', { listings: 5, sold: 5 })).json;
+    const { json } = await market.visitor().search(ask('', { inventory_status: ['available'] }, { count: '100' }));
+    expect(list(json.data).map((post) => post.creator_username)).not.toContain(made.username);
+  });
+});
