@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBootstrapPage, readUiCookie } from './bootstrap-page.ts';
-import { seller, uiCookie } from './scripted-marketplace.ts';
+import { seller, uiCookie } from './scripted-marketplace.suite.ts';
 
 const pageWith = (state: string) => `<html><script>window.__INITIAL_STATE__=${state};</script></html>`;
 

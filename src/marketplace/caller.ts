@@ -19,7 +19,7 @@ export type Surroundings = {
   clock: Clock;
   wire: Wire;
 };
-export type Timeouts = { connectMs: number; callMs: number; shareMs: number };
+export type Timeouts = { connectMs: number; callMs: number; shareMs: number; closeMs: number };
 
 type Call = {
   method: Outgoing['method'];

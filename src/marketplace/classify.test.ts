@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { classify } from './classify.ts';
 import type { CallNature, Exchange } from './exchange.ts';
-import { errorBody } from './scripted-marketplace.ts';
+import { errorBody } from './scripted-marketplace.suite.ts';
 
 const settings = { shareLimitWords: ['TooManySharesError'], now: Date.UTC(2026, 3, 28, 1) };
 const read: CallNature = { wants: 'json', isWrite: false, hasSession: true };

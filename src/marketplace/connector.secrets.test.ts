@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from './connector.ts';
-import { fullPost, linkedSession, movableClock, playMarketplace, type Reply } from './scripted-marketplace.ts';
+import { fullPost, linkedSession, movableClock, playMarketplace, type Reply } from './scripted-marketplace.suite.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

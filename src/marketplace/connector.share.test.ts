@@ -1,35 +1,8 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import type { Timeouts } from './caller.ts';
-import { connectMarketplace } from './connector.ts';
-import {
-  errorBody,
-  fullPost,
-  linkedSession,
-  movableClock,
-  playMarketplace,
-  type Reply,
-  type Script,
-  token,
-} from './scripted-marketplace.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-async function play(script: Script, timeouts: Partial<Timeouts> = {}) {
-  const server = await playMarketplace(script);
-  const market = connectMarketplace({
-    origin: server.origin,
-    userAgent: 'Hangtag/0 (test)',
-    clock: movableClock(),
-    timeouts,
-  });
-  open.push(market, server);
-  return { server, market, account: market.account(linkedSession()) };
-}
+import { play } from './scripted-connection.suite.ts';
+import { errorBody, fullPost, linkedSession, type Reply, type Script, token } from './scripted-marketplace.suite.ts';
 
 const id = '68a0c1d2e3f405162738495a';
 const share = `PUT /vm-rest/users/self/shared_posts/${id}`;
@@ -63,16 +36,9 @@ describe('a share', () => {
   });
 
   it('goes where the switch says', async () => {
-    const server = await playMarketplace({ 'POST /x': shared, [`PUT /vm-rest/posts/${id}/shares`]: shared });
     const switches = { sharePath: '/vm-rest/posts/{id}/shares' };
-    const market = connectMarketplace({
-      origin: server.origin,
-      userAgent: 'Hangtag/0',
-      clock: movableClock(),
-      switches,
-    });
-    open.push(market, server);
-    expect(await market.account(linkedSession()).share(id)).toMatchObject({ kind: 'ok' });
+    const { account } = await play({ [`PUT /vm-rest/posts/${id}/shares`]: shared }, { switches });
+    expect(await account.share(id)).toMatchObject({ kind: 'ok' });
   });
 
   it('V16: four are confirmed and the fifth meets the limit', async () => {
@@ -184,7 +150,7 @@ describe('a share whose answer does not come', () => {
       },
     ],
   ] satisfies [string, Reply][])('is uncertain and sent once: %s', async (_case, reply) => {
-    const { account, server } = await play({ [share]: reply }, { shareMs: 150 });
+    const { account, server } = await play({ [share]: reply }, { timeouts: { shareMs: 150 } });
     expect(await account.share(id)).toMatchObject({ kind: 'uncertain' });
     expect(server.asked).toHaveLength(1);
   });
@@ -195,21 +161,20 @@ describe('a share whose answer does not come', () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  it('is cut by its own deadline although the call’s is longer', async () => {
-    const { account } = await play(
-      { [share]: { raw: () => {} }, [post]: { raw: () => {} } },
-      { shareMs: 50, callMs: 200 },
-    );
-    const started = performance.now();
-    await account.share(id);
-    expect(performance.now() - started).toBeLessThan(190);
+  it('is cut by its own deadline, whatever other calls are given', async () => {
+    const { account } = await play({ [share]: { raw: () => {} } }, { timeouts: { shareMs: 50, callMs: 60_000 } });
+    expect(await account.share(id)).toMatchObject({ kind: 'uncertain' });
+  });
+
+  it('differs from a read, which is a network failure after its own deadline', async () => {
+    const { account } = await play({ [post]: { raw: () => {} } }, { timeouts: { callMs: 50 } });
     expect(await account.listing(id)).toMatchObject({ kind: 'network' });
   });
 
   it('was never sent where its turn came too late, and says so', async () => {
     const { account, server } = await play(
       { [post]: { raw: () => {} }, [share]: shared },
-      { shareMs: 40, callMs: 120 },
+      { timeouts: { shareMs: 40, callMs: 120 } },
     );
     const [, late] = await Promise.all([account.listing(id), account.share(id)]);
     expect(late).toMatchObject({ kind: 'network' });
@@ -221,21 +186,24 @@ describe('a share whose answer does not come', () => {
       [post]: { raw: (response) => setTimeout(() => response.end('{}'), 150) },
       [share]: shared,
     };
-    const server = await playMarketplace(hanging);
-    const market = connectMarketplace({
-      origin: server.origin,
-      userAgent: 'Hangtag/0',
-      clock: movableClock(),
-      connections: 1,
-      timeouts: { shareMs: 60 },
-    });
-    open.push(market, server);
+    const { server, market, account } = await play(hanging, { connections: 1, timeouts: { shareMs: 60 } });
     const other = market.account({ cookies: [{ name: 'jwt', value: 'x' }] });
-    const [read, late] = await Promise.all([other.listing(id), market.account(linkedSession()).share(id)]);
+    const [read, late] = await Promise.all([other.listing(id), account.share(id)]);
     expect(late).toMatchObject({ kind: 'network' });
     expect(read).toMatchObject({ kind: 'protocol_changed' });
     await other.listing(id);
     expect(server.writes()).toHaveLength(0);
+  });
+});
+
+describe('a connection that is closed', () => {
+  it('cuts what is still under way after a short patience, and says that it may have happened', async () => {
+    const close = Promise.withResolvers<void>();
+    const { account, market } = await play({ [share]: { raw: () => close.resolve() } }, { timeouts: { closeMs: 30 } });
+    const pending = account.share(id);
+    await close.promise;
+    await market.close();
+    expect(await pending).toMatchObject({ kind: 'uncertain' });
   });
 });
 

@@ -16,13 +16,13 @@ export type MarketplaceOptions = {
   userAgent: string;
   clock: Clock;
   switches?: Partial<Switches>;
-  /** Milliseconds to connect, for a whole call, and for a share (waiting for its turn included). */
+  /** Milliseconds to connect, for a whole call, for a share (its turn included), and for calls under way at the close. */
   timeouts?: Partial<Timeouts>;
   /** Sockets to the origin at most; one call each at a time. */
   connections?: number;
 };
 
-const defaultTimeouts: Timeouts = { connectMs: 10_000, callMs: 30_000, shareMs: 10_000 };
+const defaultTimeouts: Timeouts = { connectMs: 10_000, callMs: 30_000, shareMs: 10_000, closeMs: 2_000 };
 /** Enough for 5,000 shares a second at 50 ms an answer. */
 const defaultConnections = 256;
 
@@ -40,7 +40,7 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
   const { clock, userAgent } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const connections = options.connections ?? defaultConnections;
-  const wire = openWire({ origin, connections, connectMs: timeouts.connectMs });
+  const wire = openWire({ origin, connections, ...timeouts });
   const switches = { ...defaultSwitches, ...options.switches };
   const around: Surroundings = { origin, host, userAgent, switches, timeouts, clock, wire };
   const lanes = createLanes();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readExportedSession } from './exported-session.ts';
-import { seller, token, uiCookie } from './scripted-marketplace.ts';
+import { seller, token, uiCookie } from './scripted-marketplace.suite.ts';
 
 const now = Date.UTC(2026, 3, 28, 1);
 const read = (text: string) => readExportedSession(text, 'poshmark.com', now);

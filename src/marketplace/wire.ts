@@ -18,17 +18,15 @@ export type Wire = {
   close(): Promise<void>;
 };
 
-export type WireOptions = { origin: string; connections: number; connectMs: number };
+type WireOptions = { origin: string; connections: number; connectMs: number; closeMs: number };
 
 const largestBody = 8 * 1024 * 1024;
-/** Calls still under way at shutdown are given this long before they are cut. */
-const patienceAtCloseMs = 2000;
 
 /**
  * Opens the pool of one origin. Works on `dispatch`, the layer under `Pool.request`: it tells when the first byte leaves,
  * which is what parts "never sent" from "may have happened", and it spares a stream and a timer a call.
  */
-export function openWire({ origin, connections, connectMs }: WireOptions): Wire {
+export function openWire({ origin, connections, connectMs, closeMs }: WireOptions): Wire {
   const pool = new Pool(origin, {
     connections,
     // A second request on a busy connection would share the fate of the first: no pipelining, no HTTP/2.
@@ -43,16 +41,17 @@ export function openWire({ origin, connections, connectMs }: WireOptions): Wire 
   return {
     send: (request) => new Promise((resolve) => dispatch(pool, request, resolve)),
     close() {
-      closing ??= closePool(pool);
+      closing ??= closePool(pool, closeMs);
       return closing;
     },
   };
 }
 
-async function closePool(pool: Pool): Promise<void> {
+/** Calls still under way are given `patienceMs` before they are cut. */
+async function closePool(pool: Pool, patienceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, patienceAtCloseMs);
+    timer = setTimeout(resolve, patienceMs);
   });
   await Promise.race([pool.close(), patience]);
   clearTimeout(timer);
