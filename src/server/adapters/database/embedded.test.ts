@@ -189,11 +189,27 @@ describe('when a program dies', () => {
     await expect.poll(() => pid !== 0 && processLives(pid), { timeout: 10_000 }).toBe(false);
   });
 
+  test('killed at any moment of its first start, it leaves nothing that the next start cannot use', async () => {
+    // From the first file to a ready server: some 1.2 s here.
+    for (const moment of [150, 300, 500, 700, 900, 1_100, 1_300]) {
+      const other = program();
+      other.told.catch(() => {});
+      setTimeout(() => other.child.kill('SIGKILL'), moment);
+      await other.ended;
+    }
+    await (await start()).stop();
+    const server = await start();
+    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+  });
+
   test('a server that was killed itself is started again over its stale pid file', async () => {
     startedBefore();
-    const first = await start();
-    await ask(first.url, 'create table kept as select 1 as one');
+    const other = program();
+    await ask((await other.told).url, 'create table kept as select 1 as one');
     const pid = serverPid();
+    other.child.kill('SIGKILL');
+    await other.ended;
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => processLives(pid)).toBe(false);
     const second = await start();
@@ -202,14 +218,33 @@ describe('when a program dies', () => {
 
   test('a stale pid file that names a living program of another kind does not stop the start', async () => {
     startedBefore();
-    const first = await start();
+    const other = program();
+    await other.told;
     const pid = serverPid();
+    other.child.kill('SIGKILL');
+    await other.ended;
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => processLives(pid)).toBe(false);
     const file = join(cluster(), 'postmaster.pid');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
-    await first.stop();
     expect((await start()).origin).toBe('started');
+  });
+});
+
+describe('when the server dies under a running program', () => {
+  test.each(['over its socket', 'on its port'])('it is back within seconds, %s', async (how) => {
+    if (how === 'on its port') dataDir = join(root, 'a-rather-long-name-for-a-folder'.repeat(4));
+    startedBefore();
+    const server = await start();
+    await ask(server.url, 'create table kept as select 1 as one');
+    const pid = serverPid();
+    process.kill(pid, 'SIGKILL');
+    const answer = () => ask(server.url, 'select one from kept').catch(() => undefined);
+    await expect.poll(answer, { timeout: 15_000 }).toEqual([{ one: 1 }]);
+    const newPid = serverPid();
+    expect(newPid).not.toBe(pid);
+    await server.stop();
+    expect(processLives(newPid)).toBe(false);
   });
 });
 

@@ -9,10 +9,12 @@ import { ensureCluster } from './embedded/cluster.ts';
 import { withFolderLock } from './embedded/folder-lock.ts';
 import { registerOwner } from './embedded/owners.ts';
 import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
+import { processLives } from './embedded/processes.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
 import { launchServer, serverUrl, signal, stopServer, untilReady } from './embedded/server.ts';
 
 const DATABASE = 'hangtag';
+const WATCH_EVERY_MS = 1_000;
 
 export type EmbeddedPostgres = {
   /** The address for clients. A secret where it holds a password: never logged. */
@@ -28,7 +30,7 @@ export type EmbeddedPostgres = {
 /**
  * A real PostgreSQL in `<dataDir>/postgres`. A server that a killed program left running is adopted, one that another
  * program uses is shared, else it is started, over a cluster made at the first run. Whatever stands in the way ends as a
- * `StartProblem`; no file of a cluster is ever removed.
+ * `StartProblem`; no file of a cluster is ever removed. A server that dies meanwhile is started again.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -39,29 +41,33 @@ export async function startEmbeddedPostgres({
 }): Promise<EmbeddedPostgres> {
   const home = prepareHome(resolve(dataDir));
   const cluster = join(home, 'cluster');
-  const { server, origin, owner, runsAs } = await withFolderLock(home, async () => {
-    const owner = registerOwner(home);
-    try {
-      const isNew = !existsSync(cluster);
-      const running = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
-      const runner = chooseRunner(home);
-      if (running !== undefined) {
-        await untilItAnswers(home, running);
-        return { server: running, origin: 'adopted' as const, owner, runsAs: runner.kind };
-      }
-      const binaries = usableBinaries(home, runner);
-      await ensureCluster(home, binaries, runner);
-      const server = await launchServer(home, cluster, binaries, runner);
-      await untilItAnswers(home, server);
-      return { server, origin: isNew ? ('created' as const) : ('started' as const), owner, runsAs: runner.kind };
-    } catch (error) {
-      owner.leave();
-      throw error;
-    }
+  const owner = registerOwner(home);
+  const first = await withFolderLock(home, () => findOrStart(home, cluster)).catch((error: unknown) => {
+    owner.leave();
+    throw error;
   });
-  log.info({ database: origin, pid: server.pid }, 'The embedded database is ready');
+  let { server } = first;
+  log.info({ database: first.origin, pid: server.pid }, 'The embedded database is ready');
 
-  let stopped = false;
+  // A server that dies under us (killed for memory, or by hand) is started again, over the same address.
+  let isStopped = false;
+  let isWatching = false;
+  const watch = setInterval(async () => {
+    if (isStopped || isWatching || processLives(server.pid)) return;
+    isWatching = true;
+    try {
+      log.warn({ pid: server.pid }, 'The embedded database is gone: starting it again');
+      await withFolderLock(home, async () => {
+        if (!isStopped) ({ server } = await findOrStart(home, cluster, server.port));
+      });
+      log.info({ pid: server.pid }, 'The embedded database is back');
+    } catch (error) {
+      log.error({ error }, 'The embedded database could not be started again');
+    } finally {
+      isWatching = false;
+    }
+  }, WATCH_EVERY_MS).unref();
+
   // A program that ends without its normal stop, by an error, still leaves no server behind.
   const onExit = () => {
     if (!owner.leave().othersRemain) signal(server.pid, 'SIGINT');
@@ -69,11 +75,12 @@ export async function startEmbeddedPostgres({
   process.on('exit', onExit);
   return {
     url: serverUrl(home, server, DATABASE),
-    origin,
-    runsAs,
+    origin: first.origin,
+    runsAs: first.runsAs,
     async stop() {
-      if (stopped) return;
-      stopped = true;
+      if (isStopped) return;
+      isStopped = true;
+      clearInterval(watch);
       process.off('exit', onExit);
       await withFolderLock(home, async () => {
         if (owner.leave().othersRemain) return;
@@ -82,6 +89,26 @@ export async function startEmbeddedPostgres({
       });
     },
   };
+}
+
+/** Needs the folder's lock. */
+async function findOrStart(
+  home: string,
+  cluster: string,
+  port?: number,
+): Promise<Pick<EmbeddedPostgres, 'origin' | 'runsAs'> & { server: Postmaster }> {
+  const isNew = !existsSync(cluster);
+  const running = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
+  const runner = chooseRunner(home);
+  if (running !== undefined) {
+    await untilItAnswers(home, running);
+    return { server: running, origin: 'adopted', runsAs: runner.kind };
+  }
+  const binaries = usableBinaries(home, runner);
+  await ensureCluster(home, binaries, runner);
+  const server = await launchServer({ home, cluster, binaries, runner, port });
+  await untilItAnswers(home, server);
+  return { server, origin: isNew ? 'created' : 'started', runsAs: runner.kind };
 }
 
 function prepareHome(dataDir: string): string {

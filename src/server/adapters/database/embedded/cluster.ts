@@ -31,6 +31,7 @@ export const serverEnvironment: NodeJS.ProcessEnv = {
  */
 export async function ensureCluster(home: string, binaries: Binaries, runner: Runner): Promise<string> {
   const cluster = join(home, 'cluster');
+  clearDrafts(home);
   if (existsSync(cluster)) {
     checkCluster(cluster, binaries.version);
   } else {
@@ -69,9 +70,6 @@ function checkCluster(cluster: string, programVersion: string): void {
 
 /** Built beside its place and renamed into it, so that a start that is killed half-way leaves no half cluster. */
 async function buildCluster(home: string, cluster: string, binaries: Binaries, runner: Runner): Promise<void> {
-  for (const name of readdirSync(home)) {
-    if (name.startsWith('cluster.new-')) rmSync(join(home, name), { recursive: true, force: true });
-  }
   const draft = join(home, `cluster.new-${randomBytes(4).toString('hex')}`);
   mkdirSync(draft, { mode: 0o700 });
   runner.own(draft);
@@ -96,6 +94,18 @@ async function buildCluster(home: string, cluster: string, binaries: Binaries, r
     );
   }
   renameSync(draft, cluster);
+}
+
+/** What starts that were killed had begun to build. One whose initdb is still at it is cleared by a later start. */
+function clearDrafts(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (!name.startsWith('cluster.new-')) continue;
+    try {
+      rmSync(join(home, name), { recursive: true, force: true });
+    } catch {
+      // Written to while it was removed.
+    }
+  }
 }
 
 function runToEnd(runner: Runner, file: string, args: string[]): Promise<{ code: number | null; output: string }> {

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { mayBePostgres, processLives } from './processes.ts';
+import { mayServe, processLives } from './processes.ts';
 
 /** What a running server writes into `postmaster.pid`, its line order being PostgreSQL's own. */
 export type Postmaster = {
@@ -30,13 +30,13 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * The living server of `cluster`, if any. A file that names a process of another program is put aside: PostgreSQL would
- * take it for a running server. (Were a server alive after all, its shared memory still keeps a second one out.)
+ * The living server of `cluster`, if any. A file that names some other process (ids are used again) is put aside:
+ * PostgreSQL would take it for a running server. (Were a server alive after all, its shared memory still keeps a second one out.)
  */
 export function livingPostmaster(cluster: string): Postmaster | undefined {
   const found = readPostmaster(cluster);
   if (found === undefined || !processLives(found.pid)) return undefined;
-  if (mayBePostgres(found.pid)) return found;
+  if (mayServe(found.pid, cluster)) return found;
   const file = join(cluster, 'postmaster.pid');
   renameSync(file, `${file}.stale`);
   return undefined;

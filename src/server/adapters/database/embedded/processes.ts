@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
 /**
  * Names a process so that a reused process id is not taken for it: on Linux the id and the kernel's start time, elsewhere
@@ -28,11 +28,12 @@ export function processLives(pid: number): boolean {
 }
 
 /**
- * Whether a living process may be a PostgreSQL server. True where it cannot be told: the caller then leaves it alone.
+ * Whether a living process may be the server of `cluster`, in which every server of it works. True where it cannot be
+ * told: the caller then leaves it alone.
  */
-export function mayBePostgres(pid: number): boolean {
+export function mayServe(pid: number, cluster: string): boolean {
   try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
     if (process.platform === 'win32') return true;
     return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).includes('postgres');
   } catch {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
 import type { Binaries } from './binaries.ts';
 import { DATABASE_USER, lastProblem, readPassword, serverEnvironment } from './cluster.ts';
-import { type Postmaster, readPostmaster } from './postmaster.ts';
+import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.ts';
 import { processLives } from './processes.ts';
 import type { Runner } from './runner.ts';
 
@@ -43,22 +43,29 @@ const settings: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
+export type ServerPlace = {
+  home: string;
+  cluster: string;
+  binaries: Binaries;
+  runner: Runner;
+  port?: number | undefined;
+};
+
 /**
- * Starts the server of `cluster` and resolves once it takes connections. It lives in a session of its own and writes to a
- * file, so that neither Ctrl-C nor the death of this program takes it down. Needs the folder's lock.
+ * Starts the server of `cluster` and resolves once it takes connections, on `port` where it needs one and that is free.
+ * It lives in a session of its own and writes to a file, so that neither Ctrl-C nor the death of this program takes it
+ * down. Needs the folder's lock.
  */
-export async function launchServer(
-  home: string,
-  cluster: string,
-  binaries: Binaries,
-  runner: Runner,
-): Promise<Postmaster> {
+export async function launchServer(place: ServerPlace): Promise<Postmaster> {
+  const { home, cluster } = place;
   const giveUpAt = performance.now() + REMAINS_LIMIT_MS;
   for (;;) {
-    const attempt = await launchOnce(home, cluster, binaries, runner);
+    const attempt = await launchOnce(place);
     if ('pid' in attempt) return attempt;
-    const passing = /pre-existing shared memory block|could not bind|Address already in use/.test(attempt.output);
-    if (!passing || performance.now() > giveUpAt) {
+    // A program that was killed while it started one may have left that on its way.
+    const other = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
+    if (other !== undefined) return other;
+    if (!passing.test(attempt.output) || performance.now() > giveUpAt) {
       throw new StartProblem(
         `The embedded database in ${cluster} does not start: ${lastProblem(attempt.output)}.`,
         `Nothing in it was changed: see ${join(home, 'server.log')}, or put a backup in its place.`,
@@ -68,15 +75,19 @@ export async function launchServer(
   }
 }
 
-async function launchOnce(
-  home: string,
-  cluster: string,
-  binaries: Binaries,
-  runner: Runner,
-): Promise<Postmaster | { output: string }> {
-  const place = await listenPlace(home, runner);
+/** What goes by itself: the last processes of a dead server, a port or a pid file that is just being given up. */
+const passing = /pre-existing shared memory block|could not bind|Address already in use|lock file .* already exists/;
+
+async function launchOnce({
+  home,
+  cluster,
+  binaries,
+  runner,
+  port,
+}: ServerPlace): Promise<Postmaster | { output: string }> {
+  const listens = await listenSettings(home, runner, port);
   const logFile = openServerLog(home);
-  const options = Object.entries({ ...settings, ...place }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...settings, ...listens }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = runner.command(binaries.postgres, ['-D', cluster, ...options]);
   const child = spawn(command.file, command.args, {
     ...command.ids,
@@ -110,7 +121,7 @@ async function launchOnce(
 }
 
 /** A socket in a folder of our own where its path is short enough, else loopback and a password. */
-async function listenPlace(home: string, runner: Runner): Promise<Record<string, string>> {
+async function listenSettings(home: string, runner: Runner, port?: number): Promise<Record<string, string>> {
   const socketFolder = join(home, 'socket');
   const hba = join(home, 'pg_hba.conf');
   const longest = Buffer.byteLength(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`));
@@ -125,7 +136,7 @@ async function listenPlace(home: string, runner: Runner): Promise<Record<string,
       hba_file: hba,
       unix_socket_directories: '',
       listen_addresses: '127.0.0.1',
-      port: String(await freePort()),
+      port: String(await freePort(port)),
     };
   }
   mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
@@ -199,13 +210,17 @@ function openServerLog(home: string): { fd: number; written(): string } {
   return { fd, written: () => readFileSync(file).subarray(from).toString('utf8') };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+/** `wanted` where it is free, else any that is. */
+async function freePort(wanted = 0): Promise<number> {
+  const probe = createServer();
+  const port = await new Promise<number | undefined>((resolve) => {
+    probe.on('error', () => resolve(undefined));
+    probe.listen(wanted, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      resolve(typeof address === 'object' ? address?.port : undefined);
     });
   });
+  if (port === undefined) return freePort();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
