@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { StandinRefusal, startStandin } from './server.ts';
+import type { LimitSet } from './settings.ts';
 
 const wrongStart = 78;
 
@@ -13,7 +14,7 @@ async function run(): Promise<void> {
     ...(values.state === undefined ? {} : { stateFile: values.state }),
     ...(values.journal === undefined ? {} : { journalLimit: wholeNumber('--journal', values.journal, 50_000_000) }),
     ...(process.env.STANDIN_KEY ? { controlKey: process.env.STANDIN_KEY } : {}),
-    limits: values.limits === 'off' ? 'off' : 'demo',
+    limits: limitSet(values.limits ?? 'demo'),
   });
   let isEnding = false;
   const end = () => {
@@ -52,6 +53,11 @@ function readFlags() {
   } catch (error) {
     throw new StandinRefusal(error instanceof Error ? error.message : 'The flags are not readable.');
   }
+}
+
+function limitSet(text: string): LimitSet {
+  if (text === 'demo' || text === 'off') return text;
+  throw new StandinRefusal(`--limits must be demo or off, not "${text}".`);
 }
 
 function wholeNumber(flag: string, text: string, most: number): number {

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Caller, errorOf, ids, list, type Market, openMarket, type Reply, writeModel } from './caller.ts';
+
+let market: Market;
+let jo: Caller;
+let posts: string[];
+beforeAll(async () => {
+  market = await openMarket();
+});
+afterAll(() => market.close());
+beforeEach(async () => {
+  await market.control('POST', 'reset', { seed: 7 });
+  jo = await market.seller();
+  posts = ids(list((await jo.closet()).json.data));
+});
+
+const at = (index: number) => posts[index] ?? '';
+const brief = (reply: Reply) => ({ status: reply.status, type: errorOf(reply).errorType ?? errorOf(reply).error_type });
+
+describe('every error case, on demand', () => {
+  test.each([
+    ['E1', 200, 'InvalidInputError'],
+    ['E2', 403, 'InvalidCsrfTokenError'],
+    ['E3', 200, 'SharePostRequestLimitExceededError'],
+    ['E4', 200, 'SuspectedBotErrorV2'],
+    ['E5', 403, 'SuspectedBotError'],
+    ['E6', 403, undefined],
+    ['E7', 429, 'RateLimitError'],
+    ['E8a', 401, 'UnauthorizedError'],
+    ['E8b', 302, undefined],
+    ['E8c', 200, undefined],
+    ['E8d', 200, undefined],
+    ['E9', 404, 'InternalError'],
+    ['E10', 404, 'PostRemovedError'],
+    ['E11', 503, undefined],
+    ['E12', 502, undefined],
+    ['E13', 200, undefined],
+    ['E14', 200, 'EntryTokenRequired'],
+    ['E15', 200, 'AccountSuspendedError'],
+    ['E16', 500, 'InternalError'],
+  ])('%s answers a share with %i %s, once, and changes nothing', async (code, status, type) => {
+    const before = (await jo.post(at(0))).json.share_count;
+    await market.fault({ case: code }, { op: 'share' });
+    const reply = await jo.share(at(0));
+    expect(brief(reply)).toEqual({ status, type });
+    expect((await jo.post(at(0))).json.share_count).toBe(before);
+    expect(errorOf(await jo.share(at(0)))).toEqual({});
+    expect((await market.journal('share')).map((entry) => [entry.case, entry.applied])).toEqual([
+      [code, false],
+      ['ok', true],
+    ]);
+  });
+
+  test.each([
+    ['E6', /id="captcha-popup"/],
+    ['E8c', /login_form/],
+    ['E11', /<title>We&#39;ll be right back<\/title>/],
+    ['E12', /502 Bad Gateway/],
+    ['E8d', /^false$/],
+  ])('%s has its telling body', async (code, body) => {
+    await market.fault({ case: code }, { op: 'share' });
+    expect((await jo.share(at(0))).text).toMatch(body);
+  });
+
+  test('the error body carries the path that was called, a trace and its inner status', async () => {
+    await market.fault({ case: 'E3' }, { op: 'share' });
+    const { json } = await jo.share(at(0));
+    expect(json).toEqual({
+      error: {
+        errorType: 'SharePostRequestLimitExceededError',
+        params: null,
+        pmErrorCode: null,
+        userMessage: 'You have shared too many listings. Try again later.',
+        stackTrace: null,
+        errorMessage: null,
+        statusCode: 429,
+      },
+      meta: { api_url: `/users/self/shared_posts/${at(0)}?pm_version=2026.33.00` },
+      trace_id: expect.any(String),
+    });
+  });
+
+  test.each([
+    ['share', 'share_post'],
+    ['update', 'update_post'],
+    ['offer', 'send_offer'],
+  ])('E4 on %s names the restricted action %s', async (op, action) => {
+    const post = (await jo.post(at(0))).json;
+    await market.fault({ case: 'E4' }, { op });
+    const reply =
+      op === 'share'
+        ? await jo.share(at(0))
+        : op === 'update'
+          ? await jo.update(at(0), writeModel(post, 25))
+          : await jo.offer(at(0), {});
+    expect(reply.json.restricted_action).toBe(action);
+  });
+
+  test('V22: E11 carries the Retry-After it was given', async () => {
+    await market.fault({ case: 'E11', retryAfter: 120 }, { op: 'share' });
+    expect((await jo.share(at(0))).headers.get('retry-after')).toBe('120');
+  });
+
+  test('V23: E13 is JSON by its label and cut in the middle', async () => {
+    await market.fault({ case: 'E13' }, { op: 'closet' });
+    const reply = await jo.closet();
+    expect(reply.headers.get('content-type')).toContain('application/json');
+    expect(() => JSON.parse(reply.text)).toThrow();
+  });
+
+  test('V24: an unknown route under /vm-rest is E9 and names the forwarded path', async () => {
+    const reply = await jo.call('PUT', '/vm-rest/posts/nope/shares?x=1', {});
+    expect([reply.status, reply.json]).toEqual([
+      404,
+      { error: { error_type: 'InternalError', message: 'PUT /v2/posts/nope/shares' } },
+    ]);
+    for (const [method, path] of [
+      ['GET', '/vm-rest/posts/comparables?input={}'],
+      ['DELETE', '/vm-rest/posts/x'],
+      ['POST', '/vm-rest/posts/x/comments'],
+    ] as const) {
+      expect((await jo.call(method, path)).status).toBe(404);
+    }
+  });
+
+  test.each([[{ text: 'Please slow down' }], [null], ['Plain words']])(
+    'V26, V27: E1 says %j with HTTP 200',
+    async (userMessage) => {
+      await market.fault({ case: 'E1', userMessage }, { op: 'share' });
+      const reply = await jo.share(at(0));
+      expect(reply.status).toBe(200);
+      expect(errorOf(reply)).toMatchObject({ userMessage, statusCode: 400 });
+    },
+  );
+});
+
+describe('faults', () => {
+  test('V16: after 4 means the fifth matching call, once', async () => {
+    await market.fault({ case: 'E3', times: 1 }, { op: 'share', after: 4 });
+    const types: unknown[] = [];
+    for (let i = 0; i < 7; i += 1) types.push(errorOf(await jo.share(at(i))).errorType);
+    const limit = 'SharePostRequestLimitExceededError';
+    expect(types).toEqual([undefined, undefined, undefined, undefined, limit, undefined, undefined]);
+  });
+
+  test.each(['E4', 'E5', 'E6'])('V17: %s from the third share on, until it is called off', async (code) => {
+    await market.fault({ case: code, times: -1 }, { op: 'share', after: 2 });
+    for (let i = 0; i < 5; i += 1) await jo.share(at(i));
+    expect((await market.journal('share')).map((entry) => entry.case)).toEqual(['ok', 'ok', code, code, code]);
+    await market.control('DELETE', 'faults');
+    expect(errorOf(await jo.share(at(0)))).toEqual({});
+  });
+
+  test('a fault may name a listing and an account; others are left alone', async () => {
+    await market.fault({ case: 'E16', times: -1 }, { op: 'share', listingId: at(1) }, 'one');
+    await market.fault({ case: 'E15', times: -1 }, { op: 'any', account: 'big_bea' }, 'two');
+    const bea = await market.seller('big_bea', 'practice-4');
+    expect((await jo.share(at(0))).status).toBe(200);
+    expect((await jo.share(at(1))).status).toBe(500);
+    expect(brief(await bea.self())).toEqual({ status: 401, type: 'UnauthorizedError' });
+    expect((await jo.self()).status).toBe(200);
+  });
+
+  test.each([
+    ['timeout', 1],
+    ['timeout-before', 0],
+    ['reset', 1],
+    ['reset-before', 0],
+  ])('V25: %s gives no answer; the share was done %i times', async (name, done) => {
+    const before = Number((await jo.post(at(0))).json.share_count);
+    await market.fault({ case: name }, { op: 'share' });
+    const cookie = [...jo.jar].map(([key, value]) => `${key}=${value}`).join('; ');
+    const sent = fetch(`${market.origin}/vm-rest/users/self/shared_posts/${at(0)}`, {
+      method: 'PUT',
+      body: '{}',
+      headers: { cookie, 'x-xsrf-token': jo.jar.get('_csrf') ?? '' },
+      signal: AbortSignal.timeout(150),
+    });
+    await expect(sent).rejects.toThrow();
+    expect((await jo.post(at(0))).json.share_count).toBe(before + done);
+    expect((await market.journal('share')).map((entry) => [entry.case, entry.applied])).toEqual([[name, done === 1]]);
+  });
+
+  test('a delay comes late but right', async () => {
+    await market.fault({ case: 'ok', delayMs: 40 }, { op: 'self' });
+    const begun = performance.now();
+    expect((await jo.self()).status).toBe(200);
+    expect(performance.now() - begun).toBeGreaterThan(35);
+    expect((await market.journal('self')).map((entry) => entry.case)).toEqual(['ok']);
+  });
+
+  test('maintenance answers everything with E11', async () => {
+    await market.control('POST', 'config', { maintenance: true });
+    expect((await jo.self()).status).toBe(503);
+    expect((await jo.bootstrap()).status).toBe(503);
+    await market.control('POST', 'config', { maintenance: false });
+    expect((await jo.self()).status).toBe(200);
+  });
+});
+
+describe('limits', () => {
+  test('the day limit rolls: after 24 hours from the first share one more fits', async () => {
+    await market.control('POST', 'config', { shareLimitPerDay: 3 });
+    for (let i = 0; i < 3; i += 1) {
+      expect(errorOf(await jo.share(at(i)))).toEqual({});
+      await market.control('POST', 'clock', { advanceMs: 3_600_000 });
+    }
+    expect(errorOf(await jo.share(at(3)))).toMatchObject({
+      errorType: 'SharePostRequestLimitExceededError',
+      statusCode: 429,
+    });
+    await market.control('POST', 'clock', { advanceMs: 21 * 3_600_000 - 1 });
+    expect(errorOf(await jo.share(at(3))).statusCode).toBe(429);
+    await market.control('POST', 'clock', { advanceMs: 1 });
+    expect(errorOf(await jo.share(at(3)))).toEqual({});
+    expect(errorOf(await jo.share(at(4))).statusCode).toBe(429);
+  });
+
+  test('a refused share does not count', async () => {
+    await market.control('POST', 'config', { shareLimitPerDay: 2 });
+    await market.control('POST', `listings/${at(0)}`, { set: 'sold' });
+    await jo.share(at(0));
+    await jo.share(at(1));
+    expect(errorOf(await jo.share(at(2)))).toEqual({});
+  });
+
+  test('the burst rule raises the human check, which stays until it is dealt with', async () => {
+    await market.control('POST', 'config', { burstLimit: 3 });
+    for (let i = 0; i < 3; i += 1) await jo.share(at(i));
+    expect(errorOf(await jo.share(at(3))).errorType).toBe('SuspectedBotErrorV2');
+    await market.control('POST', 'clock', { advanceMs: 61_000 });
+    expect(errorOf(await jo.share(at(3))).errorType).toBe('SuspectedBotErrorV2');
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: false });
+    expect(errorOf(await jo.share(at(3)))).toEqual({});
+  });
+
+  test('shares at a human pace never meet the burst rule', async () => {
+    await market.control('POST', 'config', { burstLimit: 3 });
+    for (let i = 0; i < 8; i += 1) {
+      expect(errorOf(await jo.share(at(i)))).toEqual({});
+      await market.control('POST', 'clock', { advanceMs: 20_001 });
+    }
+  });
+
+  test('too many calls in a minute are E7 with Retry-After 30; the minute passes', async () => {
+    await market.control('POST', 'clock', { advanceMs: 120_000 });
+    await market.control('POST', 'config', { callLimit: 5 });
+    for (let i = 0; i < 5; i += 1) expect((await jo.self()).status).toBe(200);
+    const refused = await jo.self();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    await market.control('POST', 'clock', { advanceMs: 60_000 });
+    expect((await jo.self()).status).toBe(200);
+  });
+
+  test('the demo starts with its limits, tests start without', async () => {
+    const demo = await openMarket({ limits: 'demo' });
+    expect((await demo.control('POST', 'config', {})).json).toMatchObject({
+      shareLimitPerDay: 5000,
+      burstLimit: 40,
+      callLimit: 120,
+    });
+    expect((await market.control('POST', 'config', {})).json).toMatchObject({
+      shareLimitPerDay: 0,
+      burstLimit: 0,
+      callLimit: 0,
+    });
+    await demo.close();
+  });
+});
+
+describe('the human check', () => {
+  test.each([
+    ['v2', 200, /SuspectedBotErrorV2.*"restricted_action":"share_post"/],
+    ['legacy', 403, /"error_type":"SuspectedBotError".*"restricted_action":"share_post"/],
+    ['page', 403, /id="captcha-popup"/],
+  ])('in the style %s every write is refused with %i while reads work', async (style, status, body) => {
+    await market.control('POST', 'config', { humanCheckStyle: style });
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const reply = await jo.share(at(0));
+    expect(reply.status).toBe(status);
+    expect(reply.text).toMatch(body);
+    expect((await jo.closet()).status).toBe(200);
+    expect((await jo.self()).status).toBe(200);
+  });
+
+  test('V18: the button on the page clears it and leads back to the closet', async () => {
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const page = await jo.get('/human-check?account=thrifty_jo');
+    expect(page.text).toContain('id="captcha-popup"');
+    expect(page.text).toContain('I am a person');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const pressed = await jo.call('POST', '/human-check', new URLSearchParams({ csrf }).toString(), form);
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/closet/thrifty_jo']);
+    expect((await jo.self()).status).toBe(200);
+    expect(errorOf(await jo.share(at(0)))).toEqual({});
+  });
+
+  test('without the form token, or without being logged in, it stays', async () => {
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    await jo.call('POST', '/human-check', 'csrf=wrong', form);
+    await market.visitor().call('POST', '/human-check', 'csrf=wrong', form);
+    expect(errorOf(await jo.share(at(0))).errorType).toBe('SuspectedBotErrorV2');
+    const stranger = await market.visitor().get('/human-check?account=thrifty_jo');
+    expect(stranger.status).toBe(302);
+  });
+
+  test('logging in by the API is refused too', async () => {
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const caller = market.visitor();
+    await caller.get('/login');
+    expect((await caller.login('thrifty_jo', 'practice-1')).json.restricted_action).toBe('login');
+  });
+});
+
+test('the order of checks: fault, session, token, human check, rate, existence', async () => {
+  await market.control('POST', 'config', { callLimit: 1, maintenance: true });
+  await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+  await market.fault({ case: 'E16' }, { op: 'share' });
+  const never = '68a0c1d2e3f405162738495a';
+  const live = jo.jar.get('jwt') ?? '';
+  const heard: unknown[] = [];
+  const next = async (headers: Record<string, string> = {}) => heard.push((await jo.share(never, '', headers)).status);
+  await next();
+  await next();
+  await market.control('POST', 'config', { maintenance: false });
+  jo.jar.set('jwt', 'made-up');
+  await next();
+  jo.jar.set('jwt', live);
+  await next({ 'x-xsrf-token': 'wrong' });
+  await next();
+  await market.control('POST', 'human-check', { account: 'thrifty_jo', on: false });
+  await next();
+  await next();
+  await market.control('POST', 'config', { callLimit: 0 });
+  await next();
+  expect(heard).toEqual([500, 503, 401, 403, 200, 404, 429, 404]);
+});
