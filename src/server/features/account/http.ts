@@ -1,0 +1,46 @@
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
+import type { Account, SessionUser } from './account.ts';
+
+/** Answers the account's rows of the route table. */
+export function accountHttp(account: Account): Handlers<typeof routes.account, SessionUser> {
+  const opened = async (signedIn: ReturnType<Account['signIn']>) => {
+    const { user, session } = await signedIn;
+    return { reply: user, session };
+  };
+  return {
+    me: ({ user }) => account.describe(user.id),
+    register: ({ body, client }) => opened(account.register(body, client)),
+    login: ({ body, client }) => opened(account.signIn(body, client)),
+    demo: ({ client }) => opened(account.startDemo(client)),
+    async logout({ sessionToken }) {
+      await account.signOut(sessionToken);
+      return { message: 'You have been successfully logged out.' };
+    },
+    changeProfile: ({ user, body }) => account.changeProfile(user, body),
+    forgotPassword: ({ body, client }) => account.forgotPassword(body, client),
+    async resetPassword({ body, client }) {
+      await account.resetPassword(body, client);
+      return { message: 'Your password has been changed. Please sign in with the new one.' };
+    },
+    async sessions({ user }) {
+      const sessions = await account.sessions(user.id);
+      return sessions.map(({ id, createdAt, lastSeenAt, userAgent }) => ({
+        id,
+        current: id === user.sessionId,
+        createdAt: new Date(createdAt).toISOString(),
+        lastSeenAt: new Date(lastSeenAt).toISOString(),
+        userAgent,
+      }));
+    },
+    async endSession({ user, id }) {
+      await account.endSession(user.id, id);
+      return { message: 'That session has been signed out.' };
+    },
+    export: ({ user }) => account.exportAll(user.id),
+    async remove({ user, body }) {
+      await account.remove(user, body);
+      return { message: 'Your account and everything that belonged to it has been erased.' };
+    },
+  };
+}

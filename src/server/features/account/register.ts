@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { Registration, User } from '#contract/account.ts';
+import type { Caller } from '#contract/route.ts';
+import { guestLifeMs, normaliseEmail } from '#domain/account.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { isTimeZone } from '#domain/time.ts';
+import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
+import { openSession, type SignedIn } from './open-session.ts';
+import { findUser, insertUser, type NewUser, takenBy } from './store.ts';
+
+/** What the form said of the closet; linking it is another feature's, later, so that it cannot fail a registration. */
+export type TypedCloset = { username?: string; password?: string };
+
+export type RegisterTools = {
+  database: Database;
+  clock: Clock;
+  passwords: Passwords;
+  limits: Limits;
+  passwordMinLength: number;
+  /** In the transaction that makes the user: what else a user comes with. */
+  onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
+  /** Makes a practice closet for a guest. null: practice is off. */
+  linkPractice: ((userId: string) => Promise<unknown>) | null;
+  eraseUser: (userId: string) => Promise<void>;
+};
+
+const registrations = { most: 20, withinMs: hourMs };
+const demos = { most: 10, withinMs: hourMs };
+
+export function createRegistration(tools: RegisterTools) {
+  const { database, clock, passwords, limits } = tools;
+
+  const make = async (user: Omit<NewUser, 'now'>, closet: TypedCloset, client: Caller): Promise<SignedIn> => {
+    const now = clock.now();
+    return await database.transaction(async (tx) => {
+      const id = await insertUser(tx, { ...user, now }).catch(refuseTaken);
+      await tools.onRegistered(tx, id, closet);
+      const session = await openSession(tx, id, client, now);
+      return { user: await mustFind(tx, id), session };
+    });
+  };
+
+  return {
+    /** Throws `email_taken`, `username_taken`. */
+    async register(given: z.output<typeof Registration>, client: Caller): Promise<SignedIn> {
+      refuseShortPassword(given.password, tools.passwordMinLength, 'password');
+      const timezone = given.timezone ?? 'UTC';
+      refuseUnknownZone(timezone);
+      await limits.take(`account.register:${client.address}`, registrations);
+      const user = {
+        username: given.username || null,
+        firstName: given.firstName,
+        lastName: given.lastName,
+        email: normaliseEmail(given.email),
+        phoneNumber: given.phoneNumber || null,
+        passwordHash: await passwords.hash(given.password),
+        timezone,
+        guestUntil: null,
+      };
+      const closet: TypedCloset = {
+        ...(given.poshmarkUsername && { username: given.poshmarkUsername }),
+        ...(given.poshmarkPassword && { password: given.poshmarkPassword }),
+      };
+      return await make(user, closet, client);
+    },
+
+    /** A guest with a practice closet of its own, gone after a day. Throws `practice_off`. */
+    async startDemo(client: Caller): Promise<SignedIn> {
+      const { linkPractice } = tools;
+      if (linkPractice === null)
+        throw new Failure('practice_off', 'Practice closets are switched off on this installation.');
+      await limits.take(`account.demo:${client.address}`, demos);
+      const guest = {
+        username: null,
+        firstName: 'Demo',
+        lastName: 'Seller',
+        email: `guest-${randomBytes(8).toString('hex')}@guest.invalid`,
+        phoneNumber: null,
+        // Matches no password: the cookie is the only way in.
+        passwordHash: '!',
+        timezone: 'UTC',
+        guestUntil: clock.now() + guestLifeMs,
+      };
+      const { user, session } = await make(guest, {}, client);
+      try {
+        await linkPractice(user.id);
+      } catch (error) {
+        await tools.eraseUser(user.id);
+        throw error;
+      }
+      return { user: await mustFind(database, user.id), session };
+    },
+  };
+}
+
+export async function mustFind(db: Queryable, userId: string): Promise<User> {
+  const user = await findUser(db, userId);
+  if (user === null) throw new Failure('unauthenticated', 'This account is gone. Please sign in again.');
+  return user;
+}
+
+/** Turns a broken unique index into the field that is taken. */
+export function refuseTaken(error: unknown): never {
+  const field = takenBy(error);
+  if (field === 'email') {
+    const message = 'There is an account with this email address already. Please sign in instead.';
+    throw new Failure('email_taken', message, { fields: { email: message } });
+  }
+  if (field === 'username') {
+    const message = 'This username is taken. Please choose another one.';
+    throw new Failure('username_taken', message, { fields: { username: message } });
+  }
+  throw error;
+}
+
+export function refuseUnknownZone(timezone: string): void {
+  if (isTimeZone(timezone)) return;
+  const message = 'Please choose a time zone';
+  throw new Failure('invalid_input', message, { fields: { timezone: message } });
+}

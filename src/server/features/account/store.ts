@@ -1,0 +1,180 @@
+import type { User } from '#contract/account.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+
+const at = (parameter: number): string => `to_timestamp($${parameter}::double precision / 1000)`;
+
+export type NewUser = {
+  username: string | null;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string | null;
+  passwordHash: string;
+  timezone: string;
+  guestUntil: Instant | null;
+  now: Instant;
+};
+
+/** Inserts and nothing else: whether address and name are free is the unique indexes' to say. */
+export async function insertUser(tx: Queryable, user: NewUser): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into users (username, first_name, last_name, email, phone_number, password, timezone, guest_until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, ${at(8)}, ${at(9)}) returning id`,
+    [
+      user.username,
+      user.firstName,
+      user.lastName,
+      user.email,
+      user.phoneNumber,
+      user.passwordHash,
+      user.timezone,
+      user.guestUntil,
+      user.now,
+    ],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('A new user got no id.');
+  return id;
+}
+
+/** Which promise of the schema an insert or update would have broken. null: none of ours. */
+export function takenBy(error: unknown): 'email' | 'username' | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505' || !('constraint' in error))
+    return null;
+  if (error.constraint === 'users_email_key') return 'email';
+  return error.constraint === 'users_username' ? 'username' : null;
+}
+
+type UserRow = Omit<User, 'createdAt' | 'closet'> & {
+  createdAt: Instant;
+  connected: boolean;
+  hasCredentials: boolean;
+  practice: boolean;
+  closetUsername: string | null;
+  lastSyncedAt: Instant | null;
+  activeListings: number;
+  soldListings: number;
+};
+
+/** The user as the screens know them, with the closet's facts, in one statement. null: there is none. */
+export async function findUser(db: Queryable, userId: string): Promise<User | null> {
+  const { rows } = await db.query<UserRow>(
+    `select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
+       u.phone_number as "phoneNumber", coalesce(c.username, c.handle) as "poshmarkUsername", u.timezone,
+       u.guest_until is not null as guest, u.created_at as "createdAt",
+       coalesce(c.state = 'ready' and (c.credentials is not null or c.session is not null), false) as connected,
+       coalesce(c.credentials is not null or c.session is not null, false) as "hasCredentials",
+       coalesce(c.practice, false) as practice, coalesce(c.username, c.handle) as "closetUsername",
+       c.last_synced_at as "lastSyncedAt", l.active as "activeListings", l.sold as "soldListings"
+     from users u
+     left join closets c on c.user_id = u.id
+     cross join lateral (
+       select count(*) filter (where is_active)::int as active,
+         count(*) filter (where availability = 'sold')::int as sold
+       from listings where user_id = u.id
+     ) l
+     where u.id = $1`,
+    [userId],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { connected, hasCredentials, practice, closetUsername, lastSyncedAt, activeListings, soldListings, ...user } =
+    row;
+  return {
+    ...user,
+    createdAt: new Date(user.createdAt).toISOString(),
+    closet: {
+      connected,
+      hasCredentials,
+      practice,
+      username: closetUsername,
+      lastSyncedAt: lastSyncedAt === null ? null : new Date(lastSyncedAt).toISOString(),
+      activeListings,
+      soldListings,
+    },
+  };
+}
+
+/** What a sign-in is checked against. Guests have no password and cannot be found. */
+export async function findLogin(db: Queryable, email: string): Promise<{ id: string; passwordHash: string } | null> {
+  const { rows } = await db.query<{ id: string; passwordHash: string }>(
+    `select id, password as "passwordHash" from users where email = $1 and guest_until is null`,
+    [email],
+  );
+  return rows[0] ?? null;
+}
+
+export type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
+
+export async function findOwnSecrets(db: Queryable, userId: string): Promise<OwnSecrets | null> {
+  const { rows } = await db.query<OwnSecrets>(
+    `select email, password as "passwordHash", timezone, guest_until is not null as "isGuest" from users where id = $1`,
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+export type ProfileFields = Partial<{
+  firstName: string;
+  lastName: string;
+  phoneNumber: string | null;
+  username: string | null;
+  timezone: string;
+  email: string;
+  passwordHash: string;
+}>;
+
+const profileColumns: Record<keyof ProfileFields, string> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  phoneNumber: 'phone_number',
+  username: 'username',
+  timezone: 'timezone',
+  email: 'email',
+  passwordHash: 'password',
+};
+
+/** Sets the fields that are given, and no other. */
+export async function updateUser(tx: Queryable, userId: string, fields: ProfileFields): Promise<void> {
+  const given: [string, unknown][] = [];
+  for (const key of [
+    'firstName',
+    'lastName',
+    'phoneNumber',
+    'username',
+    'timezone',
+    'email',
+    'passwordHash',
+  ] as const) {
+    if (fields[key] !== undefined) given.push([profileColumns[key], fields[key]]);
+  }
+  if (given.length === 0) return;
+  const sets = given.map(([column], index) => `${column} = $${index + 2}`).join(', ');
+  await tx.query(`update users set ${sets} where id = $1`, [userId, ...given.map(([, value]) => value)]);
+}
+
+export async function setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<{ email: string }> {
+  const { rows } = await tx.query<{ email: string }>('update users set password = $2 where id = $1 returning email', [
+    userId,
+    passwordHash,
+  ]);
+  const row = rows[0];
+  if (!row) throw new Error('The user of a reset token is gone.');
+  return row;
+}
+
+/** Everything of a user; what hangs on the user's row goes with it. */
+export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('delete from share_attempts where user_id = $1', [userId]);
+  await tx.query('delete from contact_messages where user_id = $1', [userId]);
+  await tx.query('delete from users where id = $1', [userId]);
+}
+
+export async function expiredGuests(db: Queryable, now: Instant): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from users where guest_until is not null and guest_until <= ${at(1)} order by guest_until limit 500`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
