@@ -4,7 +4,7 @@ import type { routes } from '#contract/routes.ts';
 import type { Closet } from './closet.ts';
 
 /** Counts an event against `key`; throws `too_many_requests` where there were `most` of them within the time. */
-export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<void>;
+export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
 
 const quarterHourMs = 15 * 60_000;
 /** Each of these may send a password to the marketplace, which locks accounts that try too often. */

@@ -48,7 +48,6 @@ export function createListings({
   closet,
   queue,
   activity,
-  changed = () => {},
   spacingMs = 300,
 }: {
   database: Database;
@@ -56,17 +55,13 @@ export function createListings({
   closet: Closet;
   queue: Queue;
   activity: ActivityLog;
-  /** Told after a user's listings may have changed. */
-  changed?: (userId: string) => void;
   /** Between two listings that are asked for by themselves. */
   spacingMs?: number;
 }): Listings {
   const mark =
     (availability: Exclude<Availability, 'available'>): Mark =>
-    async (userId, id, now, tx = database) => {
-      await markUnavailable(tx, { userId, id, availability, now });
-      changed(userId);
-    };
+    (userId, id, now, tx = database) =>
+      markUnavailable(tx, { userId, id, availability, now });
 
   return {
     list: async (userId) => (await findListings(database, userId)).map(toListing),
@@ -75,11 +70,10 @@ export function createListings({
     async changeFloorPrice(userId, id, floorPrice) {
       const row = isId(id) ? await saveFloorPrice(database, { userId, id, floorPrice }) : null;
       if (row === null) throw new Failure('not_found', 'There is no such listing.');
-      changed(userId);
       return toListing(row);
     },
 
-    ...createSync({ database, clock, closet, queue, activity, changed, spacingMs }),
+    ...createSync({ database, clock, closet, queue, activity, spacingMs }),
 
     async activeInClosetOrder(userId) {
       const linked = await closet.summary(userId);

@@ -36,7 +36,8 @@ export const seenListing = (
   poshmark_id: listing.id,
   title: listing.title,
   price: wholeDollars(listing.priceCents),
-  original_price: wholeDollars(listing.originalPriceCents),
+  // 0 is how the marketplace says that none was given.
+  original_price: wholeDollars(listing.originalPriceCents) || null,
   availability: listing.availability === 'unavailable' ? 'not_for_sale' : listing.availability,
   like_count: count(listing.likeCount),
   market_share_count: count(listing.shareCount),

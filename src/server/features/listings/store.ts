@@ -129,7 +129,7 @@ export async function recordSeenPrices(
 
 /** What counts as a change. The marketplace's own share count moves with every share of ours, and tells nothing. */
 const told = `title, price, original_price, availability, like_count, comment_count, brand, department,
-  category, subcategory, size, condition, colors, image_url, picture_urls, url, listed_at, sold_at`;
+  category, subcategory, size, condition, colors, image_url, url, listed_at, sold_at`;
 const prefixed = (prefix: string): string =>
   told
     .split(',')

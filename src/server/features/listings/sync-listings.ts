@@ -30,7 +30,6 @@ export function createSync({
   closet,
   queue,
   activity,
-  changed,
   spacingMs,
 }: {
   database: Database;
@@ -38,8 +37,6 @@ export function createSync({
   closet: Closet;
   queue: Queue;
   activity: ActivityLog;
-  /** Told after listings may have changed. */
-  changed: (userId: string) => void;
   /** Between two listings that are asked for by themselves. */
   spacingMs: number;
 }): Sync {
@@ -96,7 +93,6 @@ export function createSync({
     });
     if (outcome.kind !== 'ok') throw closet.failureOf(outcome);
     if (outcome.value instanceof Failure) throw outcome.value;
-    changed(userId);
     return outcome.value;
   };
 

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import { explainFailure, failureOf, needsSeller } from './explain-failure.ts';
+
+const table: [MarketFailure['kind'], string, string, boolean][] = [
+  ['network', 'marketplace_unavailable', 'marketplace_unavailable', false],
+  ['uncertain', 'marketplace_unavailable', 'marketplace_unavailable', false],
+  ['unavailable', 'marketplace_unavailable', 'marketplace_unavailable', false],
+  ['bad_answer', 'marketplace_unavailable', 'marketplace_unavailable', false],
+  ['rate_limited', 'marketplace_unavailable', 'marketplace_unavailable', false],
+  ['session_expired', 'session_rejected', 'session_expired', true],
+  ['invalid_credentials', 'credentials_rejected', 'credentials_rejected', true],
+  ['otp_required', 'code_required', 'code_required', true],
+  ['otp_invalid', 'code_rejected', 'code_required', true],
+  ['otp_expired', 'code_expired', 'code_required', true],
+  ['human_check', 'human_check_required', 'human_check', true],
+  ['account_blocked', 'marketplace_refused', 'account_blocked', true],
+  ['blocked', 'marketplace_refused', 'marketplace_refused', true],
+  ['forbidden', 'marketplace_refused', 'marketplace_refused', true],
+  ['token_rejected', 'marketplace_refused', 'marketplace_refused', true],
+  ['protocol_changed', 'marketplace_changed', 'marketplace_changed', false],
+  ['unknown_failure', 'marketplace_changed', 'marketplace_changed', false],
+  ['validation', 'marketplace_changed', 'marketplace_changed', false],
+];
+
+describe('a failed call', () => {
+  it.each(table)('%s becomes %s, told as %s', (kind, code, reason, isSellers) => {
+    const failure: MarketFailure = { kind, message: 'The words of the marketplace' };
+    const trouble = explainFailure(failure);
+    expect(trouble).toMatchObject({ code, reason });
+    expect(needsSeller(trouble)).toBe(isSellers);
+    expect(failureOf(failure)).toMatchObject({ code, message: trouble.message });
+  });
+
+  it.each([
+    [undefined, 'a few minutes'],
+    [30_000, 'a minute'],
+    [600_000, '10 minutes'],
+  ])('of too many calls with %s ms to wait says so', (retryAfterMs, words) => {
+    const failure: MarketFailure = { kind: 'rate_limited', message: '', ...(retryAfterMs && { retryAfterMs }) };
+    expect(explainFailure(failure).message).toBe(
+      `The marketplace asks us to slow down. Nothing of yours was changed. Please try again in ${words}.`,
+    );
+    expect(failureOf(failure).retryAfterMs).toBe(retryAfterMs);
+  });
+});

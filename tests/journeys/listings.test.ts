@@ -1,0 +1,505 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import type { Failure } from '#domain/failure.ts';
+import { type ClosetWorld, openClosetWorld } from './closet-world.ts';
+
+const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
+
+const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
+  const error = await work.then(
+    () => new Error('nothing failed'),
+    (failure: unknown) => failure,
+  );
+  return error as Failure;
+};
+
+let world: ClosetWorld;
+let userId: string;
+const showAll = <T>(listings: T): T => listings;
+
+beforeAll(async () => {
+  world = await openClosetWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.command('POST', 'reset', { seed: 7, sold: 20 });
+  await world.command('DELETE', 'faults');
+  world.lens.show = showAll;
+  userId = await world.addUser();
+  await world.closet.linkWithPassword(userId, jo);
+  world.waiting.splice(0);
+});
+
+const list = async () => routes.listings.list.reply.parse(await world.listings.list(userId));
+const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
+const active = () => world.listings.activeInClosetOrder(userId);
+const asleep = () => world.waiting.map(({ name, delayMs }) => ({ name, delayMs }));
+/** Everything the table holds of the user, but when it was read, and the pictures that only a whole listing tells. */
+const table = async () => {
+  const { rows } = await world.database.query(
+    `select to_jsonb(l) - 'synced_at' - 'picture_urls' as row from listings l where user_id = $1 order by id`,
+    [userId],
+  );
+  return rows;
+};
+const closetReads = async () => (await world.journal()).filter(({ op }) => op === 'closet');
+const set = (poshmarkId: string, change: object) => world.command('POST', `listings/${poshmarkId}`, change);
+const reserved = (ids: string[]) => (shown: { id: string }[]) => shown.filter(({ id }) => !ids.includes(id));
+const hide = (ids: string[]) => {
+  const keep = reserved(ids);
+  world.lens.show = (shown) => keep(shown) as typeof shown;
+};
+
+describe('a sync', () => {
+  it('reads the whole closet and tells what it found', async () => {
+    expect(await sync()).toEqual({
+      message: 'Synced 80 listings: 80 new.',
+      added: 80,
+      updated: 0,
+      sold: 0,
+      removed: 0,
+      total: 80,
+    });
+    const listings = await list();
+    expect(listings.filter(({ isActive }) => isActive)).toHaveLength(60);
+    expect(await world.listings.counts(userId)).toEqual({ active: 60, sold: 20 });
+    expect(await world.log(userId)).toContainEqual({ action: 'SYNC', details: 'Synced 80 listings: 80 new.' });
+    expect((await world.closet.summary(userId))?.lastSyncedAt).toBe(world.clock.now());
+  });
+
+  it('reads 80 listings in two pages, each listing once (V8)', async () => {
+    await sync();
+    expect(await closetReads()).toHaveLength(2);
+    expect(new Set((await list()).map(({ poshmarkId }) => poshmarkId)).size).toBe(80);
+  });
+
+  it('reads a closet of exactly one page in one call (V9)', async () => {
+    await world.command('POST', 'reset', { seed: 7, listings: 48, sold: 0 });
+    await world.closet.linkWithPassword(userId, jo);
+    expect(await sync()).toMatchObject({ added: 48, total: 48 });
+    expect(await closetReads()).toHaveLength(1);
+  });
+
+  it('keeps what pricing needs of each listing', async () => {
+    await sync();
+    const { rows } = await world.database.query<Record<string, unknown>>(
+      `select count(*)::int as all, count(brand)::int as brand, count(department)::int as department,
+         count(category)::int as category, count(subcategory)::int as subcategory, count(size)::int as size,
+         count(condition)::int as condition, count(price)::int as price, count(image_url)::int as image,
+         count(listed_at)::int as listed, count(*) filter (where cardinality(colors) > 0)::int as colors,
+         count(*) filter (where availability = 'sold' and sold_at is not null)::int as sold,
+         count(*) filter (where original_price >= price)::int as original, count(*) filter (where original_price = 0)::int as nil, count(distinct closet_position)::int as places,
+         sum(market_share_count)::int as shares
+       from listings where user_id = $1`,
+      [userId],
+    );
+    const [row] = rows;
+    for (const field of ['department', 'category', 'size', 'price', 'image', 'listed', 'places'])
+      expect(row?.[field]).toBe(80);
+    expect(row?.sold).toBe(20);
+    // The marketplace says 0 where no original price was given.
+    expect(row?.nil).toBe(0);
+    for (const field of ['brand', 'condition', 'colors', 'original', 'subcategory'])
+      expect(Number(row?.[field])).toBeGreaterThan(40);
+    expect(Number(row?.shares)).toBeGreaterThan(0);
+  });
+
+  it('that finds nothing new changes nothing but the time', async () => {
+    await sync();
+    const before = await table();
+    await world.clock.advance(60_000);
+    expect(await sync()).toMatchObject({
+      added: 0,
+      updated: 0,
+      sold: 0,
+      removed: 0,
+      message: 'Synced 80 listings: nothing changed.',
+    });
+    expect(await table()).toEqual(before);
+    expect((await list())[0]?.syncedAt).toBe(new Date(world.clock.now()).toISOString());
+  });
+
+  it('tells prices that were changed at the marketplace, with old and new', async () => {
+    await sync();
+    const [first] = await active();
+    if (first === undefined) throw new Error('no listing is active');
+    const price = (await list()).find(({ id }) => id === first.id)?.price ?? 0;
+    await set(first.poshmarkId, { price: price + 7 });
+    expect(await sync()).toMatchObject({ updated: 1, message: 'Synced 80 listings: 1 changed.' });
+    const { rows } = await world.database.query(
+      `select listing_id as id, old_price as "oldPrice", new_price as "newPrice", source from price_changes where user_id = $1`,
+      [userId],
+    );
+    expect(rows).toEqual([{ id: first.id, oldPrice: price, newPrice: price + 7, source: 'marketplace' }]);
+  });
+
+  it('tells what was sold and what is not for sale any more', async () => {
+    await sync();
+    const [first, second] = await active();
+    if (first === undefined || second === undefined) throw new Error('no listing is active');
+    await set(first.poshmarkId, { set: 'sold' });
+    await set(second.poshmarkId, { set: 'not_for_sale' });
+    expect(await sync()).toMatchObject({ sold: 1, updated: 2, removed: 0 });
+    const listings = await list();
+    expect(listings.find(({ id }) => id === first.id)).toMatchObject({ isActive: false, availability: 'sold' });
+    expect(listings.find(({ id }) => id === first.id)?.soldAt).toBe(new Date(world.clock.now()).toISOString());
+    expect(listings.find(({ id }) => id === second.id)).toMatchObject({ availability: 'not_for_sale', soldAt: null });
+    expect(await active()).toHaveLength(58);
+  });
+
+  it('leaves our shares, the floor price and what the seller set alone', async () => {
+    await sync();
+    const [first] = await active();
+    if (first === undefined) throw new Error('no listing is active');
+    await world.listings.changeFloorPrice(userId, first.id, 12);
+    await world.database.query(
+      `update listings set share_count = 5, last_shared = to_timestamp($2 / 1000.0) where id = $1`,
+      [first.id, world.clock.now()],
+    );
+    await world.clock.advance(1000);
+    await set(first.poshmarkId, { likes: 9 });
+    await sync();
+    expect((await list()).find(({ id }) => id === first.id)).toMatchObject({
+      floorPrice: 12,
+      shareCount: 5,
+      likeCount: 9,
+      lastShared: new Date(world.clock.now() - 1000).toISOString(),
+    });
+  });
+
+  it('is one for two who ask at once', async () => {
+    const [first, second] = await Promise.all([sync(), sync()]);
+    expect(second).toEqual(first);
+    expect(await closetReads()).toHaveLength(2);
+  });
+
+  it('takes a closet of 1,200 listings', async () => {
+    await world.closet.linkWithPassword(userId, { username: 'big_bea', password: 'practice-4', keepPassword: true });
+    const { added } = await sync();
+    expect(added).toBeGreaterThanOrEqual(1200);
+    expect(await active()).toHaveLength(1200);
+    const startedAt = performance.now();
+    await sync();
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it('takes titles that no database could keep', async () => {
+    world.lens.show = (shown) =>
+      shown.map((listing) => ({ ...listing, title: 'Half\ud83d a \u0000 jacket', likeCount: 1e12 }));
+    await sync();
+    expect((await list())[0]).toMatchObject({ title: 'Half\ufffd a  jacket', likeCount: 2_000_000_000 });
+  });
+});
+
+describe('a sync that breaks', () => {
+  it.each([
+    ['E11', 'marketplace_unavailable'],
+    ['E12', 'marketplace_unavailable'],
+    ['E13', 'marketplace_unavailable'],
+    ['E16', 'marketplace_unavailable'],
+    ['reset', 'marketplace_unavailable'],
+    ['E7', 'marketplace_unavailable'],
+    ['E6', 'human_check_required'],
+    ['same-cursor', 'marketplace_changed'],
+  ])('on its second page by %s changes nothing', async (kind, code) => {
+    await sync();
+    const before = await table();
+    await set((await active())[0]?.poshmarkId ?? '', { price: 99 });
+    await world.fault('closet', kind, { after: 1, times: -1 });
+    expect(await failureOf(sync())).toMatchObject({ code });
+    expect(await table()).toEqual(before);
+  });
+
+  it('says that no closet is linked where none is', async () => {
+    await world.closet.disconnect(userId);
+    expect(await failureOf(sync())).toMatchObject({ code: 'closet_not_connected' });
+  });
+
+  it('for a session that ended signs in once and goes on', async () => {
+    await world.command('POST', 'sessions/expire', { account: jo.username });
+    await world.fault('closet', 'E8a');
+    const before = await world.count('login');
+    expect(await sync()).toMatchObject({ total: 80 });
+    expect(await world.count('login')).toBe(before + 1);
+  });
+
+  it('for a session that ended, without a password, tells the panel', async () => {
+    await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
+    await world.command('POST', 'sessions/expire', { account: jo.username });
+    await world.fault('closet', 'E8a', { times: -1 });
+    expect(await failureOf(sync())).toMatchObject({ code: 'session_rejected' });
+    expect(await world.closet.authStatus(userId)).toMatchObject({
+      state: 'connection_issue',
+      reason: 'session_expired',
+    });
+  });
+
+  it('does not make an outage a Connection Issue', async () => {
+    await world.fault('closet', 'E11', { times: -1 });
+    await failureOf(sync());
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
+  });
+});
+
+describe('a listing that is not shown', () => {
+  const some = async (count: number) => (await active()).slice(-count);
+
+  it('is believed removed by its own answer only', async () => {
+    await sync();
+    const [one] = await some(1);
+    await set(one?.poshmarkId ?? '', { set: 'removed' });
+    expect(await sync()).toMatchObject({ removed: 1, sold: 0, total: 79, message: 'Synced 79 listings: 1 removed.' });
+    expect((await list()).find(({ id }) => id === one?.id)).toMatchObject({ availability: 'removed', isActive: false });
+    expect((await world.journal()).filter(({ op }) => op === 'post').map(({ listingId }) => listingId)).toEqual([
+      one?.poshmarkId,
+    ]);
+    expect(await sync()).toMatchObject({ removed: 0 });
+  });
+
+  it('is believed sold by its own answer', async () => {
+    await sync();
+    const missing = await some(3);
+    hide(missing.map(({ poshmarkId }) => poshmarkId));
+    await set(missing[0]?.poshmarkId ?? '', { set: 'sold' });
+    expect(await sync()).toMatchObject({ sold: 1, removed: 0, total: 77 });
+    const listings = await list();
+    expect(missing.map(({ id }) => listings.find((listing) => listing.id === id)?.availability)).toEqual([
+      'sold',
+      'available',
+      'available',
+    ]);
+    expect(asleep()).toEqual([]);
+  });
+
+  it('stays as it was where its own answer says nothing', async () => {
+    await sync();
+    const missing = await some(3);
+    hide(missing.map(({ poshmarkId }) => poshmarkId));
+    await world.fault('post', 'E16', { after: 1, times: -1 });
+    expect(await sync()).toMatchObject({
+      removed: 0,
+      sold: 0,
+      message:
+        'Synced 77 listings: nothing changed. 2 listings we know were not shown; we left them as they were and look again.',
+    });
+    expect(await active()).toHaveLength(60);
+    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
+  });
+
+  it('is one of 25 that are asked for while the seller waits; the others follow in a minute', async () => {
+    await sync();
+    const missing = await some(29);
+    for (const { poshmarkId } of missing) await set(poshmarkId, { set: 'removed' });
+    expect(await sync()).toMatchObject({ removed: 25 });
+    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
+    await world.run('listings.look-again');
+    expect(await active()).toHaveLength(31);
+    expect(asleep()).toEqual([]);
+  });
+
+  it('ends the second look where that gets no further', async () => {
+    await sync();
+    hide((await some(2)).map(({ poshmarkId }) => poshmarkId));
+    await world.fault('post', 'E16', { times: -1 });
+    await sync();
+    await world.run('listings.look-again');
+    expect(asleep()).toEqual([]);
+    expect(await active()).toHaveLength(60);
+  });
+});
+
+describe('a closet of which most is missing', () => {
+  it('is not believed before a second look', async () => {
+    await sync();
+    const before = await table();
+    const most = (await active()).slice(0, 31).map(({ poshmarkId }) => poshmarkId);
+    for (const id of most) await set(id, { set: 'removed' });
+    expect(await sync()).toEqual({
+      message:
+        'The marketplace showed only 49 of your listings; 31 we know were missing. We changed nothing and look again in a minute.',
+      added: 0,
+      updated: 0,
+      sold: 0,
+      removed: 0,
+      total: 49,
+    });
+    expect(await table()).toEqual(before);
+    expect(await world.count('post')).toBe(0);
+    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
+
+    await world.run('listings.look-again');
+    expect(await active()).toHaveLength(29);
+    expect(await world.count('post')).toBe(31);
+  });
+
+  it('that was only a fault of the answer stays whole', async () => {
+    await sync();
+    const before = await table();
+    world.lens.show = (shown) => shown.slice(0, 10);
+    await sync();
+    await world.run('listings.look-again');
+    world.lens.show = showAll;
+    await sync();
+    expect((await active()).length).toBe(60);
+    expect(await table()).toEqual(before);
+  });
+});
+
+describe('a closet that is suddenly empty', () => {
+  it('is looked at again after 60 s before anything is changed (V38)', async () => {
+    await sync();
+    const before = await table();
+    await world.fault('closet', 'empty');
+    const refused = await failureOf(sync());
+    expect(refused).toMatchObject({ code: 'no_listings_found' });
+    expect(refused.message).toBe(
+      'The marketplace showed no listings at all, though we know 80 of yours. We changed nothing and look again in a minute.',
+    );
+    expect(await world.count('self')).toBeGreaterThan(0);
+    expect(await table()).toEqual(before);
+    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
+    await world.run('listings.look-again');
+    expect(await table()).toEqual(before);
+    expect(asleep()).toEqual([]);
+  });
+
+  it('because the session ended is trouble of the session', async () => {
+    await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
+    await sync();
+    world.lens.show = () => [];
+    await world.fault('self', 'E8a', { times: -1 });
+    await world.fault('bootstrap', 'E8b', { times: -1 });
+    expect(await failureOf(sync())).toMatchObject({ code: 'session_rejected' });
+    expect(await active()).toHaveLength(60);
+  });
+
+  it('because it was never filled says so', async () => {
+    await world.closet.linkWithPassword(userId, { username: 'empty_eve', password: 'practice-3', keepPassword: true });
+    const refused = await failureOf(sync());
+    expect(refused).toMatchObject({ code: 'no_listings_found' });
+    expect(refused.message).toBe(
+      'Your closet has no listings yet. List something at the marketplace, then sync again.',
+    );
+    expect(asleep().filter(({ name }) => name === 'listings.look-again')).toEqual([]);
+    // The job after linking has nothing to repeat.
+    await world.run('listings.sync');
+  });
+});
+
+describe('another closet, linked later', () => {
+  it('is shared alone; the listings of the former one stay, inactive', async () => {
+    await sync();
+    const former = (await list()).map(({ id }) => id);
+    await world.closet.linkPractice(userId).catch(() => {});
+    await world.closet.disconnect(userId);
+    expect(await active()).toEqual([]);
+    await world.closet.linkPractice(userId);
+    // Before its first sync nothing of the former closet is shared in its name.
+    expect(await active()).toEqual([]);
+    await world.run('listings.sync');
+    expect(await active()).toHaveLength(60);
+    const listings = await list();
+    expect(former.every((id) => listings.find((listing) => listing.id === id)?.isActive === false)).toBe(true);
+
+    await world.closet.linkWithPassword(userId, jo);
+    await sync();
+    expect((await active()).map(({ id }) => id).every((id) => former.includes(id))).toBe(true);
+  });
+});
+
+describe('the order of a round', () => {
+  it('is the closet’s own, with what was shared since the last sync in front', async () => {
+    await sync();
+    const before = await active();
+    const { rows } = await world.database.query<{ id: string }>(
+      'select id from listings where user_id = $1 and is_active order by closet_position',
+      [userId],
+    );
+    expect(before.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+
+    // A round that was cut after three shares, from the end of the closet on.
+    const shared = before.slice(-3).reverse();
+    for (const [index, { id }] of shared.entries()) {
+      await world.database.query('update listings set last_shared = to_timestamp($2 / 1000.0) where id = $1', [
+        id,
+        world.clock.now() + 2000 * (index + 1),
+      ]);
+    }
+    const after = await active();
+    expect(after.map(({ id }) => id)).toEqual([...before.slice(-3), ...before.slice(0, -3)].map(({ id }) => id));
+  });
+
+  it('leaves out what the marketplace called sold, gone or not for sale while sharing', async () => {
+    await sync();
+    const [first, second, third] = await active();
+    if (!first || !second || !third) throw new Error('no listing is active');
+    const now = world.clock.now();
+    await world.listings.markSold(userId, first.id, now);
+    await world.listings.markGone(userId, second.id, now);
+    await world.listings.markNotForSale(userId, third.id, now);
+    expect(await active()).toHaveLength(57);
+    const listings = await list();
+    const availability = (id: string) => listings.find((listing) => listing.id === id)?.availability;
+    expect([first, second, third].map(({ id }) => availability(id))).toEqual(['sold', 'removed', 'not_for_sale']);
+    expect(listings.find(({ id }) => id === first.id)?.soldAt).toBe(new Date(now).toISOString());
+  });
+});
+
+describe('the list', () => {
+  it('is active first, newest first, and tells no seller of another’s', async () => {
+    await world.http.authStatus({ user: { id: userId } });
+    await sync();
+    const listings = await list();
+    const activity = listings.map(({ isActive }) => isActive);
+    expect(activity).toEqual([...activity].sort((a, b) => Number(b) - Number(a)));
+    const times = listings.filter(({ isActive }) => isActive).map(({ listedAt }) => Date.parse(listedAt ?? ''));
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(await world.listings.list(await world.addUser())).toEqual([]);
+  });
+
+  it('takes a floor price for one’s own listings only', async () => {
+    await sync();
+    const [first] = await active();
+    if (first === undefined) throw new Error('no listing is active');
+    expect(await world.listings.changeFloorPrice(userId, first.id, 15)).toMatchObject({ id: first.id, floorPrice: 15 });
+    expect(await world.listings.changeFloorPrice(userId, first.id, null)).toMatchObject({ floorPrice: null });
+    const stranger = await world.addUser();
+    for (const [who, id] of [
+      [stranger, first.id],
+      [userId, '999999999'],
+      [userId, 'none'],
+      [userId, '9'.repeat(30)],
+    ] as const) {
+      expect(await failureOf(world.listings.changeFloorPrice(who, id, 15))).toMatchObject({ code: 'not_found' });
+    }
+  });
+});
+
+describe('while the bot shares', () => {
+  it('a sync keeps the account for itself, so that no share is reserved in between', async () => {
+    await sync();
+    let held: unknown;
+    world.lens.show = (shown) => {
+      held = world.database.query('select hold_until > now() as held from closets where user_id = $1', [userId]);
+      return shown;
+    };
+    await sync();
+    expect(await held).toMatchObject({ rows: [{ held: true }] });
+  });
+
+  it('shares that are counted during a sync are not lost', async () => {
+    await sync();
+    const ids = (await active()).map(({ id }) => id);
+    const counting = (async () => {
+      for (let round = 0; round < 5; round += 1) {
+        await world.database.query('update listings set share_count = share_count + 1 where id = any($1::bigint[])', [
+          ids,
+        ]);
+      }
+    })();
+    await Promise.all([sync(), counting]);
+    await sync();
+    const shares = (await list()).filter(({ isActive }) => isActive).map(({ shareCount }) => shareCount);
+    expect(new Set(shares)).toEqual(new Set([5]));
+  });
+});
