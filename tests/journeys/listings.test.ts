@@ -1,31 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import type { Failure } from '#domain/failure.ts';
-import { type ClosetWorld, openClosetWorld } from './closet-world.ts';
+import { closetJourney, failureOf } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
 
 const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
 
-const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
-  const error = await work.then(
-    () => new Error('nothing failed'),
-    (failure: unknown) => failure,
-  );
-  return error as Failure;
-};
-
 let world: ClosetWorld;
 let userId: string;
-const showAll = <T>(listings: T): T => listings;
-
-beforeAll(async () => {
-  world = await openClosetWorld();
-});
-afterAll(() => world.close());
+const arrive = closetJourney({ sold: 20 });
 beforeEach(async () => {
-  await world.command('POST', 'reset', { seed: 7, sold: 20 });
-  await world.command('DELETE', 'faults');
-  world.lens.show = showAll;
-  userId = await world.addUser();
+  ({ world, userId } = await arrive());
   await world.closet.linkWithPassword(userId, jo);
   world.waiting.splice(0);
 });
@@ -33,7 +17,6 @@ beforeEach(async () => {
 const list = async () => routes.listings.list.reply.parse(await world.listings.list(userId));
 const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
 const active = () => world.listings.activeInClosetOrder(userId);
-const asleep = () => world.waiting.map(({ name, delayMs }) => ({ name, delayMs }));
 /** Everything the table holds of the user, but when it was read, and the pictures that only a whole listing tells. */
 const table = async () => {
   const { rows } = await world.database.query(
@@ -44,11 +27,6 @@ const table = async () => {
 };
 const closetReads = async () => (await world.journal()).filter(({ op }) => op === 'closet');
 const set = (poshmarkId: string, change: object) => world.command('POST', `listings/${poshmarkId}`, change);
-const reserved = (ids: string[]) => (shown: { id: string }[]) => shown.filter(({ id }) => !ids.includes(id));
-const hide = (ids: string[]) => {
-  const keep = reserved(ids);
-  world.lens.show = (shown) => keep(shown) as typeof shown;
-};
 
 describe('a sync', () => {
   it('reads the whole closet and tells what it found', async () => {
@@ -238,240 +216,6 @@ describe('a sync that breaks', () => {
     await world.fault('closet', 'E11', { times: -1 });
     await failureOf(sync());
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
-  });
-});
-
-describe('a listing that is not shown', () => {
-  const some = async (count: number) => (await active()).slice(-count);
-
-  it('is believed removed by its own answer only', async () => {
-    await sync();
-    const [one] = await some(1);
-    await set(one?.poshmarkId ?? '', { set: 'removed' });
-    expect(await sync()).toMatchObject({ removed: 1, sold: 0, total: 79, message: 'Synced 79 listings: 1 removed.' });
-    expect((await list()).find(({ id }) => id === one?.id)).toMatchObject({ availability: 'removed', isActive: false });
-    expect((await world.journal()).filter(({ op }) => op === 'post').map(({ listingId }) => listingId)).toEqual([
-      one?.poshmarkId,
-    ]);
-    expect(await sync()).toMatchObject({ removed: 0 });
-  });
-
-  it('is believed sold by its own answer', async () => {
-    await sync();
-    const missing = await some(3);
-    hide(missing.map(({ poshmarkId }) => poshmarkId));
-    await set(missing[0]?.poshmarkId ?? '', { set: 'sold' });
-    expect(await sync()).toMatchObject({ sold: 1, removed: 0, total: 77 });
-    const listings = await list();
-    expect(missing.map(({ id }) => listings.find((listing) => listing.id === id)?.availability)).toEqual([
-      'sold',
-      'available',
-      'available',
-    ]);
-    expect(asleep()).toEqual([]);
-  });
-
-  it('stays as it was where its own answer says nothing', async () => {
-    await sync();
-    const missing = await some(3);
-    hide(missing.map(({ poshmarkId }) => poshmarkId));
-    await world.fault('post', 'E16', { after: 1, times: -1 });
-    expect(await sync()).toMatchObject({
-      removed: 0,
-      sold: 0,
-      message:
-        'Synced 77 listings: nothing changed. 2 listings we know were not shown; we left them as they were and look again.',
-    });
-    expect(await active()).toHaveLength(60);
-    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
-  });
-
-  it('is one of 25 that are asked for while the seller waits; the others follow in a minute', async () => {
-    await sync();
-    const missing = await some(29);
-    for (const { poshmarkId } of missing) await set(poshmarkId, { set: 'removed' });
-    expect(await sync()).toMatchObject({ removed: 25 });
-    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
-    await world.run('listings.look-again');
-    expect(await active()).toHaveLength(31);
-    expect(asleep()).toEqual([]);
-  });
-
-  it('ends the second look where that gets no further', async () => {
-    await sync();
-    hide((await some(2)).map(({ poshmarkId }) => poshmarkId));
-    await world.fault('post', 'E16', { times: -1 });
-    await sync();
-    await world.run('listings.look-again');
-    expect(asleep()).toEqual([]);
-    expect(await active()).toHaveLength(60);
-  });
-});
-
-describe('a closet of which most is missing', () => {
-  it('is not believed before a second look', async () => {
-    await sync();
-    const before = await table();
-    const most = (await active()).slice(0, 31).map(({ poshmarkId }) => poshmarkId);
-    for (const id of most) await set(id, { set: 'removed' });
-    expect(await sync()).toEqual({
-      message:
-        'The marketplace showed only 49 of your listings; 31 we know were missing. We changed nothing and look again in a minute.',
-      added: 0,
-      updated: 0,
-      sold: 0,
-      removed: 0,
-      total: 49,
-    });
-    expect(await table()).toEqual(before);
-    expect(await world.count('post')).toBe(0);
-    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
-
-    await world.run('listings.look-again');
-    expect(await active()).toHaveLength(29);
-    expect(await world.count('post')).toBe(31);
-  });
-
-  it('that was only a fault of the answer stays whole', async () => {
-    await sync();
-    const before = await table();
-    world.lens.show = (shown) => shown.slice(0, 10);
-    await sync();
-    await world.run('listings.look-again');
-    world.lens.show = showAll;
-    await sync();
-    expect((await active()).length).toBe(60);
-    expect(await table()).toEqual(before);
-  });
-});
-
-describe('a closet that is suddenly empty', () => {
-  it('is looked at again after 60 s before anything is changed (V38)', async () => {
-    await sync();
-    const before = await table();
-    await world.fault('closet', 'empty');
-    const refused = await failureOf(sync());
-    expect(refused).toMatchObject({ code: 'no_listings_found' });
-    expect(refused.message).toBe(
-      'The marketplace showed no listings at all, though we know 80 of yours. We changed nothing and look again in a minute.',
-    );
-    expect(await world.count('self')).toBeGreaterThan(0);
-    expect(await table()).toEqual(before);
-    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
-    await world.run('listings.look-again');
-    expect(await table()).toEqual(before);
-    expect(asleep()).toEqual([]);
-  });
-
-  it('because the session ended is trouble of the session', async () => {
-    await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
-    await sync();
-    world.lens.show = () => [];
-    await world.fault('self', 'E8a', { times: -1 });
-    await world.fault('bootstrap', 'E8b', { times: -1 });
-    expect(await failureOf(sync())).toMatchObject({ code: 'session_rejected' });
-    expect(await active()).toHaveLength(60);
-  });
-
-  it('because it was never filled says so', async () => {
-    await world.closet.linkWithPassword(userId, { username: 'empty_eve', password: 'practice-3', keepPassword: true });
-    const refused = await failureOf(sync());
-    expect(refused).toMatchObject({ code: 'no_listings_found' });
-    expect(refused.message).toBe(
-      'Your closet has no listings yet. List something at the marketplace, then sync again.',
-    );
-    expect(asleep().filter(({ name }) => name === 'listings.look-again')).toEqual([]);
-    // The job after linking has nothing to repeat.
-    await world.run('listings.sync');
-  });
-});
-
-describe('another closet, linked later', () => {
-  it('is shared alone; the listings of the former one stay, inactive', async () => {
-    await sync();
-    const former = (await list()).map(({ id }) => id);
-    await world.closet.linkPractice(userId).catch(() => {});
-    await world.closet.disconnect(userId);
-    expect(await active()).toEqual([]);
-    await world.closet.linkPractice(userId);
-    // Before its first sync nothing of the former closet is shared in its name.
-    expect(await active()).toEqual([]);
-    await world.run('listings.sync');
-    expect(await active()).toHaveLength(60);
-    const listings = await list();
-    expect(former.every((id) => listings.find((listing) => listing.id === id)?.isActive === false)).toBe(true);
-
-    await world.closet.linkWithPassword(userId, jo);
-    await sync();
-    expect((await active()).map(({ id }) => id).every((id) => former.includes(id))).toBe(true);
-  });
-});
-
-describe('the order of a round', () => {
-  it('is the closet’s own, with what was shared since the last sync in front', async () => {
-    await sync();
-    const before = await active();
-    const { rows } = await world.database.query<{ id: string }>(
-      'select id from listings where user_id = $1 and is_active order by closet_position',
-      [userId],
-    );
-    expect(before.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
-
-    // A round that was cut after three shares, from the end of the closet on.
-    const shared = before.slice(-3).reverse();
-    for (const [index, { id }] of shared.entries()) {
-      await world.database.query('update listings set last_shared = to_timestamp($2 / 1000.0) where id = $1', [
-        id,
-        world.clock.now() + 2000 * (index + 1),
-      ]);
-    }
-    const after = await active();
-    expect(after.map(({ id }) => id)).toEqual([...before.slice(-3), ...before.slice(0, -3)].map(({ id }) => id));
-  });
-
-  it('leaves out what the marketplace called sold, gone or not for sale while sharing', async () => {
-    await sync();
-    const [first, second, third] = await active();
-    if (!first || !second || !third) throw new Error('no listing is active');
-    const now = world.clock.now();
-    await world.listings.markSold(userId, first.id, now);
-    await world.listings.markGone(userId, second.id, now);
-    await world.listings.markNotForSale(userId, third.id, now);
-    expect(await active()).toHaveLength(57);
-    const listings = await list();
-    const availability = (id: string) => listings.find((listing) => listing.id === id)?.availability;
-    expect([first, second, third].map(({ id }) => availability(id))).toEqual(['sold', 'removed', 'not_for_sale']);
-    expect(listings.find(({ id }) => id === first.id)?.soldAt).toBe(new Date(now).toISOString());
-  });
-});
-
-describe('the list', () => {
-  it('is active first, newest first, and tells no seller of another’s', async () => {
-    await world.http.authStatus({ user: { id: userId } });
-    await sync();
-    const listings = await list();
-    const activity = listings.map(({ isActive }) => isActive);
-    expect(activity).toEqual([...activity].sort((a, b) => Number(b) - Number(a)));
-    const times = listings.filter(({ isActive }) => isActive).map(({ listedAt }) => Date.parse(listedAt ?? ''));
-    expect(times).toEqual([...times].sort((a, b) => b - a));
-    expect(await world.listings.list(await world.addUser())).toEqual([]);
-  });
-
-  it('takes a floor price for one’s own listings only', async () => {
-    await sync();
-    const [first] = await active();
-    if (first === undefined) throw new Error('no listing is active');
-    expect(await world.listings.changeFloorPrice(userId, first.id, 15)).toMatchObject({ id: first.id, floorPrice: 15 });
-    expect(await world.listings.changeFloorPrice(userId, first.id, null)).toMatchObject({ floorPrice: null });
-    const stranger = await world.addUser();
-    for (const [who, id] of [
-      [stranger, first.id],
-      [userId, '999999999'],
-      [userId, 'none'],
-      [userId, '9'.repeat(30)],
-    ] as const) {
-      expect(await failureOf(world.listings.changeFloorPrice(who, id, 15))).toMatchObject({ code: 'not_found' });
-    }
   });
 });
 

@@ -3,9 +3,6 @@ import { Failure } from '#domain/failure.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { isShareInFlight, releaseHold, renewHold, takeHold } from './store.ts';
 
-/** How long a hold stands where its holder dies. It is renewed well before. */
-const holdMs = 60_000;
-const renewEveryMs = 20_000;
 /** A share's own deadline is 10 s; what was reserved longer ago cannot arrive any more. */
 const shareDeadlineMs = 12_000;
 const lookAgainMs = 100;
@@ -20,7 +17,16 @@ export type HoldAccount = <T>(userId: string, work: () => Promise<T>) => Promise
  * processes `closets.hold_until` by the database's clock. No share is reserved while it is ahead, and one that is on its
  * way is waited for. Throws `closet_not_connected` where there is no row, `too_many_requests` where the wait is too long.
  */
-export function createHold({ database }: { database: Database }): HoldAccount {
+export function createHold({
+  database,
+  holdMs = 60_000,
+  renewEveryMs = 20_000,
+}: {
+  database: Database;
+  /** How long a hold stands where its holder dies. It is renewed well before. */
+  holdMs?: number;
+  renewEveryMs?: number;
+}): HoldAccount {
   const last = new Map<string, Promise<unknown>>();
 
   return (userId, work) => {
@@ -35,8 +41,9 @@ export function createHold({ database }: { database: Database }): HoldAccount {
 
   async function holding<T>(userId: string, work: () => Promise<T>): Promise<T> {
     let hold = await waitForHold(userId);
+    let renewing: Promise<unknown> = Promise.resolve();
     const renewal = setInterval(() => {
-      renewHold(database, userId, hold, holdMs)
+      renewing = renewHold(database, userId, hold, holdMs)
         .then((renewed) => {
           hold = renewed ?? hold;
         })
@@ -48,6 +55,8 @@ export function createHold({ database }: { database: Database }): HoldAccount {
       return await work();
     } finally {
       clearInterval(renewal);
+      // A renewal that is under way would outlive the release.
+      await renewing;
       // Where the database is away, the hold ends by itself.
       await releaseHold(database, userId, hold).catch(() => {});
     }

@@ -23,7 +23,7 @@ export type AccountUse = {
   renew(open: OpenCloset): Promise<SignInResult | { kind: 'no_password' }>;
   /** Keeps a sign-in that waits for its code, for ten minutes. */
   awaitCode(row: ClosetRow, pending: KeptPending): Promise<void>;
-  withAccount<T>(userId: string, work: (account: MarketAccount, closet: LinkedCloset) => Promise<T>): Promise<T>;
+  withAccount<T>(userId: string, work: (account: MarketAccount) => Promise<T>): Promise<T>;
   withLiveAccount<T>(
     userId: string,
     work: (account: MarketAccount, closet: LinkedCloset) => Promise<MarketResult<T>>,
@@ -125,9 +125,8 @@ export function createAccountUse({
     hold(userId, async () => {
       const closet = await open(userId);
       if (closet === null) throw notConnected();
-      const { marketUserId, handle, practice } = closet.row;
       try {
-        return await work(closet.account, { marketUserId: marketUserId ?? '', handle: handle ?? '', practice });
+        return await work(closet.account);
       } finally {
         await keep(closet);
       }

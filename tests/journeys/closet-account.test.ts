@@ -1,0 +1,239 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import { createHold } from '#server/features/closet/hold-account.ts';
+import { closetJourney, failureOf } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
+
+const jo = { username: 'thrifty_jo', password: 'practice-1' };
+const olive = { username: 'otp_olive', password: 'practice-2' };
+
+let world: ClosetWorld;
+let userId: string;
+const arrive = closetJourney();
+beforeEach(async () => {
+  ({ world, userId } = await arrive());
+});
+const status = async () => routes.closet.authStatus.reply.parse(await world.closet.authStatus(userId));
+const actions = async () => (await world.log(userId)).map(({ action }) => action);
+const link = () => world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
+
+describe('disconnecting', () => {
+  it('stops the bot and erases credentials, session and key; the history stays', async () => {
+    await link();
+    await world.run('listings.sync');
+    await world.closet.disconnect(userId);
+    expect(world.stopped).toEqual([userId]);
+    const left = await world.database.query(
+      `select (select count(*)::int from closets where user_id = $1) as closets,
+         (select count(*)::int from data_keys where user_id = $1) as keys,
+         (select count(*)::int from listings where user_id = $1) as listings`,
+      [userId],
+    );
+    expect(left.rows).toEqual([{ closets: 0, keys: 0, listings: 260 }]);
+    expect(await status()).toMatchObject({ state: 'setup_required', hasCredentials: false, username: null });
+    expect((await actions()).at(-1)).toBe('CLOSET_DISCONNECTED');
+  });
+
+  it('waits for a share that is on its way, so that nothing is called afterwards', async () => {
+    await link();
+    await world.run('listings.sync');
+    const { rows } = await world.database.query<{ id: string }>('select id from listings where user_id = $1', [userId]);
+    await world.database.query(`select ensure_share_partition(current_date)`);
+    const round = `(extract(epoch from now())::bigint * 1000) << 20`;
+    await world.database.query(
+      `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at)
+       values (${round}, $1, $2, current_date, now())`,
+      [rows[0]?.id, userId],
+    );
+    let isDone = false;
+    const leaving = world.closet.disconnect(userId).then(() => {
+      isDone = true;
+    });
+    await sleep(400);
+    expect(isDone).toBe(false);
+    await world.database.query('update share_attempts set outcome = 1, settled_at = now() where user_id = $1', [
+      userId,
+    ]);
+    await leaving;
+    expect(isDone).toBe(true);
+  });
+
+  it('before an account is deleted leaves no entry', async () => {
+    await link();
+    await world.closet.erase(userId);
+    expect(await actions()).toEqual(['CLOSET_CONNECTED']);
+    expect(await status()).toMatchObject({ state: 'setup_required' });
+  });
+});
+
+describe('the account at the marketplace', () => {
+  it('is one caller’s at a time, also for another process', async () => {
+    await link();
+    const order: string[] = [];
+    await world.database.query(
+      `update closets set hold_until = clock_timestamp() + interval '300 milliseconds' where user_id = $1`,
+      [userId],
+    );
+    const work = (name: string) =>
+      world.closet.withAccount(userId, async () => {
+        order.push(`${name} begins`);
+        const { rows } = await world.database.query(
+          'select hold_until > now() as held from closets where user_id = $1',
+          [userId],
+        );
+        expect(rows).toEqual([{ held: true }]);
+        await sleep(20);
+        order.push(`${name} ends`);
+      });
+    const startedAt = performance.now();
+    await Promise.all([work('first'), work('second')]);
+    expect(performance.now() - startedAt).toBeGreaterThan(250);
+    expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+    const { rows } = await world.database.query('select hold_until from closets where user_id = $1', [userId]);
+    expect(rows).toEqual([{ hold_until: null }]);
+  });
+
+  it('stays one caller’s for as long as the work takes, and is free at once afterwards', async () => {
+    await link();
+    const [here, there] = [1, 2].map(() => createHold({ database: world.database, holdMs: 150, renewEveryMs: 40 }));
+    const order: string[] = [];
+    const working = here?.(userId, async () => {
+      order.push('here begins');
+      await sleep(500);
+      order.push('here ends');
+    });
+    await sleep(50);
+    const waiting = there?.(userId, async () => {
+      order.push('there begins');
+    });
+    await Promise.all([working, waiting]);
+    expect(order).toEqual(['here begins', 'here ends', 'there begins']);
+  });
+
+  it('is free again after work that failed', async () => {
+    await link();
+    const broken = world.closet.withAccount(userId, () => Promise.reject(new Error('broken')));
+    await expect(broken).rejects.toThrow('broken');
+    expect(await world.closet.withAccount(userId, async () => 'free')).toBe('free');
+  });
+
+  it('keeps a jar that moved, and tells the bot by its revision', async () => {
+    await link();
+    const bot = await world.closet.openForBot(userId);
+    await world.closet.withAccount(userId, (account) => account.bootstrap());
+    const later = await world.closet.openForBot(userId);
+    expect(Number(later?.revision)).toBe(Number(bot?.revision) + 1);
+    expect(later?.account.session().token).not.toBe(bot?.account.session().token);
+    // An older jar does not take the place of a newer one.
+    const session = bot?.account.session() ?? { cookies: [] };
+    expect(await world.closet.saveFromBot(userId, { session, revision: bot?.revision ?? '' })).toBeNull();
+    expect(await world.closet.saveFromBot(userId, { session, revision: later?.revision ?? '' })).toBe(
+      String(Number(later?.revision) + 1),
+    );
+  });
+
+  it('signs in again once for all who met the same end of a session', async () => {
+    await link();
+    const first = await world.closet.openForBot(userId);
+    const second = await world.closet.openForBot(userId);
+    if (first === null || second === null) throw new Error('nothing is linked');
+    await world.command('POST', 'sessions/expire', { account: jo.username });
+    const before = await world.count('login');
+    const results = await Promise.all([
+      world.closet.signInAgain(userId, first),
+      world.closet.signInAgain(userId, second),
+    ]);
+    expect(results.map(({ kind }) => kind)).toEqual(['ok', 'ok']);
+    expect(await world.count('login')).toBe(before + 1);
+    const [result] = results;
+    expect(result?.kind === 'ok' && (await result.bot.account.probe()).kind).toBe('ok');
+  });
+
+  it('does not sign in again without a password, nor with one that was refused', async () => {
+    await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
+    const bot = await world.closet.openForBot(userId);
+    if (bot === null) throw new Error('nothing is linked');
+    expect(await world.closet.signInAgain(userId, bot)).toEqual({ kind: 'no_password' });
+
+    await link();
+    await world.closet.noteTrouble(userId, 'credentials_rejected', 'refused');
+    const linked = await world.closet.openForBot(userId);
+    if (linked === null) throw new Error('nothing is linked');
+    const before = await world.count('login');
+    expect(await world.closet.signInAgain(userId, linked)).toMatchObject({
+      kind: 'failed',
+      reason: 'credentials_rejected',
+    });
+    expect(await world.count('login')).toBe(before);
+  });
+
+  it('waits for a code where the new sign-in asks for one', async () => {
+    await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
+    await world.closet.requestCode(userId);
+    await world.closet.verifyCode(userId, await world.code(olive.username));
+    const bot = await world.closet.openForBot(userId);
+    if (bot === null) throw new Error('nothing is linked');
+    expect(await world.closet.signInAgain(userId, bot)).toMatchObject({ kind: 'failed', reason: 'code_required' });
+    expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'code_required', codePending: true });
+  });
+
+  it('shows the bot’s trouble on the panel, and its end', async () => {
+    await link();
+    await world.closet.noteTrouble(userId, 'human_check', 'Please do the check.');
+    expect(await status()).toMatchObject({
+      state: 'connection_issue',
+      reason: 'human_check',
+      message: 'Please do the check.',
+    });
+    await world.closet.noteReady(userId);
+    const ready = await status();
+    expect(ready.state).toBe('ready');
+    expect(ready.message).toBeUndefined();
+  });
+});
+
+describe('secrets', () => {
+  it('stand nowhere in the database, in replies or in failures (V39)', async () => {
+    const canary = 'canary-9f2c51d07b';
+    const told: unknown[] = [];
+    const tell = async (work: Promise<unknown>) => {
+      told.push(await work.catch((error: Error) => ({ ...error, message: error.message, cause: String(error.cause) })));
+    };
+    await tell(world.closet.linkWithPassword(userId, { ...jo, password: canary, keepPassword: true }));
+    await tell(world.closet.testAuth(userId));
+    await tell(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
+    await tell(world.closet.requestCode(userId));
+    const code = await world.code(olive.username);
+    await tell(world.closet.verifyCode(userId, code));
+    await tell(world.closet.importSession(userId, await world.browserCookies(jo.username, jo.password)));
+    await tell(world.closet.authStatus(userId));
+    await tell(world.closet.runApiTest(userId));
+    const account = (await world.closet.openForBot(userId))?.account;
+    const secrets = [
+      canary,
+      jo.password,
+      olive.password,
+      ...(account?.session().cookies.map(({ value }) => value) ?? []),
+      account?.session().token ?? '',
+    ];
+    expect(secrets.every((secret) => secret.length >= 8)).toBe(true);
+    const seen = `${await world.everything()}\n${JSON.stringify(told)}\n${JSON.stringify(world.waiting)}`;
+    for (const secret of secrets) expect(seen.includes(secret)).toBe(false);
+    expect(JSON.stringify(told)).not.toContain(code);
+  });
+
+  it('moved to another user’s row do not open', async () => {
+    await link();
+    const thief = await world.addUser();
+    await world.database.query(
+      `insert into closets (user_id, practice, state, linked_at, session, credentials, username)
+       select $2, practice, state, linked_at, session, credentials, username from closets where user_id = $1`,
+      [userId, thief],
+    );
+    await expect(world.closet.openForBot(thief)).rejects.toThrow();
+    // What does not open can still be erased.
+    await world.closet.disconnect(thief);
+    expect(await world.closet.summary(thief)).toBeNull();
+  });
+});

@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import { closetJourney, failureOf } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
+
+const jo = { username: 'thrifty_jo', password: 'practice-1' };
+const olive = { username: 'otp_olive', password: 'practice-2' };
+const client = { address: '127.0.0.1', userAgent: 'test', forwarded: false };
+
+let world: ClosetWorld;
+let userId: string;
+const arrive = closetJourney();
+beforeEach(async () => {
+  ({ world, userId } = await arrive());
+});
+const status = async () => routes.closet.authStatus.reply.parse(await world.closet.authStatus(userId));
+const actions = async () => (await world.log(userId)).map(({ action }) => action);
+const link = () => world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
+
+describe('the authentication test', () => {
+  it('probes the session and signs in nowhere', async () => {
+    await link();
+    const before = await world.count('login');
+    const { message } = await world.http.testAuth({ user: { id: userId }, client });
+    expect(message).toBe('Authentication works. You are signed in at the marketplace as thrifty_jo.');
+    expect(await world.count('login')).toBe(before);
+    expect(await actions()).toEqual(['CLOSET_CONNECTED', 'AUTH_TEST']);
+    expect(world.limited).toContain(`closet.sign-in:${userId}`);
+  });
+
+  it.each([['E8a'], ['E8b'], ['E8c'], ['E8d']])('signs in once where the session ended with %s', async (style) => {
+    await link();
+    const before = await world.count('login');
+    await world.command('POST', 'sessions/expire', { account: jo.username, style });
+    await world.closet.testAuth(userId);
+    expect(await world.count('login')).toBe(before + 1);
+    expect(await status()).toMatchObject({ state: 'ready' });
+  });
+
+  it('signs in once where the marketplace takes this for a new device (E14)', async () => {
+    await link();
+    await world.fault('self', 'E14');
+    const before = await world.count('login');
+    await world.closet.testAuth(userId);
+    expect(await world.count('login')).toBe(before + 1);
+    expect(await status()).toMatchObject({ state: 'ready' });
+  });
+
+  it('asks for a new session where the old one ended and no password is kept', async () => {
+    await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
+    await world.command('POST', 'sessions/expire', { account: jo.username });
+    expect(await failureOf(world.closet.testAuth(userId))).toMatchObject({ code: 'session_rejected' });
+    expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'session_expired' });
+  });
+
+  it.each([
+    ['E4', 'human_check_required'],
+    ['E6', 'human_check_required'],
+    ['E11', 'marketplace_unavailable'],
+    ['reset-before', 'marketplace_unavailable'],
+  ])('that meets %s is %s, and the session stays', async (kind, code) => {
+    await link();
+    await world.fault('self', kind);
+    expect(await failureOf(world.closet.testAuth(userId))).toMatchObject({ code });
+    expect(await status()).toMatchObject({ state: 'connection_issue', isAuthenticated: false });
+    await world.closet.testAuth(userId);
+    expect(await status()).toMatchObject({ state: 'ready', isAuthenticated: true });
+  });
+
+  it('of credentials that were refused tries them once more, on the seller’s word', async () => {
+    await failureOf(world.closet.linkWithPassword(userId, { ...jo, password: 'wrong', keepPassword: true }));
+    expect(await failureOf(world.closet.testAuth(userId))).toMatchObject({ code: 'credentials_rejected' });
+    expect(await world.count('login')).toBe(2);
+  });
+
+  it('of credentials that failed for an outage links the closet and puts its first sync', async () => {
+    await world.fault('login', 'E11');
+    await failureOf(link());
+    await world.closet.testAuth(userId);
+    expect(await status()).toMatchObject({ state: 'ready' });
+    expect(world.waiting).toMatchObject([{ name: 'listings.sync' }]);
+  });
+
+  it('does not spoil a sign-in that waits for its code', async () => {
+    await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
+    expect(await failureOf(world.closet.testAuth(userId))).toMatchObject({ code: 'code_required' });
+    expect(await world.count('login')).toBe(1);
+  });
+});
+
+describe('the API test', () => {
+  const test = async () => routes.closet.test.reply.parse(await world.closet.runApiTest(userId));
+
+  it('runs four probes and shows no secret', async () => {
+    await link();
+    const answer = await test();
+    expect(answer).toMatchObject({
+      status: 'success',
+      stats: { successful: 4, failed: 0, total: 4 },
+      apiInfo: { listingsCount: 60, lastTest: new Date(world.clock.now()).toISOString() },
+    });
+    expect(answer.probes.map(({ name }) => name)).toEqual(['reach', 'session', 'closet', 'search']);
+    expect(answer.apiInfo.apiKey).toMatch(/^••••[0-9a-f]{4}$/);
+  });
+
+  it('answers from memory for ten seconds, also to two at once', async () => {
+    await link();
+    const [first, second] = await Promise.all([test(), test()]);
+    const calls = (await world.journal()).length;
+    await world.clock.advance(9_999);
+    expect(await test()).toEqual(first);
+    expect(second).toEqual(first);
+    expect((await world.journal()).length).toBe(calls);
+    await world.clock.advance(1);
+    expect((await test()).apiInfo.lastTest).not.toBe(first.apiInfo.lastTest);
+  });
+
+  it('never signs in, and leaves the state as it is', async () => {
+    await link();
+    await world.command('POST', 'sessions/expire', { account: jo.username });
+    const before = await world.count('login');
+    const answer = await test();
+    expect(answer.status).toBe('error');
+    expect(answer.probes.find(({ name }) => name === 'session')).toMatchObject({ ok: false });
+    expect(await world.count('login')).toBe(before);
+    expect(await status()).toMatchObject({ state: 'ready' });
+  });
+
+  it('tells what works where nothing is linked', async () => {
+    const answer = await test();
+    expect(answer.stats).toEqual({ successful: 2, failed: 2, total: 4 });
+    expect(answer.message).toBe('2 of 4 probes failed: No closet is linked yet.');
+  });
+});

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { closetJourney, failureOf } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
+
+const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
+
+let world: ClosetWorld;
+let userId: string;
+
+describe('an installation with a real marketplace', () => {
+  const arrive = closetJourney({ real: true });
+  beforeEach(async () => {
+    ({ world, userId } = await arrive());
+  });
+  const status = () => world.closet.authStatus(userId);
+
+  it('offers both, and links a typed closet to the real one', async () => {
+    await world.closet.linkWithPassword(userId, jo);
+    const linked = await status();
+    expect(linked).toMatchObject({ state: 'ready', offers: { practice: true, real: true } });
+    expect(linked.practice).toBeUndefined();
+  });
+
+  it('links an imported session to the real one', async () => {
+    await world.closet.importSession(userId, await world.browserCookies(jo.username, jo.password));
+    expect((await world.closet.openForBot(userId))?.practice).toBe(false);
+  });
+
+  it('lets a practice closet give way to the real one, and closes its seller', async () => {
+    const { handle } = await world.closet.linkPractice(userId);
+    expect(await status()).toMatchObject({ practice: true });
+    await world.closet.linkWithPassword(userId, jo);
+    expect(world.stopped).toEqual([userId]);
+    expect((await world.closet.summary(userId))?.practice).toBe(false);
+    expect((await fetch(`${world.standin.origin}/closet/${handle}`)).status).toBe(404);
+  });
+
+  it('knows who else is linked to the same real closet', async () => {
+    const other = await world.addUser();
+    const practising = await world.addUser();
+    const bea = { username: 'big_bea', password: 'practice-4', keepPassword: true };
+    await world.closet.linkWithPassword(userId, bea);
+    await world.closet.linkWithPassword(other, bea);
+    await world.closet.linkPractice(practising);
+    expect(await world.closet.othersWithSameCloset(userId)).toEqual([other]);
+    expect(await world.closet.othersWithSameCloset(practising)).toEqual([]);
+  });
+});
+
+describe('an installation without any marketplace', () => {
+  const arrive = closetJourney({ practice: false });
+  beforeEach(async () => {
+    ({ world, userId } = await arrive());
+  });
+
+  it('says so, whatever is tried', async () => {
+    expect(await failureOf(world.closet.linkPractice(userId))).toMatchObject({ code: 'practice_off' });
+    expect(await failureOf(world.closet.linkWithPassword(userId, jo))).toMatchObject({
+      code: 'marketplace_unavailable',
+      message: 'This installation is not set up for any marketplace.',
+    });
+    expect(await failureOf(world.closet.importSession(userId, 'jwt=x'))).toMatchObject({
+      code: 'marketplace_unavailable',
+    });
+    expect(await world.closet.runApiTest(userId)).toMatchObject({
+      status: 'error',
+      stats: { successful: 0, failed: 4, total: 4 },
+    });
+    expect(await world.closet.authStatus(userId)).toMatchObject({ offers: { practice: false, real: false } });
+  });
+});

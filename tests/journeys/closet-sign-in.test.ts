@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import { closetJourney, failureOf } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
+
+const jo = { username: 'thrifty_jo', password: 'practice-1' };
+const olive = { username: 'otp_olive', password: 'practice-2' };
+
+let world: ClosetWorld;
+let userId: string;
+const arrive = closetJourney();
+beforeEach(async () => {
+  ({ world, userId } = await arrive());
+});
+const status = async () => routes.closet.authStatus.reply.parse(await world.closet.authStatus(userId));
+
+describe('a one-time code', () => {
+  const start = () => world.closet.linkWithPassword(userId, { ...olive, keepPassword: true });
+
+  it('is waited for, sent on the seller’s word, and links', async () => {
+    expect(await failureOf(start())).toMatchObject({ code: 'code_required' });
+    expect(await status()).toMatchObject({
+      state: 'connection_issue',
+      reason: 'code_required',
+      codePending: true,
+      isAuthenticated: false,
+    });
+    expect(await world.count('otp')).toBe(0);
+
+    const asked = await world.http.requestCode({ user: { id: userId } });
+    expect(asked.message).toMatch(/^The marketplace sent a code to .+\. Type it here within 10 minutes\.$/);
+    const code = await world.code(olive.username);
+    const reply = await world.http.verifyCode({ user: { id: userId }, body: { code } });
+    expect(reply).toEqual({
+      message: 'Your closet otp_olive is linked. Its listings are being read now.',
+      isAuthenticated: true,
+    });
+    expect(await status()).toMatchObject({ state: 'ready', codePending: false, keepsPassword: true });
+    const { rows } = await world.database.query(
+      'select pending_sign_in as pending, pending_until as until from closets where user_id = $1',
+      [userId],
+    );
+    expect(rows).toEqual([{ pending: null, until: null }]);
+  });
+
+  it('links without keeping the password it was repeated with', async () => {
+    expect(await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: false }))).toMatchObject({
+      code: 'code_required',
+    });
+    await world.closet.requestCode(userId);
+    await world.closet.verifyCode(userId, await world.code(olive.username));
+    expect(await status()).toMatchObject({ state: 'ready', keepsPassword: false });
+  });
+
+  it('is asked for at most once a minute, and a new one voids the one before (V7)', async () => {
+    await failureOf(start());
+    await world.closet.requestCode(userId);
+    const first = await world.code(olive.username);
+    const tooSoon = await failureOf(world.closet.requestCode(userId));
+    expect(tooSoon).toMatchObject({ code: 'too_many_requests', retryAfterMs: 60_000 });
+    expect(await world.count('otp')).toBe(1);
+
+    await world.clock.advance(60_000);
+    await world.closet.requestCode(userId);
+    expect(await failureOf(world.closet.verifyCode(userId, first))).toMatchObject({ code: 'code_expired' });
+    expect(await status()).toMatchObject({ codePending: true, reason: 'code_required' });
+    await world.closet.verifyCode(userId, await world.code(olive.username));
+    expect(await status()).toMatchObject({ state: 'ready' });
+  });
+
+  it('that is wrong leaves the sign-in waiting', async () => {
+    await failureOf(start());
+    await world.closet.requestCode(userId);
+    const wrong = await failureOf(world.closet.verifyCode(userId, '000000'));
+    expect(wrong).toMatchObject({ code: 'code_rejected', fields: { code: wrong.message } });
+    await world.closet.verifyCode(userId, await world.code(olive.username));
+    expect(await status()).toMatchObject({ state: 'ready' });
+  });
+
+  it('cannot be verified before one was sent', async () => {
+    await failureOf(start());
+    expect(await failureOf(world.closet.verifyCode(userId, '123456'))).toMatchObject({ code: 'code_rejected' });
+    expect(await world.count('entry')).toBe(0);
+  });
+
+  it('is too late after ten minutes, and the password that waited is gone', async () => {
+    await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: false }));
+    await world.closet.requestCode(userId);
+    const code = await world.code(olive.username);
+    await world.clock.advance(10 * 60_000);
+    expect(await status()).toMatchObject({ codePending: false, state: 'setup_required' });
+    expect(await failureOf(world.closet.verifyCode(userId, code))).toMatchObject({ code: 'code_expired' });
+    const { rows } = await world.database.query('select pending_sign_in as pending from closets where user_id = $1', [
+      userId,
+    ]);
+    expect(rows).toEqual([{ pending: null }]);
+    expect(await failureOf(world.closet.verifyCode(userId, code))).toMatchObject({ code: 'no_pending_sign_in' });
+  });
+
+  it('that nobody typed is swept away', async () => {
+    await failureOf(start());
+    expect(await world.closet.forgetStaleSignIns()).toBe(0);
+    await world.clock.advance(10 * 60_000);
+    expect(await world.closet.forgetStaleSignIns()).toBeGreaterThan(0);
+  });
+});
+
+describe('registration', () => {
+  const register = (typed: { username?: string; password?: string }) =>
+    world.database.transaction(async (tx) => {
+      userId = await world.addUser(tx);
+      await world.closet.linkLater(tx, userId, typed);
+    });
+
+  it('keeps the credentials and links by a job', async () => {
+    await register(jo);
+    expect(await status()).toMatchObject({
+      state: 'connection_issue',
+      hasCredentials: true,
+      message: 'We are signing in to your closet. This takes a moment.',
+    });
+    expect(await world.count('login')).toBe(0);
+    await world.run('closet.link');
+    expect(await status()).toMatchObject({ state: 'ready', username: 'thrifty_jo' });
+    expect(world.waiting).toMatchObject([{ name: 'listings.sync' }]);
+  });
+
+  it('is not failed by a marketplace that is away: the job is tried again', async () => {
+    await world.command('POST', 'config', { maintenance: true });
+    await register(jo);
+    await expect(world.run('closet.link')).rejects.toMatchObject({ code: 'marketplace_unavailable' });
+    expect(await status()).toMatchObject({ reason: 'marketplace_unavailable' });
+    await world.command('POST', 'config', { maintenance: false });
+    await world.closet.linkStored(userId);
+    expect(await status()).toMatchObject({ state: 'ready' });
+  });
+
+  it('tries a refused password once, however often the job runs', async () => {
+    await register({ ...jo, password: 'wrong' });
+    await world.run('closet.link');
+    await world.closet.linkStored(userId);
+    expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'credentials_rejected' });
+    expect(await world.count('login')).toBe(1);
+  });
+
+  it('keeps a user name without a password as a name alone', async () => {
+    await register({ username: 'thrifty_jo' });
+    expect(await status()).toMatchObject({
+      state: 'setup_required',
+      hasCredentials: false,
+      username: 'thrifty_jo',
+    });
+    expect(world.waiting).toEqual([]);
+  });
+});

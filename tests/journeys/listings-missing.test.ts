@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import { closetJourney, failureOf } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
+
+const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
+const showAll = <T>(listings: T): T => listings;
+
+let world: ClosetWorld;
+let userId: string;
+const arrive = closetJourney({ sold: 20 });
+beforeEach(async () => {
+  ({ world, userId } = await arrive());
+  await world.closet.linkWithPassword(userId, jo);
+  world.waiting.splice(0);
+});
+
+const list = async () => routes.listings.list.reply.parse(await world.listings.list(userId));
+const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
+const active = () => world.listings.activeInClosetOrder(userId);
+const asleep = () => world.waiting.map(({ name, delayMs }) => ({ name, delayMs }));
+/** Everything the table holds of the user, but when it was read, and the pictures that only a whole listing tells. */
+const table = async () => {
+  const { rows } = await world.database.query(
+    `select to_jsonb(l) - 'synced_at' - 'picture_urls' as row from listings l where user_id = $1 order by id`,
+    [userId],
+  );
+  return rows;
+};
+const set = (poshmarkId: string, change: object) => world.command('POST', `listings/${poshmarkId}`, change);
+const hide = (ids: string[]) => {
+  world.lens.show = (shown) => shown.filter(({ id }) => !ids.includes(id));
+};
+
+describe('a listing that is not shown', () => {
+  const some = async (count: number) => (await active()).slice(-count);
+
+  it('is believed removed by its own answer only', async () => {
+    await sync();
+    const [one] = await some(1);
+    await set(one?.poshmarkId ?? '', { set: 'removed' });
+    expect(await sync()).toMatchObject({ removed: 1, sold: 0, total: 79, message: 'Synced 79 listings: 1 removed.' });
+    expect((await list()).find(({ id }) => id === one?.id)).toMatchObject({ availability: 'removed', isActive: false });
+    expect((await world.journal()).filter(({ op }) => op === 'post').map(({ listingId }) => listingId)).toEqual([
+      one?.poshmarkId,
+    ]);
+    expect(await sync()).toMatchObject({ removed: 0 });
+  });
+
+  it('is believed sold by its own answer', async () => {
+    await sync();
+    const missing = await some(3);
+    hide(missing.map(({ poshmarkId }) => poshmarkId));
+    await set(missing[0]?.poshmarkId ?? '', { set: 'sold' });
+    expect(await sync()).toMatchObject({ sold: 1, removed: 0, total: 77 });
+    const listings = await list();
+    expect(missing.map(({ id }) => listings.find((listing) => listing.id === id)?.availability)).toEqual([
+      'sold',
+      'available',
+      'available',
+    ]);
+    expect(asleep()).toEqual([]);
+  });
+
+  it('stays as it was where its own answer says nothing', async () => {
+    await sync();
+    const missing = await some(3);
+    hide(missing.map(({ poshmarkId }) => poshmarkId));
+    await world.fault('post', 'E16', { after: 1, times: -1 });
+    expect(await sync()).toMatchObject({
+      removed: 0,
+      sold: 0,
+      message:
+        'Synced 77 listings: nothing changed. 2 listings we know were not shown; we left them as they were and look again.',
+    });
+    expect(await active()).toHaveLength(60);
+    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
+  });
+
+  it('is one of 25 that are asked for while the seller waits; the others follow in a minute', async () => {
+    await sync();
+    const missing = await some(29);
+    for (const { poshmarkId } of missing) await set(poshmarkId, { set: 'removed' });
+    expect(await sync()).toMatchObject({ removed: 25 });
+    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
+    await world.run('listings.look-again');
+    expect(await active()).toHaveLength(31);
+    expect(asleep()).toEqual([]);
+  });
+
+  it('ends the second look where that gets no further', async () => {
+    await sync();
+    hide((await some(2)).map(({ poshmarkId }) => poshmarkId));
+    await world.fault('post', 'E16', { times: -1 });
+    await sync();
+    await world.run('listings.look-again');
+    expect(asleep()).toEqual([]);
+    expect(await active()).toHaveLength(60);
+  });
+});
+
+describe('a closet of which most is missing', () => {
+  it('is not believed before a second look', async () => {
+    await sync();
+    const before = await table();
+    const most = (await active()).slice(0, 31).map(({ poshmarkId }) => poshmarkId);
+    for (const id of most) await set(id, { set: 'removed' });
+    expect(await sync()).toEqual({
+      message:
+        'The marketplace showed only 49 of your listings; 31 we know were missing. We changed nothing and look again in a minute.',
+      added: 0,
+      updated: 0,
+      sold: 0,
+      removed: 0,
+      total: 49,
+    });
+    expect(await table()).toEqual(before);
+    expect(await world.count('post')).toBe(0);
+    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
+
+    await world.run('listings.look-again');
+    expect(await active()).toHaveLength(29);
+    expect(await world.count('post')).toBe(31);
+  });
+
+  it('that was only a fault of the answer stays whole', async () => {
+    await sync();
+    const before = await table();
+    world.lens.show = (shown) => shown.slice(0, 10);
+    await sync();
+    await world.run('listings.look-again');
+    world.lens.show = showAll;
+    await sync();
+    expect((await active()).length).toBe(60);
+    expect(await table()).toEqual(before);
+  });
+});
+
+describe('a closet that is suddenly empty', () => {
+  it('is looked at again after 60 s before anything is changed (V38)', async () => {
+    await sync();
+    const before = await table();
+    await world.fault('closet', 'empty');
+    const refused = await failureOf(sync());
+    expect(refused).toMatchObject({ code: 'no_listings_found' });
+    expect(refused.message).toBe(
+      'The marketplace showed no listings at all, though we know 80 of yours. We changed nothing and look again in a minute.',
+    );
+    expect(await world.count('self')).toBeGreaterThan(0);
+    expect(await table()).toEqual(before);
+    expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
+    await world.run('listings.look-again');
+    expect(await table()).toEqual(before);
+    expect(asleep()).toEqual([]);
+  });
+
+  it('because the session ended is trouble of the session', async () => {
+    await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
+    await sync();
+    world.lens.show = () => [];
+    await world.fault('self', 'E8a', { times: -1 });
+    await world.fault('bootstrap', 'E8b', { times: -1 });
+    expect(await failureOf(sync())).toMatchObject({ code: 'session_rejected' });
+    expect(await active()).toHaveLength(60);
+  });
+
+  it('because it was never filled says so', async () => {
+    await world.closet.linkWithPassword(userId, { username: 'empty_eve', password: 'practice-3', keepPassword: true });
+    const refused = await failureOf(sync());
+    expect(refused).toMatchObject({ code: 'no_listings_found' });
+    expect(refused.message).toBe(
+      'Your closet has no listings yet. List something at the marketplace, then sync again.',
+    );
+    expect(asleep().filter(({ name }) => name === 'listings.look-again')).toEqual([]);
+    // The job after linking has nothing to repeat.
+    await world.run('listings.sync');
+  });
+});
