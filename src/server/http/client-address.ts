@@ -1,26 +1,7 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { type BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Whom to believe about the client's address: nobody, the last so many proxies, or proxies at these addresses. */
 export type TrustedProxies = { kind: 'none' } | { kind: 'hops'; count: number } | { kind: 'networks'; list: BlockList };
-
-/** Reads `TRUST_PROXY`: a number of hops, or addresses and networks separated by commas. null: it is neither. */
-export function readTrustedProxies(text: string): TrustedProxies | null {
-  const trimmed = text.trim();
-  if (/^\d{1,2}$/.test(trimmed)) {
-    const count = Number(trimmed);
-    return count === 0 ? { kind: 'none' } : { kind: 'hops', count };
-  }
-  const list = new BlockList();
-  for (const part of trimmed.split(',').map((one) => one.trim())) {
-    const [address = '', prefix] = part.split('/');
-    const version = isIP(address);
-    if (version === 0) return null;
-    const most = version === 4 ? 32 : 128;
-    if (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= most)) return null;
-    list.addSubnet(address, prefix === undefined ? most : Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
-  }
-  return { kind: 'networks', list };
-}
 
 /**
  * The address limits are counted by. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: what a client

@@ -1,0 +1,52 @@
+import type { ActivityEntry } from '#contract/activity.ts';
+import type { EventName } from '#contract/events.ts';
+import type { ActivityAction } from '#domain/activity.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { readChanges } from './changes-store.ts';
+import { insertEntry, type NewEntry, type Place, type Row, readEntries } from './store.ts';
+
+export type Activity = {
+  /** One line of the log, in the transaction of what it tells. Shares are not told here: the ledger's rows are. */
+  record(tx: Queryable, entry: NewEntry): Promise<void>;
+  /** Newest first. `before` is an entry's id; throws `invalid_input` where it is none. */
+  list(ask: {
+    userId: string;
+    limit: number;
+    before?: string | undefined;
+    action?: ActivityAction | undefined;
+  }): Promise<ActivityEntry[]>;
+  /** What the live updates go by: a text a user and event that changes when there is something new. */
+  changes(userIds: string[]): Promise<Map<string, Record<EventName, string>>>;
+};
+
+/** What happened: the log's lines and the ledger's settled shares as one list. */
+export function createActivity({ database }: { database: Database }): Activity {
+  return {
+    record: insertEntry,
+    async list({ userId, limit, before, action }) {
+      const place = before === undefined ? null : readId(before);
+      const rows = await readEntries(database, { userId, limit, before: place, action: action ?? null });
+      return rows.map(toEntry);
+    },
+    changes: (userIds) => readChanges(database, userIds),
+  };
+}
+
+const toEntry = (row: Row): ActivityEntry => ({
+  id: `${row.micros}-${row.source}-${row.first}-${row.second}`,
+  action: row.action,
+  details: row.details,
+  timestamp: new Date(Math.floor(Number(row.micros) / 1000)).toISOString(),
+  ...(row.listingId !== null && { listingId: row.listingId }),
+});
+
+/** An id says where its entry stands, so that a page goes on after it even where the entry itself is gone by then. */
+function readId(id: string): Place {
+  const [, micros = '', source, first = '', second = ''] = /^(\d{1,16})-([01])-(\d{1,18})-(\d{1,18})$/.exec(id) ?? [];
+  if (source === undefined) {
+    const message = 'There is no such entry';
+    throw new Failure('invalid_input', message, { fields: { before: message } });
+  }
+  return { micros, source: source === '0' ? 0 : 1, first, second };
+}

@@ -1,0 +1,31 @@
+import type { EventName } from '#contract/events.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+
+/**
+ * For each of these users a short text per event, which is another one once the screens are out of date: the bot's state, the
+ * shares of its round, the newest entry of the log, the closet as it was read last. One statement however many they are, and
+ * only look-ups by index in it.
+ */
+export async function readChanges(db: Queryable, userIds: string[]): Promise<Map<string, Record<EventName, string>>> {
+  const { rows } = await db.query<Record<EventName, string> & { userId: string }>(
+    `/* prepared */ select u.id as "userId",
+       concat_ws('/', b.revision, b.state, b.pause_reason, b.round_id, b.limit_in_force, (extract(epoch from b.resumes_at))::bigint,
+         (extract(epoch from b.limit_reached_at))::bigint, u.timezone) as bot,
+       concat_ws('/', b.round_id, s.settled, s.latest) as share,
+       concat_ws('/', a.id, b.round_id, s.settled, s.latest) as activity,
+       concat_ws('/', (extract(epoch from c.last_synced_at) * 1000)::bigint, c.revision, c.state) as listing
+     from unnest($1::bigint[]) as asked(id)
+     join users u on u.id = asked.id
+     left join bots b on b.user_id = u.id
+     left join closets c on c.user_id = u.id
+     left join lateral (
+       select id from activity_logs where user_id = u.id order by timestamp desc, id desc limit 1
+     ) a on true
+     left join lateral (
+       select count(*) as settled, (extract(epoch from max(settled_at)) * 1000)::bigint as latest
+       from share_attempts where round_id = b.round_id and outcome <> 0
+     ) s on true`,
+    [userIds],
+  );
+  return new Map(rows.map(({ userId, bot, share, activity, listing }) => [userId, { bot, share, activity, listing }]));
+}

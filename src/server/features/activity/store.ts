@@ -1,0 +1,110 @@
+import type { ActivityAction } from '#domain/activity.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+
+export type NewEntry = {
+  userId: string;
+  action: ActivityAction;
+  details?: string | null;
+  listingId?: string | null;
+  at: Instant;
+};
+
+export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<void> {
+  await tx.query(
+    `insert into activity_logs (user_id, action, details, listing_id, timestamp)
+     values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000))`,
+    [entry.userId, entry.action, entry.details ?? null, entry.listingId ?? null, entry.at],
+  );
+}
+
+/** Where an entry stands: newest first by time in microseconds, then source (log before shares), then its numbers. */
+export type Place = { micros: string; source: 0 | 1; first: string; second: string };
+
+export type Row = {
+  micros: string;
+  source: 0 | 1;
+  /** Of the log its id and 0; of a share its round and its listing. */
+  first: string;
+  second: string;
+  action: ActivityAction;
+  details: string | null;
+  listingId: string | null;
+};
+
+/** What a share's outcome is called in the log. */
+const outcomes = { SHARE: 1, SHARE_FAILED: 2, SHARE_UNKNOWN: 3 } as const;
+const isOutcome = (action: ActivityAction): action is keyof typeof outcomes => action in outcomes;
+
+const micros = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
+/** The exact moment again: numeric arithmetic would lose nothing, an interval loses nothing below 2^53. */
+const moment = (parameter: number): string =>
+  `(timestamptz 'epoch' + $${parameter}::bigint * interval '1 microsecond')`;
+
+/**
+ * The log and the settled shares as one list. A share stands at the moment it was sent, which its index is ordered by, so
+ * that a page costs the same however many there are.
+ */
+export async function readEntries(
+  db: Queryable,
+  {
+    userId,
+    limit,
+    before,
+    action,
+  }: { userId: string; limit: number; before: Place | null; action: ActivityAction | null },
+): Promise<Row[]> {
+  const params: unknown[] = [userId, limit];
+  const add = (value: unknown): number => params.push(value);
+  const place = before && {
+    micros: add(before.micros),
+    source: add(before.source),
+    first: add(before.first),
+    second: add(before.second),
+  };
+  // The first comparison is what the index serves; the second decides between entries of the same microsecond.
+  const older = (column: string, source: string, first: string, second: string): string =>
+    place === null
+      ? ''
+      : `and ${column} <= ${moment(place.micros)}
+         and (${column}, ${source}, ${first}, ${second})
+           < (${moment(place.micros)}, $${place.source}::int, $${place.first}::bigint, $${place.second}::bigint)`;
+
+  const parts: string[] = [];
+  if (action === null || !isOutcome(action)) {
+    parts.push(
+      `(select a.timestamp as at, 0 as source, a.id as first, 0::bigint as second, a.action, a.details,
+          a.listing_id, null::text as evidence
+        from activity_logs a
+        where a.user_id = $1 ${older('a.timestamp', '0', 'a.id', '0::bigint')}
+          ${action === null ? '' : `and a.action = $${add(action)}`}
+        order by a.timestamp desc, a.id desc limit $2)`,
+    );
+  }
+  if (action === null || isOutcome(action)) {
+    const outcome = action === null ? 's.outcome <> 0' : `s.outcome = ${outcomes[action]}`;
+    parts.push(
+      `(select s.reserved_at as at, 1 as source, s.round_id as first, s.listing_id as second,
+          case s.outcome when 1 then 'SHARE' when 2 then 'SHARE_FAILED' else 'SHARE_UNKNOWN' end as action,
+          null::text as details, s.listing_id, s.evidence
+        from share_attempts s
+        where s.user_id = $1 and ${outcome} ${older('s.reserved_at', '1', 's.round_id', 's.listing_id')}
+        order by s.reserved_at desc, s.round_id desc, s.listing_id desc limit $2)`,
+    );
+  }
+  const { rows } = await db.query<Row>(
+    `select ${micros('e.at')} as micros, e.source, e.first, e.second, e.action, e.listing_id as "listingId",
+       case when e.source = 0 then e.details
+         else coalesce(l.title, 'A listing that is gone') || case e.action
+           when 'SHARE' then ''
+           when 'SHARE_UNKNOWN' then ' (no clear answer came, so it counts and is not sent again)'
+           else coalesce(' (' || nullif(trim(substr(e.evidence, strpos(e.evidence, ':') + 1)), '') || ')', '')
+         end
+       end as details
+     from (${parts.join(' union all ')}) e
+     left join listings l on e.source = 1 and l.id = e.listing_id
+     order by e.at desc, e.source desc, e.first desc, e.second desc limit $2`,
+    params,
+  );
+  return rows;
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { ContactMessage } from '#contract/contact.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { insertMessage } from './store.ts';
+
+export type Contact = {
+  /** Keeps the message, and mails it to the operator where that is set up. Throws `too_many_requests`. */
+  send(message: z.output<typeof ContactMessage>, client: { address: string }): Promise<void>;
+};
+
+const messages = { most: 5, withinMs: 3_600_000 };
+
+export function createContact({
+  database,
+  clock,
+  limits,
+  queue,
+  operatorEmail,
+}: {
+  database: Database;
+  clock: Clock;
+  limits: { take(key: string, bound: { most: number; withinMs: number }): Promise<unknown> };
+  queue: Pick<Queue, 'put'>;
+  /** null: nobody is mailed. */
+  operatorEmail: string | null;
+}): Contact {
+  return {
+    async send({ name, email, subject, message }, client) {
+      await limits.take(`contact:${client.address}`, messages);
+      await database.transaction(async (tx) => {
+        await insertMessage(tx, { name, email, subject, message, at: clock.now() });
+        if (operatorEmail === null) return;
+        // The visitor chooses words only: the recipient is fixed, and no header takes more than one line.
+        await queue.put(
+          'mail.send',
+          {
+            to: operatorEmail,
+            subject: `Contact form: ${oneLine(subject)}`,
+            text: `${oneLine(name)} <${email}> wrote:\n\n${message}\n`,
+            replyTo: email,
+          },
+          { tx },
+        );
+      });
+    },
+  };
+}
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -1,0 +1,13 @@
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
+import type { Contact } from './contact.ts';
+
+/** Answers the contact form's row of the route table. */
+export function contactHttp(contact: Contact): Handlers<typeof routes.contact, { id: string }> {
+  return {
+    async send({ body, client }) {
+      await contact.send(body, client);
+      return { message: "Thank you for contacting us! We'll get back to you soon." };
+    },
+  };
+}
