@@ -13,8 +13,8 @@ export const Password = z
 const optionalText = (most: number) => text(most).optional();
 
 export const Registration = z.strictObject({
-  firstName: text(100).min(1, 'First name is required'),
-  lastName: text(100).min(1, 'Last name is required'),
+  firstName: text(100, 'First name is required').min(1, 'First name is required'),
+  lastName: text(100, 'Last name is required').min(1, 'Last name is required'),
   email: Email,
   phoneNumber: optionalText(40),
   password: Password,
@@ -57,8 +57,8 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const ProfileChange = z.strictObject({
-  firstName: text(100).min(1, 'First name is required').optional(),
-  lastName: text(100).min(1, 'Last name is required').optional(),
+  firstName: text(100, 'First name is required').min(1, 'First name is required').optional(),
+  lastName: text(100, 'Last name is required').min(1, 'Last name is required').optional(),
   phoneNumber: text(40).nullable().optional(),
   username: text(60).nullable().optional(),
   timezone: Timezone.optional(),

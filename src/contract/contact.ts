@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Email, text } from './fields.ts';
 
 export const ContactMessage = z.strictObject({
-  name: text(100).min(2, 'Name must be at least 2 characters'),
+  name: text(100, 'Name must be at least 2 characters').min(2, 'Name must be at least 2 characters'),
   email: Email,
-  subject: text(200).min(5, 'Subject must be at least 5 characters'),
-  message: text(5000).min(10, 'Message must be at least 10 characters'),
+  subject: text(200, 'Subject must be at least 5 characters').min(5, 'Subject must be at least 5 characters'),
+  message: text(5000, 'Message must be at least 10 characters').min(10, 'Message must be at least 10 characters'),
 });

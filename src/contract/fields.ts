@@ -11,12 +11,12 @@ export const Email = z
 
 export const Message = z.object({ message: z.string() });
 
-/** Text a seller types: trimmed, bounded, without control characters. */
-export const text = (most: number, message = `Please use at most ${most} characters`) =>
+/** Text a seller types: trimmed, bounded, without control characters. `missing` is said where there is no text at all. */
+export const text = (most: number, missing = 'Please enter text here') =>
   z
-    .string({ error: 'Please enter text here' })
+    .string({ error: missing })
     .trim()
-    .max(most, message)
+    .max(most, `Please use at most ${most} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text only');
 

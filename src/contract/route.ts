@@ -35,7 +35,7 @@ export type Caller = {
   /** Address of the peer, or what a trusted proxy says it is. */
   address: string;
   userAgent: string;
-  /** The request came over a forwarding header of any kind. */
+  /** Something may stand between: a forwarding header, a peer on another machine, or a `Host` that is not this machine. */
   forwarded: boolean;
 };
 
