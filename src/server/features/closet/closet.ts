@@ -19,11 +19,8 @@ import { dropStalePending, findCloset, findOthersOfCloset, saveSynced } from './
 import { createConnectionTest } from './test-connection.ts';
 import { type AccountUse, createAccountUse } from './use-account.ts';
 
-export type { ActivityLog, StopBot } from './complete-link.ts';
-export type { Marketplaces } from './open-closet.ts';
-export type { ClosetSummary } from './read-status.ts';
-export type { BotAccount, SignedInAgain } from './serve-bot.ts';
-export type { LinkedCloset } from './use-account.ts';
+export type { ActivityLog } from './complete-link.ts';
+export type { BotAccount } from './serve-bot.ts';
 
 export type Closet = {
   /** Stored state only. */

@@ -51,7 +51,7 @@ export function createHold({
         .catch(() => {});
     }, renewEveryMs);
     try {
-      while (await isShareInFlight(database, userId, shareDeadlineMs)) await sleep(lookAgainMs);
+      await waitForShare(userId);
       return await work();
     } finally {
       clearInterval(renewal);
@@ -59,6 +59,14 @@ export function createHold({
       await renewing;
       // Where the database is away, the hold ends by itself.
       await releaseHold(database, userId, hold).catch(() => {});
+    }
+  }
+
+  /** None is reserved from here on, so whatever is on its way has arrived within its deadline. */
+  async function waitForShare(userId: string): Promise<void> {
+    for (let waitedMs = 0; waitedMs < shareDeadlineMs; waitedMs += lookAgainMs) {
+      if (!(await isShareInFlight(database, userId, shareDeadlineMs))) return;
+      await sleep(lookAgainMs);
     }
   }
 
