@@ -32,6 +32,10 @@ async function run(): Promise<void> {
   process.on('SIGINT', end);
   // Started by a program with a channel: when that program is gone, however it went, nobody needs this one.
   process.on('disconnect', end);
+  if (process.connected === false) end();
+  // Its reader may be gone first; words nobody reads must not end the process before its state is written.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
   process.stdout.write(
     values.json ? `${JSON.stringify({ standin: standin.origin })}\n` : `Practice marketplace on ${standin.origin}\n`,
   );

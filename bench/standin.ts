@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Pool } from 'undici';
+import { z } from 'zod';
+
+/**
+ * Shares a second that the practice marketplace takes by itself: it runs in a process of its own, a bare HTTP client here
+ * shares for SELLERS sellers over CONNECTIONS connections. The figure is shares for each second of the marketplace's own
+ * processor time, so the client beside it does not count. SELLERS=10000 tells what ten thousand open closets weigh.
+ */
+const sellers = Number(process.env.SELLERS ?? 200);
+const connections = Number(process.env.CONNECTIONS ?? 64);
+const seconds = Number(process.env.DURATION_S ?? 8);
+const rounds = Number(process.env.ROUNDS ?? 3);
+const aim = 8000;
+
+const main = new URL('../src/marketplace/standin/main.ts', import.meta.url).pathname;
+const child = spawn(process.execPath, [main, '--port', '0', '--limits', 'off', '--json'], {
+  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+});
+try {
+  const origin = await readOrigin();
+  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const begun = performance.now();
+  const linked = [];
+  for (let i = 0; i < sellers; i += 1) linked.push(await linkSeller(pool));
+  console.log(`${sellers} sellers with 60 listings opened in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  await run(pool, linked, 2);
+  for (let round = 0; round < rounds; round += 1) report(await run(pool, linked, seconds));
+  console.log(`memory: ${residentMb()} MB resident`);
+  await pool.close();
+} finally {
+  child.kill();
+}
+
+type Linked = { headers: Record<string, string>; paths: string[] };
+type Figure = { shares: number; refused: number; wallS: number; cpuS: number };
+
+async function run(pool: Pool, linked: readonly Linked[], forSeconds: number): Promise<Figure> {
+  const figure: Figure = { shares: 0, refused: 0, wallS: 0, cpuS: 0 };
+  const [begun, cpu] = [performance.now(), cpuSeconds()];
+  let turn = 0;
+  const worker = async () => {
+    while (performance.now() - begun < forSeconds * 1000) {
+      turn += 1;
+      const seller = linked[turn % linked.length];
+      const path = seller?.paths[turn % seller.paths.length];
+      if (seller === undefined || path === undefined) return;
+      const reply = await pool.request({ method: 'PUT', path, headers: seller.headers, body: '{}' });
+      const text = await reply.body.text();
+      if (reply.statusCode === 200 && text.startsWith('{"trace_id"')) figure.shares += 1;
+      else figure.refused += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  figure.wallS = (performance.now() - begun) / 1000;
+  figure.cpuS = cpuSeconds() - cpu;
+  return figure;
+}
+
+function report({ shares, refused, wallS, cpuS }: Figure): void {
+  const perCore = Math.round(shares / cpuS);
+  console.log(
+    `${Math.round(shares / wallS)} shares a second at ${Math.round((cpuS / wallS) * 100)} % of a core: ${perCore} on a whole core (aim ${aim}), ${refused} refused`,
+  );
+}
+
+async function linkSeller(pool: Pool): Promise<Linked> {
+  const account = z
+    .object({ username: z.string(), password: z.string() })
+    .parse(await (await call(pool, 'POST', '/__standin/accounts', { listings: 60, sold: 0 })).json());
+  const jar = new Map<string, string>();
+  keep(jar, (await call(pool, 'GET', '/login')).cookies);
+  const credentials = { user_handle: account.username, password: account.password };
+  const signedIn = await call(pool, 'POST', '/vm-rest/auth/users/access_token', credentials, headersOf(jar));
+  keep(jar, signedIn.cookies);
+  const closet = z.object({ data: z.array(z.object({ id: z.string() })) });
+  const request = encodeURIComponent(JSON.stringify({ filters: { inventory_status: ['available'] }, count: 100 }));
+  const listed = await call(pool, 'GET', `/vm-rest/users/${account.username}/posts/filtered?request=${request}`);
+  const { data } = closet.parse(await listed.json());
+  const paths = data.map(({ id }) => `/vm-rest/users/self/shared_posts/${id}?pm_version=2026.33.00`);
+  return { headers: headersOf(jar), paths };
+}
+
+function headersOf(jar: ReadonlyMap<string, string>): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'user-agent': 'Hangtag/bench',
+    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': jar.get('_csrf') ?? '',
+  };
+}
+
+function keep(jar: Map<string, string>, lines: readonly string[]): void {
+  for (const line of lines) {
+    const [pair = ''] = line.split(';');
+    jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+  }
+}
+
+async function call(pool: Pool, method: 'GET' | 'POST', path: string, body?: object, headers = {}) {
+  const reply = await pool.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const text = await reply.body.text();
+  if (reply.statusCode >= 400) throw new Error(`${method} ${path} answered ${reply.statusCode}.`);
+  const set = reply.headers['set-cookie'] ?? [];
+  return { cookies: Array.isArray(set) ? set : [set], json: async (): Promise<unknown> => JSON.parse(text) };
+}
+
+async function readOrigin(): Promise<string> {
+  if (child.stdout === null) throw new Error('The practice marketplace has no output.');
+  for await (const line of createInterface({ input: child.stdout })) {
+    return z.object({ standin: z.string() }).parse(JSON.parse(line)).standin;
+  }
+  throw new Error('The practice marketplace ended before it listened.');
+}
+
+/** Processor time of the marketplace so far; Linux tells it in hundredths of a second. */
+function cpuSeconds(): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function residentMb(): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
