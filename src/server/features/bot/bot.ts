@@ -1,0 +1,286 @@
+import type { BotStatus, Timeline } from '#contract/bot.ts';
+import { type BotSettings, type BotState, waitingPauses } from '#domain/bot.ts';
+import { Failure } from '#domain/failure.ts';
+import { limitInForce, zoneMove } from '#domain/limit.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { pauseMessage } from '#domain/sentences.ts';
+import { addDays, laterDay, shareDay } from '#domain/time.ts';
+import { mayTryAfterCheck, reactTo, readTrouble, startAfresh, tryAfterCheck } from '#domain/trouble.ts';
+import type { Closet } from '../closet/closet.ts';
+import type { Listings } from '../listings/listings.ts';
+import type { LeaseTimes } from './lease.ts';
+import type { BotLog, Measure } from './measure.ts';
+import { createOffers } from './offers.ts';
+import { endRounds, ensurePartition } from './round-store.ts';
+import { type BotStartAsk, createStart, refuseBadSettings } from './start-bot.ts';
+import { createViews, settingsOf } from './status.ts';
+import { type News, readNews } from './status-store.ts';
+import {
+  countByState,
+  dropOldMarks,
+  dropOldShares,
+  eraseShares,
+  findAddress,
+  findBot,
+  guardZoneMove,
+  lockBot,
+  resumeBot,
+  type SellerBot,
+  saveSettings,
+  saveTries,
+  stopBot,
+} from './store.ts';
+import { type ActivityLog, roundWords } from './tell.ts';
+import { openWorker, type Worker } from './worker.ts';
+import { confirmedShares, pauseFromOutside } from './worker-store.ts';
+
+export type { News } from './status-store.ts';
+export type { Measure, Worker };
+
+/** Single shares are kept this long; rounds, daily counts and the listings' sums stay. */
+const keptDays = 35;
+const hourMs = 3_600_000;
+
+export type Bot = {
+  status(userId: string): Promise<BotStatus>;
+  timeline(userId: string, days: number): Promise<Timeline>;
+  /**
+   * Throws `already_running`, `closet_not_connected`, `consent_required`, `no_listings`, `closet_linked_elsewhere`,
+   * `limit_reached`, `invalid_input`.
+   */
+  start(userId: string, ask: BotStartAsk): Promise<BotStatus>;
+  /** Throws `not_running`. Resolves once the stop is durable: no share is reserved after it. */
+  stop(userId: string): Promise<BotStatus>;
+  /** After a pause that needed the seller. Throws `not_paused`, `human_check_required`, and what the probe was told. */
+  resume(userId: string): Promise<BotStatus>;
+  /** What is left out stays as it is. */
+  changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
+
+  /** The closet is being disconnected, or another one is linked: the bot stops first. */
+  onDisconnected(userId: string): Promise<void>;
+  /** The account is being deleted: what no foreign key takes along. The bot is stopped before. */
+  onErase(tx: Queryable, userId: string): Promise<void>;
+  /** The seller has moved to another time zone: no second allowance. */
+  onTimezoneMoved(tx: Queryable, userId: string): Promise<void>;
+
+  /** The job `bot.offers`. */
+  sendOffers(userId: string): Promise<void>;
+  /** For the daily upkeep: partitions made and dropped, old marks removed. */
+  upkeep(): Promise<void>;
+  /** Marks of what the screens show, for the server-sent events: one statement for all these users. */
+  news(userIds: readonly string[]): Promise<News[]>;
+  countByState(): Promise<Record<BotState, number>>;
+  /** Opens a worker in this process; close it before the database. */
+  openWorker(): Promise<Worker>;
+};
+
+export type BotNeeds = {
+  database: Database;
+  clock: Clock;
+  closet: Pick<
+    Closet,
+    | 'summary'
+    | 'othersWithSameCloset'
+    | 'openForBot'
+    | 'saveFromBot'
+    | 'signInAgain'
+    | 'noteTrouble'
+    | 'noteReady'
+    | 'withAccount'
+    | 'withLiveAccount'
+    | 'failureOf'
+  >;
+  listings: Pick<
+    Listings,
+    'counts' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'
+  >;
+  activity: ActivityLog;
+  queue: Queue;
+  /** Whether mail is set up: then a pause that needs the seller is mailed. */
+  mails: boolean;
+  random: () => number;
+  /** Mean of the pause between two shares, in ms. */
+  meanPauseMs: number;
+  measure: Measure;
+  log: BotLog;
+  lease?: LeaseTimes;
+};
+
+/** The bot of every seller: what the seller commands, what the screens show, and the workers that do it. */
+export function createBot(needs: BotNeeds): Bot {
+  const { database, clock, closet, activity, queue } = needs;
+  const workers = new Set<Worker>();
+  const views = createViews(needs);
+  const begin = createStart(needs);
+  const offer = createOffers({ ...needs, onTrouble });
+
+  async function find(userId: string): Promise<SellerBot> {
+    const bot = await findBot(database, userId);
+    if (bot === null) throw new Failure('not_found', 'There is no such user.');
+    return bot;
+  }
+
+  const dayOf = (bot: SellerBot): string => laterDay(bot.shareDay, shareDay(clock.now(), bot.timezone));
+
+  function wakeWorkers(): void {
+    for (const worker of workers) worker.poke();
+  }
+
+  /** False: it was stopped before. */
+  const halt = (userId: string, details?: string): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const bot = await lockBot(tx, userId);
+      if (bot === null || !(await stopBot(tx, userId))) return false;
+      const ends = bot.roundId === null ? [] : [{ roundId: bot.roundId, state: 'stopped' as const, at: clock.now() }];
+      for (const sums of (await endRounds(tx, ends)).values())
+        await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sums) });
+      await activity.record(tx, { userId, action: 'BOT_STOPPED', ...(details !== undefined && { details }) });
+      return true;
+    });
+
+  async function tellSeller(tx: Queryable, userId: string, { message }: { message: string }): Promise<void> {
+    const address = needs.mails ? await findAddress(tx, userId) : null;
+    if (address === null) return;
+    await queue.put('mail.send', { to: address, subject: 'Your bot is paused and needs you', text: message }, { tx });
+  }
+
+  /** What a call beside the shares met: the same rules pause the bot. What a share can put right itself is left to it. */
+  async function onTrouble(userId: string, failure: MarketFailure): Promise<void> {
+    const bot = await find(userId);
+    const now = clock.now();
+    const day = dayOf(bot);
+    const confirmed = await confirmedShares(database, { userId, day, now });
+    const { trouble, reaction } = reactTo({
+      result: failure,
+      operation: 'probe',
+      trouble: readTrouble(bot.trouble),
+      facts: {
+        now,
+        day,
+        confirmedToday: confirmed.today,
+        confirmed24h: confirmed.last24h,
+        hasPassword: true,
+        alreadyRetried: false,
+      },
+    });
+    if (reaction.kind !== 'pause') return;
+    const { reason, message, resumesAt } = reaction;
+    await database.transaction(async (tx) => {
+      if (!(await pauseFromOutside(tx, { userId, reason, message, trouble, at: now, resumesAt }))) return;
+      await activity.record(tx, { userId, action: 'BOT_PAUSED', details: message });
+      if (!waitingPauses.includes(reason)) await tellSeller(tx, userId, { message });
+    });
+  }
+
+  /** Looks at the marketplace before the bot does: the seller hears at once where it would only pause again. */
+  async function probe(bot: SellerBot): Promise<void> {
+    const { userId } = bot;
+    const isCheck = bot.pauseReason === 'human_check';
+    const day = dayOf(bot);
+    const before = readTrouble(bot.trouble);
+    if (isCheck && !mayTryAfterCheck(before, day)) {
+      throw new Failure('human_check_required', pauseMessage('human_check', { checkTries: 3 }));
+    }
+    const trouble = isCheck ? tryAfterCheck(before, day) : before;
+    const seen = await closet.withLiveAccount(userId, (account) => account.probe());
+    if (seen.kind !== 'ok') {
+      await saveTries(database, userId, trouble);
+      throw closet.failureOf(seen);
+    }
+    await database.transaction(async (tx) => {
+      if (!(await resumeBot(tx, { userId, trouble: startAfresh(trouble), now: clock.now() }))) throw notPaused();
+      await activity.record(tx, { userId, action: 'BOT_RESUMED' });
+    });
+    await closet.noteReady(userId);
+  }
+
+  return {
+    status: views.status,
+    timeline: views.timeline,
+
+    async start(userId, ask) {
+      await begin(await find(userId), ask);
+      wakeWorkers();
+      return views.status(userId);
+    },
+
+    async stop(userId) {
+      if (!(await halt(userId))) throw new Failure('not_running', 'The bot is not running.');
+      return views.status(userId);
+    },
+
+    async resume(userId) {
+      const bot = await find(userId);
+      if (bot.state !== 'paused') throw notPaused();
+      if (bot.pauseReason !== null && waitingPauses.includes(bot.pauseReason)) {
+        throw new Failure('not_paused', 'This pause ends by itself: there is nothing to do for you.');
+      }
+      await probe(bot);
+      wakeWorkers();
+      return views.status(userId);
+    },
+
+    async changeSettings(userId, change) {
+      await database.transaction(async (tx) => {
+        const bot = (await lockBot(tx, userId)) ?? (await find(userId));
+        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+        const settings: BotSettings = { ...settingsOf(bot), ...given };
+        refuseBadSettings(settings);
+        const now = clock.now();
+        const facts = { dailyShareLimit: settings.dailyShareLimit, trouble: readTrouble(bot.trouble), day: dayOf(bot), now };
+        const { limit, reason } = limitInForce(facts);
+        await saveSettings(tx, { userId, settings, limitInForce: limit, limitReason: reason ?? null, now });
+      });
+      wakeWorkers();
+      return views.status(userId);
+    },
+
+    async onDisconnected(userId) {
+      await halt(userId, 'The closet was disconnected');
+    },
+    onErase: (tx, userId) => eraseShares(tx, userId),
+    onTimezoneMoved(tx, userId) {
+      const now = clock.now();
+      return guardZoneMove(tx, userId, zoneMove(now).rollingUntil, now);
+    },
+
+    sendOffers: offer,
+    async upkeep() {
+      const today = shareDay(clock.now(), 'UTC');
+      for (const ahead of [0, 1, 2]) await ensurePartition(database, addDays(today, ahead));
+      await dropOldShares(database, addDays(today, -keptDays));
+      await dropOldMarks(database, clock.now() - 24 * hourMs);
+    },
+    news: (userIds) => readNews(database, userIds, clock.now() - hourMs),
+    countByState: () => countByState(database),
+
+    async openWorker() {
+      const worker = await openWorker({
+        ...needs,
+        tellSeller,
+        async onRoundFinished({ userId, settings }) {
+          if (settings.offerShippingDiscount) await queue.put('bot.offers', { userId }, { key: userId });
+        },
+      });
+      workers.add(worker);
+      return {
+        ...worker,
+        get bots() {
+          return worker.bots;
+        },
+        get commits() {
+          return worker.commits;
+        },
+        close() {
+          workers.delete(worker);
+          return worker.close();
+        },
+      };
+    },
+  };
+}
+
+const notPaused = (): Failure => new Failure('not_paused', 'The bot is not paused.');

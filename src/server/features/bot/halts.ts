@@ -1,0 +1,104 @@
+import { type PauseReason, waitingPauses } from '#domain/bot.ts';
+import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Trouble } from '#domain/trouble.ts';
+import type { Closet } from '../closet/closet.ts';
+import type { Jars } from './jars.ts';
+import { endRounds } from './round-store.ts';
+import { type RunningBot, rightLimit } from './running-bot.ts';
+import { type ActivityLog, roundWords, type TellSeller } from './tell.ts';
+import { confirmedShares, endPause, saveLesson, saveLimitReached, savePause } from './worker-store.ts';
+
+export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
+export type Halts = {
+  /** Keeps what was learned from the marketplace, and the limit that follows. False: the bot is not ours any more. */
+  learn(bot: RunningBot, trouble: Trouble): Promise<boolean>;
+  confirmed(bot: RunningBot): Promise<{ today: number; last24h: number }>;
+  /** Pauses the bot and lets it go. */
+  pause(bot: RunningBot, pause: Pause): Promise<void>;
+  /** Ends a waiting pause whose time has come. False: the bot is not ours any more. */
+  goOn(bot: RunningBot): Promise<boolean>;
+  /** The bot stops itself at the seller's own limit. */
+  stopAtLimit(bot: RunningBot): Promise<void>;
+};
+
+/** What stops a running bot by itself, for a while or for good. */
+export function createHalts({
+  database,
+  clock,
+  workerId,
+  jars,
+  closet,
+  activity,
+  tellSeller,
+}: {
+  database: Database;
+  clock: Clock;
+  workerId: () => string;
+  jars: Jars;
+  closet: Pick<Closet, 'noteTrouble'>;
+  activity: ActivityLog;
+  tellSeller: TellSeller;
+}): Halts {
+  const own = (bot: RunningBot) => ({ userId: bot.userId, workerId: workerId(), epoch: bot.epoch });
+
+  return {
+    async learn(bot, trouble) {
+      const isSame = JSON.stringify(trouble) === JSON.stringify(bot.trouble);
+      bot.trouble = trouble;
+      const { limit, reason } = rightLimit(bot, clock.now());
+      if (isSame && limit === bot.limitInForce) return true;
+      const lesson = { ...own(bot), trouble, limitInForce: limit, limitReason: reason ?? null };
+      const isOwn = await saveLesson(database, lesson);
+      if (isOwn) bot.limitInForce = limit;
+      else bot.isStale = true;
+      return isOwn;
+    },
+
+    confirmed: ({ userId, day }) => confirmedShares(database, { userId, day, now: clock.now() }),
+
+    async pause(bot, { reason, resumesAt, message }) {
+      await jars.keep(bot);
+      const at = clock.now();
+      const needsSeller = !waitingPauses.includes(reason);
+      const isPaused = await database.transaction(async (tx) => {
+        if (!(await savePause(tx, { ...own(bot), reason, message, at, resumesAt }))) return false;
+        await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: message });
+        if (needsSeller) await tellSeller(tx, bot.userId, { reason, message });
+        return true;
+      });
+      if (isPaused && needsSeller && isConnectionReason(reason)) await closet.noteTrouble(bot.userId, reason, message);
+    },
+
+    async goOn(bot) {
+      const isOwn = await database.transaction(async (tx) => {
+        if (!(await endPause(tx, own(bot)))) return false;
+        await activity.record(tx, { userId: bot.userId, action: 'BOT_RESUMED' });
+        return true;
+      });
+      bot.state = bot.round === null ? 'waiting' : 'sharing';
+      bot.resumesAt = null;
+      return isOwn;
+    },
+
+    async stopAtLimit(bot) {
+      await jars.keep(bot);
+      const at = clock.now();
+      const { userId, round } = bot;
+      await database.transaction(async (tx) => {
+        if (!(await saveLimitReached(tx, { ...own(bot), at }))) return;
+        if (round !== null) {
+          const sums = await endRounds(tx, [{ roundId: round.id, state: 'stopped', at }]);
+          for (const sum of sums.values())
+            await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
+        }
+        const details = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
+        await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
+      });
+    },
+  };
+}
+
+const isConnectionReason = (reason: PauseReason): reason is PauseReason & ConnectionReason =>
+  connectionReasons.some((known) => known === reason);

@@ -1,0 +1,263 @@
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Closet } from '../closet/closet.ts';
+import type { Listings } from '../listings/listings.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createHalts } from './halts.ts';
+import { createJars } from './jars.ts';
+import { type Lease, type LeaseTimes, leaseTimes, takeLease } from './lease.ts';
+import { createLedger } from './ledger.ts';
+import type { BotLog, Measure } from './measure.ts';
+import { readOpenAttempts, readRunningRounds, recountRound } from './round-store.ts';
+import { createRounds } from './rounds.ts';
+import { createStep, leadMs } from './run-bot.ts';
+import { countDay, type RunningBot, runningBot } from './running-bot.ts';
+import { createShareNext } from './share-next.ts';
+import { sweep } from './sweep.ts';
+import type { ActivityLog, TellSeller } from './tell.ts';
+import { claimDue, closeLease, freeLostBots, freeStrayBots, readDayFacts, readOwnBots } from './worker-store.ts';
+
+const claimEveryMs = 500;
+/** Small, so that several workers that find thousands of bots due take about as many each. */
+const claimAtOnce = 200;
+const claimAgainMs = 25;
+/** Bots are claimed this long before they are due: what they need is read by then. */
+const claimAheadMs = 2_000;
+const sweepEveryMs = 60_000;
+/** What was reserved in a round that began longer ago than this is not under way any more. */
+const lookBackMs = 36 * 3_600_000;
+/** Shares under way are waited for this long when the worker closes. */
+const closeLimitMs = 4_000;
+
+export type Worker = {
+  /** Looks for due bots at once. */
+  poke(): void;
+  /** Resolves when nothing is being done: every bot waits for its moment. For tests that move the clock. */
+  idle(): Promise<void>;
+  /** Ends at the next share boundary: settles what is under way and gives every bot back. */
+  close(): Promise<void>;
+  readonly bots: number;
+  readonly commits: number;
+};
+
+export type WorkerNeeds = {
+  database: Database;
+  clock: Clock;
+  random: () => number;
+  meanPauseMs: number;
+  closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteTrouble'>;
+  listings: Pick<Listings, 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
+  activity: ActivityLog;
+  tellSeller: TellSeller;
+  onRoundFinished: (bot: RunningBot) => Promise<void>;
+  measure: Measure;
+  log: BotLog;
+  lease?: LeaseTimes;
+};
+
+/**
+ * Works for bots as long as its lease stands: claims what is due, keeps each claimed bot as a small state with a moment in
+ * the clock's list, and takes one step of it whenever that moment has come. Steps of one bot never overlap.
+ */
+export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
+  const { database, clock, log } = needs;
+  const bots = new Map<string, RunningBot>();
+  const timers = new Set<NodeJS.Timeout>();
+  const quiet: (() => void)[] = [];
+  /** Reserved shares that wait for the moment at which they are due. */
+  const waiting = new Set<() => void>();
+  let working = 0;
+  let isClosing = false;
+  let isClaiming = false;
+  let claimSoon = false;
+  let lease = await openLease();
+
+  const group = createGroupCommit({ database });
+  const ledger = createLedger({ group, clock });
+  const workerId = () => lease.workerId;
+  const jars = createJars(needs.closet);
+  const shared = { ...needs, workerId, ledger, jars };
+  const halts = createHalts(shared);
+  const rounds = createRounds({ ...shared, group, onLetGo: claimWhenDue, onFinished: needs.onRoundFinished });
+  const shareNext = createShareNext({ ...shared, halts, maySend: () => !isClosing && lease.isSafe(), until });
+  const step = createStep({ ...shared, halts, rounds, shareNext });
+
+  function openLease(): Promise<Lease> {
+    return takeLease({ database, log, times: needs.lease ?? leaseTimes, onLost: () => void startAnew() });
+  }
+
+  /** The lease is gone, and every bot with it: others may own them by now. */
+  async function startAnew(): Promise<void> {
+    for (const bot of bots.values()) forget(bot);
+    while (!isClosing) {
+      try {
+        lease = await openLease();
+        return;
+      } catch (error) {
+        log.warn({ error }, 'No new lease yet');
+        await new Promise<void>((resolve) => every(claimEveryMs, resolve));
+      }
+    }
+  }
+
+  function forget(bot: RunningBot): void {
+    bot.isGone = true;
+    bot.disarm();
+    if (bots.get(bot.userId) === bot) bots.delete(bot.userId);
+  }
+
+  /** Counts what is under way, for `idle` and `close`. */
+  async function atWork<T>(work: () => Promise<T>): Promise<T> {
+    working += 1;
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  function leave(): void {
+    working -= 1;
+    if (working === 0) for (const tell of quiet.splice(0)) tell();
+  }
+
+  /** Waiting for the clock is no work. */
+  function until(instant: Instant): Promise<void> {
+    leave();
+    return new Promise((resolve) => {
+      const wake = () => {
+        if (!waiting.delete(wake)) return;
+        working += 1;
+        resolve();
+      };
+      waiting.add(wake);
+      clock.at(instant, wake);
+    });
+  }
+
+  function arm(bot: RunningBot, next: Instant): void {
+    const ahead = bot.round !== null && next === bot.nextShareAt ? leadMs : 0;
+    bot.disarm = clock.at(next - ahead, () => void take(bot));
+  }
+
+  async function take(bot: RunningBot): Promise<void> {
+    if (bot.isGone || bot.isStepping || isClosing) return;
+    bot.isStepping = true;
+    await atWork(async () => {
+      const next = await step(bot);
+      bot.isStepping = false;
+      if (next !== 'gone' && !bot.isGone) return arm(bot, next);
+      forget(bot);
+      // A share that was on its way when the round was ended from outside is settled by now.
+      if (bot.round !== null) await recountRound(database, bot.round.id).catch(() => {});
+    });
+  }
+
+  async function claim(): Promise<void> {
+    if (isClosing || !lease.isSafe()) return;
+    if (isClaiming) {
+      claimSoon = true;
+      return;
+    }
+    isClaiming = true;
+    claimSoon = false;
+    const count = await atWork(claimBatch).catch((error: unknown) => {
+      log.warn({ error }, 'Due bots could not be claimed; it is tried again');
+      return 0;
+    });
+    isClaiming = false;
+    if (count === claimAtOnce) every(claimAgainMs, claim);
+    else if (claimSoon) void claim();
+  }
+
+  async function claimBatch(): Promise<number> {
+    const now = clock.now();
+    await freeLostBots(database, now);
+    const newcomers = await database.transaction((tx) => readClaimed(tx, now));
+    for (const bot of newcomers) {
+      const before = bots.get(bot.userId);
+      if (before) forget(before);
+      bots.set(bot.userId, bot);
+      void take(bot);
+    }
+    return newcomers.length;
+  }
+
+  /** Claims, and reads what is claimed, as one: a claim that nobody knows of would keep its bot from everyone. */
+  async function readClaimed(tx: Queryable, now: Instant): Promise<RunningBot[]> {
+    const due = { workerId: workerId(), dueBefore: now + claimAheadMs, limit: claimAtOnce };
+    const claimed = await claimDue(tx, due);
+    if (claimed.length === 0) return [];
+    const rows = await readOwnBots(tx, workerId(), claimed);
+    const running = rows.flatMap(({ roundId }) => roundId ?? []);
+    const runs = new Map((await readRunningRounds(tx, running)).map((round) => [round.id, round]));
+    const attempts = Map.groupBy(await readOpenAttempts(tx, claimed, now - lookBackMs), ({ userId }) => userId);
+    const newcomers = rows.map((row) => {
+      const round = row.roundId === null ? null : (runs.get(row.roundId) ?? null);
+      const bot = runningBot({ row, round, open: attempts.get(row.userId) ?? [], now });
+      // What was running goes on at its pace, and thousands of bots that are taken over spread over the first pause.
+      if (round)
+        bot.nextShareAt = Math.max(now, round.lastReservedAt ?? 0) + Math.floor(needs.random() * needs.meanPauseMs);
+      return bot;
+    });
+    const facts = await readDayFacts(tx, newcomers, now);
+    for (const bot of newcomers) countDay(bot, facts.get(bot.userId));
+    return newcomers;
+  }
+
+  function claimWhenDue(dueAt: Instant): void {
+    clock.at(dueAt - claimAheadMs, () => void claim());
+  }
+
+  /** After `ms` of real time, unless the worker has closed by then. */
+  function every(ms: number, run: () => unknown): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      if (!isClosing) run();
+    }, ms);
+    timers.add(timer);
+  }
+
+  const claimOften = () => {
+    void claim();
+    every(claimEveryMs, claimOften);
+  };
+  const sweepOften = () => {
+    void atWork(async () => {
+      await sweep({ database, clock, ledger });
+      // Only while no claim is under way does this process know for sure what is its own.
+      const known = [...bots.keys()];
+      if (!isClaiming) await freeStrayBots(database, { workerId: workerId(), known, now: clock.now() });
+    }).catch((error: unknown) => log.warn({ error }, 'The sweep failed'));
+    every(sweepEveryMs, sweepOften);
+  };
+  claimOften();
+  every(Math.floor(needs.random() * sweepEveryMs), sweepOften);
+
+  return {
+    poke: () => void claim(),
+    idle: () => (working === 0 ? Promise.resolve() : new Promise((resolve) => quiet.push(resolve))),
+    get bots() {
+      return bots.size;
+    },
+    get commits() {
+      return group.commits;
+    },
+    async close() {
+      isClosing = true;
+      for (const timer of timers) clearTimeout(timer);
+      for (const bot of bots.values()) bot.disarm();
+      for (const wake of waiting) wake();
+      const limit = new Promise<void>((resolve) => setTimeout(resolve, closeLimitMs).unref());
+      await Promise.race([working === 0 ? null : new Promise<void>((resolve) => quiet.push(resolve)), limit]);
+      await group.drain(closeLimitMs).catch(() => {});
+      lease.stop();
+      await database
+        .transaction((tx) => closeLease(tx, workerId(), clock.now()))
+        .catch((error: unknown) => {
+          // The lease ends by itself, and the bots are free then.
+          log.warn({ error }, 'The bots could not be given back');
+        });
+    },
+  };
+}
