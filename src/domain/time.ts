@@ -148,7 +148,7 @@ function instantAt(zone: Zone, day: number, minutes: number): Instant {
   return changeBetween(zone, first, second);
 }
 
-/** The first moment after `low`, up to `high`, at which another offset holds than at `low`... found to the second. */
+/** The first moment after `low`, up to `high`, at which another offset holds than at `low`: found to the second. */
 function changeBetween(zone: Zone, low: Instant, high: Instant): Instant {
   const offset = offsetAt(zone, low);
   let still = low;

@@ -193,7 +193,7 @@ function shareAll({
     const fullAt = made > 0 ? at - pause : at;
     if (made > 0) plan.stopsAt ??= fullAt;
     const state = shares === left ? 'done' : 'cut';
-    return { shares, state, endsAt: fullAt, freeAt: day.endsAt, nextShareAt: Math.max(at, day.endsAt) };
+    return { shares, state, endsAt: fullAt, freeAt: day.endsAt, nextShareAt: at };
   }
   if (shares < left) return { shares, state: 'cut', endsAt: closesAt, freeAt: closesAt, nextShareAt: at };
   const endsAt = shares > 0 ? at - pause : from;
