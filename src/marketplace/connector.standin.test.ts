@@ -4,6 +4,7 @@ import {
   closetOf,
   control,
   fault,
+  impatient,
   journal,
   market,
   shareAll,
@@ -181,7 +182,7 @@ describe('shares at the stand-in', () => {
       const account = await smallSeller(1);
       const [listing] = await closetOf(account);
       await fault({ case: given }, { op: 'share' });
-      expect(await account.share(listing?.id ?? '')).toMatchObject({ kind: 'uncertain' });
+      expect(await impatient(account).share(listing?.id ?? '')).toMatchObject({ kind: 'uncertain' });
       expect(await journal('share')).toHaveLength(1);
     },
   );

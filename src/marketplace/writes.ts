@@ -22,7 +22,7 @@ const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostC
  */
 export async function shareListing(place: Place, id: string, remainingMs: number): Promise<MarketResult<null>> {
   const { caller, switches } = place;
-  // Neither was anything sent: a proven refusal that the caller may act on.
+  // In both cases nothing was sent: a proven refusal, on which the caller may act.
   if (remainingMs <= 0) return failure('network');
   if (caller.state.token === undefined) return failure('token_rejected');
 
