@@ -18,12 +18,7 @@ import type { Runner } from './runner.ts';
 export const DATABASE_USER = 'hangtag';
 
 /** PostgreSQL's programs get nothing of our environment: it holds keys. */
-export const serverEnvironment: NodeJS.ProcessEnv = {
-  PATH: process.env.PATH,
-  SystemRoot: process.env.SystemRoot,
-  LC_ALL: 'C',
-  TZ: 'UTC',
-};
+export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
  * Makes the cluster at `<home>/cluster` where there is none, and looks at the one that is there: a wrong version or

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { embeddedRig } from '#tests/embedded.ts';
+
+const rig = embeddedRig();
+const isRoot = process.getuid?.() === 0;
+
+describe('when the folder cannot serve', () => {
+  const fingerprint = () => {
+    const hash = createHash('sha256');
+    for (const name of readdirSync(rig.cluster, { recursive: true, encoding: 'utf8' }).sort()) {
+      const path = join(rig.cluster, name);
+      hash.update(name);
+      if (statSync(path).isFile()) hash.update(readFileSync(path));
+    }
+    return hash.digest('hex');
+  };
+
+  test.each([
+    [
+      'has lost its version file',
+      () => rmSync(join(rig.cluster, 'PG_VERSION')),
+      'is damaged: it has no readable PG_VERSION file. Nothing in it was changed',
+    ],
+    [
+      'is of an older PostgreSQL',
+      () => writeFileSync(join(rig.cluster, 'PG_VERSION'), '15\n'),
+      'was made by PostgreSQL 15, and this program brings PostgreSQL 18. Nothing in it was changed',
+    ],
+    [
+      'has a damaged control file',
+      () => writeFileSync(join(rig.cluster, 'global', 'pg_control'), Buffer.alloc(8_192, 7)),
+      'does not start: ',
+    ],
+    [
+      'has lost its write-ahead log',
+      () => rmSync(join(rig.cluster, 'pg_wal'), { recursive: true }),
+      'does not start: ',
+    ],
+  ])('one that %s ends in one sentence, and nothing is deleted', async (_, damage, sentence) => {
+    rig.startedBefore();
+    await (await rig.start()).stop();
+    damage();
+    const before = fingerprint();
+    const problem = await rig.start().catch((error: unknown) => error);
+    expect(problem).toMatchObject({ name: 'StartProblem', message: expect.stringContaining(sentence) });
+    expect(String(problem)).not.toContain('\n');
+    expect(fingerprint()).toBe(before);
+  });
+
+  test('one that cannot be made is named, with what to do', async () => {
+    writeFileSync(join(rig.root, 'data'), 'a file, not a folder');
+    await expect(rig.start()).rejects.toThrow(
+      `The data folder ${rig.dataDir} cannot be written (ENOTDIR). Give this user the right to write there, or set DATA_DIR to another folder.`,
+    );
+  });
+
+  test.runIf(isRoot)('one that belongs to somebody else is named', async () => {
+    mkdirSync(rig.dataDir, { mode: 0o755 });
+    const other = rig.program({ uid: 12_345 });
+    expect((await other.told).message).toContain(`The data folder ${rig.dataDir} cannot be written (EACCES).`);
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { embeddedRig } from '#tests/embedded.ts';
+import { processLives } from './processes.ts';
+
+const rig = embeddedRig();
+
+describe('with several programs on one folder', () => {
+  test('the server stays until the last of them leaves', async () => {
+    rig.startedBefore();
+    const first = await rig.start();
+    const other = rig.program();
+    expect((await other.told).origin).toBe('adopted');
+    const pid = rig.serverPid;
+    await first.stop();
+    expect(processLives(pid)).toBe(true);
+    other.leave();
+    expect([await other.ended, processLives(pid)]).toEqual([0, false]);
+  });
+
+  test('those that were killed do not keep it running', async () => {
+    rig.startedBefore();
+    const first = await rig.start();
+    const other = rig.program();
+    await other.told;
+    await other.kill();
+    const pid = rig.serverPid;
+    await first.stop();
+    expect(processLives(pid)).toBe(false);
+  });
+
+  test('three that start at once on a new folder agree on one server', async () => {
+    const three = [rig.program(), rig.program(), rig.program()];
+    const told = await Promise.all(three.map((each) => each.told));
+    expect(told.map((each) => each.origin).sort()).toEqual(['adopted', 'adopted', 'created']);
+    const pid = rig.serverPid;
+    for (const each of three) each.leave();
+    expect(await Promise.all(three.map((each) => each.ended))).toEqual([0, 0, 0]);
+    expect(processLives(pid)).toBe(false);
+  });
+
+  test('a lock left by a killed program is taken over', async () => {
+    mkdirSync(rig.home, { recursive: true });
+    // No process id is this large on Linux.
+    writeFileSync(join(rig.home, 'lock'), '99999999 6f2c-dead');
+    expect((await rig.start()).origin).toBe('created');
+    expect(readdirSync(rig.home).filter((name) => name.startsWith('lock'))).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { embeddedRig } from '#tests/embedded.ts';
+import { copyBinaries, findBinaries, linkLibraries } from './binaries.ts';
+import { processLives } from './processes.ts';
+
+const rig = embeddedRig();
+const isRoot = process.getuid?.() === 0;
+const hasNamespaces = isRoot && spawnSync('unshare', ['-U', '--map-user=65534', 'true']).status === 0;
+
+describe('as whoever it is started', () => {
+  test.runIf(isRoot)('root runs it as nobody', async () => {
+    rig.startedBefore();
+    const server = await rig.start();
+    expect(server.runsAs).toBe('nobody');
+    expect(readFileSync(`/proc/${rig.serverPid}/status`, 'utf8')).toMatch(/^Uid:\s+65534\s+65534/m);
+  });
+
+  test.runIf(hasNamespaces)("below a folder that only root may enter it runs in root's namespace", async () => {
+    rig.startedBefore();
+    chmodSync(rig.root, 0o700);
+    const server = await rig.start();
+    await rig.ask(server.url, 'create table kept as select 1 as one');
+    expect(server.runsAs).toBe('namespace');
+    await server.stop();
+    // Opened up, the same files serve the other way, and back.
+    chmodSync(rig.root, 0o755);
+    const opened = await rig.start();
+    expect([opened.runsAs, await rig.ask(opened.url, 'select one from kept')]).toEqual(['nobody', [{ one: 1 }]]);
+    await opened.stop();
+    chmodSync(rig.root, 0o700);
+    const closed = await rig.start();
+    expect([closed.runsAs, await rig.ask(closed.url, 'select one from kept')]).toEqual(['namespace', [{ one: 1 }]]);
+  });
+
+  // The first ordinary user of every Linux system, and one that no system has a name for.
+  const users = [
+    { uid: 1, runsAs: 'self' },
+    { uid: 12_345, runsAs: 'namespace' },
+  ];
+  test.runIf(hasNamespaces).each(users)('user $uid runs it as $runsAs', async ({ uid, runsAs }) => {
+    mkdirSync(rig.dataDir);
+    chownSync(rig.dataDir, uid, uid);
+    const other = rig.program({ uid });
+    expect(await other.told).toMatchObject({ origin: 'created', runsAs });
+    expect(statSync(rig.cluster).uid).toBe(uid);
+    const pid = rig.serverPid;
+    other.leave();
+    expect([await other.ended, processLives(pid)]).toEqual([0, false]);
+  });
+
+  test.runIf(process.platform === 'linux')('the server gets no secret of our environment', async () => {
+    rig.startedBefore();
+    const other = rig.program();
+    await other.told;
+    const environment = readFileSync(`/proc/${rig.serverPid}/environ`, 'utf8');
+    expect(environment).toContain('LC_ALL=C');
+    expect(environment).not.toContain('planted-secret');
+  });
+
+  test('a copy of the server runs from the data folder, and replaces that of another version', async () => {
+    const bundled = findBinaries();
+    const old = join(rig.root, 'server-17.0.0');
+    mkdirSync(old);
+    const copy = copyBinaries(bundled, rig.root);
+    expect([linkLibraries(copy), existsSync(old)]).toEqual([true, false]);
+    const said = spawnSync(copy.postgres, ['--version'], isRoot ? { uid: 65534, gid: 65534 } : {});
+    expect(said.stdout.toString()).toContain('PostgreSQL) 18');
+  });
+
+  test('a path too long for a socket means loopback and a password', async () => {
+    rig.lengthenPath();
+    const server = await rig.start();
+    const url = new URL(server.url);
+    expect(url.hostname).toBe('127.0.0.1');
+    expect(await rig.ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    url.password = 'guessed';
+    await expect(rig.ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+});

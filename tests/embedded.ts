@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { readPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
+import { processLives } from '#server/adapters/database/embedded/processes.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { silentLog } from './database.ts';
+
+const supervisor = import.meta.resolve('#server/adapters/database/embedded.ts');
+
+/** What another program says of its start. */
+type Told = { origin: string; runsAs: string; url: string; message: string };
+
+/**
+ * A data folder of its own for each test, real servers over it, and other programs that use it. Whatever a test leaves
+ * running is ended after it.
+ */
+export function embeddedRig() {
+  let earlier = '';
+  let root = '';
+  let dataDir = '';
+  const running: EmbeddedPostgres[] = [];
+  const programs: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    earlier = mkdtempSync(join(tmpdir(), 'embedded-earlier-'));
+    chmodSync(earlier, 0o755);
+    await (await startEmbeddedPostgres({ dataDir: earlier, log: silentLog })).stop();
+  });
+  afterAll(() => rmSync(earlier, { recursive: true, force: true }));
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'embedded-'));
+    chmodSync(root, 0o755);
+    dataDir = join(root, 'data');
+  });
+  afterEach(async () => {
+    for (const program of programs.splice(0)) program.kill('SIGKILL');
+    for (const server of running.splice(0)) await server.stop();
+    const left = readPostmaster(rig.cluster)?.pid;
+    if (left !== undefined && processLives(left)) process.kill(left, 'SIGKILL');
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const rig = {
+    get root() {
+      return root;
+    },
+    get dataDir() {
+      return dataDir;
+    },
+    get home() {
+      return join(dataDir, 'postgres');
+    },
+    get cluster() {
+      return join(dataDir, 'postgres', 'cluster');
+    },
+    /** 0 where none runs. */
+    get serverPid() {
+      return readPostmaster(rig.cluster)?.pid ?? 0;
+    },
+    /** A path that is too long for a socket. */
+    lengthenPath() {
+      dataDir = join(root, 'a-rather-long-name-for-a-folder'.repeat(4));
+    },
+    /** What an earlier start would have left: making a cluster takes a second, copying one a tenth of it. */
+    startedBefore() {
+      cpSync(earlier, dataDir, { recursive: true });
+    },
+    async start(): Promise<EmbeddedPostgres> {
+      const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
+      running.push(server);
+      return server;
+    },
+    async ask(url: string, sql: string): Promise<unknown[]> {
+      const client = new pg.Client({ connectionString: url });
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        return (await client.query(sql)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    /**
+     * Another program on the same folder: it starts, tells how it came to the server, then does `next` (by default: waits
+     * for a line and stops as it should).
+     */
+    program({ uid, next = '' }: { uid?: number; next?: string } = {}) {
+      const code = `
+        const { startEmbeddedPostgres } = await import(${JSON.stringify(supervisor)});
+        const log = { debug() {}, info() {}, warn() {}, error() {} };
+        try {
+          const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log });
+          console.log(JSON.stringify({ origin: server.origin, runsAs: server.runsAs, url: server.url }));
+          ${next}
+          process.stdin.once('data', async () => { await server.stop(); process.exit(0); });
+        } catch (error) {
+          console.log(JSON.stringify({ message: error.message }));
+        }`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+        env: { ...process.env, SECRET_KEY: 'planted-secret' },
+        ...(uid !== undefined && { uid, gid: uid }),
+      });
+      programs.push(child);
+      const told = new Promise<Told>((resolve, reject) => {
+        let output = '';
+        child.stdout.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          if (output.includes('\n')) resolve(JSON.parse(output));
+        });
+        child.on('exit', () => reject(new Error('the program ended without a word')));
+      });
+      // One that is killed before it has told anything is no error of the test.
+      told.catch(() => {});
+      const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+      return {
+        told,
+        ended,
+        leave: () => child.stdin.write('\n'),
+        kill: async () => {
+          child.kill('SIGKILL');
+          await ended;
+        },
+        killAfter: (ms: number) => {
+          setTimeout(() => child.kill('SIGKILL'), ms);
+          return ended;
+        },
+      };
+    },
+  };
+  return rig;
+}
