@@ -151,6 +151,18 @@ describe('the days', () => {
     expect(((day?.endsAt ?? 0) - (day?.startsAt ?? 0)) / hourMs).toBe(25);
   });
 
+  it('with more rounds than there is room for tell neighbours as one, and lose no share', () => {
+    const settings = { ...standardSettings, shareFrequency: 2 };
+    const currentRound = { startedAt: now - 5000, cutsAt: null, shares: 3, planned: 7, left: 4 };
+    const { days } = drawTimeline({ ...facts, settings, activeListings: 7, lastRoundAt: now - 5000, currentRound });
+    const [first, second] = days;
+    expect(first?.rounds[0]).toMatchObject({ state: 'running', shares: 3, planned: 7 });
+    expect(first?.rounds).toHaveLength(91);
+    expect(second?.rounds).toHaveLength(90);
+    expect(second?.rounds.map(({ planned }) => planned)).toEqual(Array.from({ length: 90 }, () => 8 * 7));
+    expect((second?.rounds[1]?.startsAt ?? 0) - (second?.rounds[0]?.startsAt ?? 0)).toBe(16 * minuteMs);
+  });
+
   it('are drawn in a few milliseconds at the highest frequency', () => {
     const settings = {
       ...standardSettings,

@@ -51,13 +51,15 @@ export type TimelineFacts = {
 
 /** How far ahead the plan reaches, beside today. */
 export const daysAhead = 7;
+/** A rail has no room for more in a day, nor a reply: a round a minute would be 8,000 of them. */
+const mostRoundsADay = 96;
 
 /**
  * The day rail: what happened, and a dry run of the present settings for the rest of today and the 7 days after it. A bot
  * that is stopped is drawn as if it were started now, and one that waits for the seller as if it went on now. A round that
  * meets the day's limit is drawn as cut, and the next day begins afresh, as it does when the seller presses Start again:
  * `stopsAt` tells when the bot would stop itself first. Pauses are drawn by their mean. A round is listed under the day on
- * which it starts.
+ * which it starts; where a day has more than 96, neighbours of one kind are told as one span.
  */
 export function drawTimeline(facts: TimelineFacts): {
   days: TimelineDay[];
@@ -74,8 +76,30 @@ export function drawTimeline(facts: TimelineFacts): {
   const plan = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
 
   for (const round of [...facts.pastRounds, ...plan.rounds]) calendar.dayAt(round.startsAt)?.rounds.push(round);
+  for (const day of calendar.days) day.rounds = joined(day.rounds);
   const forecastToday = (facts.sharesByDate[today] ?? 0) + (plan.sharesByDate.get(today) ?? 0);
   return { days: calendar.days.slice(0, shown), forecastToday, stopsAt: plan.stopsAt };
+}
+
+function joined(rounds: RoundSpan[]): RoundSpan[] {
+  if (rounds.length <= mostRoundsADay) return rounds;
+  const most = Math.ceil(rounds.length / mostRoundsADay);
+  const spans: RoundSpan[] = [];
+  let count = 0;
+  for (const round of rounds) {
+    const span = spans.at(-1);
+    const isAlike = span && span.state === round.state && span.slot === round.slot;
+    if (isAlike && count < most) {
+      span.endsAt = Math.max(span.endsAt, round.endsAt);
+      span.shares += round.shares;
+      span.planned += round.planned;
+      count += 1;
+    } else {
+      spans.push({ ...round });
+      count = 1;
+    }
+  }
+  return spans;
 }
 
 type Calendar = { days: TimelineDay[]; dayAt(at: Instant): TimelineDay | undefined };
