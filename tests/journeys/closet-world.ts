@@ -7,7 +7,8 @@ import { startStandin } from '#marketplace/standin/server.ts';
 import { manualClock } from '#server/adapters/manual-clock.ts';
 import { loadSecretKeys } from '#server/adapters/secret-key.ts';
 import { openVault } from '#server/adapters/vault.ts';
-import { type ActivityLog, createCloset } from '#server/features/closet/closet.ts';
+import { createActivity } from '#server/features/activity/activity.ts';
+import { createCloset } from '#server/features/closet/closet.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
 import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs } from '#server/features/listings/jobs.ts';
@@ -88,14 +89,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
   const vault = await openVault({ database, keys });
   const { queue, waiting, run } = heldQueue();
   const stopped: string[] = [];
-  const activity: ActivityLog = {
-    async record(tx, { userId, action, details }) {
-      await tx.query(
-        'insert into activity_logs (user_id, action, details, timestamp) values ($1, $2, $3, to_timestamp($4 / 1000.0))',
-        [userId, action, details ?? null, now()],
-      );
-    },
-  };
+  const activity = createActivity({ database });
   const closet = createCloset({
     database,
     clock,

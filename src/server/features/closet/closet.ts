@@ -118,7 +118,7 @@ export function createCloset({
     ...createCodeEntry({ database, clock, secrets, marketplaces, hold, use, linking }),
     testAuth: createConnectionTest({ database, clock, secrets, hold, use, linking, activity }),
     runApiTest: createApiTest({ database, clock, marketplaces, hold, use }),
-    ...createEnding({ database, vault, secrets, hold, linking, activity, stopBot: onDisconnect }),
+    ...createEnding({ database, clock, vault, secrets, hold, linking, activity, stopBot: onDisconnect }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
     othersWithSameCloset: (userId) => findOthersOfCloset(database, userId),
     withAccount: use.withAccount,

@@ -1,5 +1,5 @@
 import type { ActivityAction } from '#domain/activity.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketIdentity, PracticeDesk } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -8,7 +8,10 @@ import { type ClosetRow, saveLinked, saveUnproven } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
 export type ActivityLog = {
-  record(tx: Queryable, entry: { userId: string; action: ActivityAction; details?: string }): Promise<void>;
+  record(
+    tx: Queryable,
+    entry: { userId: string; action: ActivityAction; details?: string; at: Instant },
+  ): Promise<void>;
 };
 
 /** Stops the user's bot. It is told before anything of the closet is erased, and must not ask for the account itself. */
@@ -71,6 +74,7 @@ export function createLinking({
       const isAnother =
         row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
       if (isAnother) await stopBot(userId);
+      const now = clock.now();
       await database.transaction(async (tx) => {
         await saveLinked(tx, {
           userId,
@@ -80,10 +84,15 @@ export function createLinking({
           marketUserId: identity.userId,
           credentials: credentials && (await secrets.sealCredentials(tx, userId, credentials)),
           session: await secrets.sealSession(tx, userId, account.session()),
-          now: clock.now(),
+          now,
         });
         const place = practice ? 'Practice closet' : 'Closet';
-        await activity.record(tx, { userId, action: 'CLOSET_CONNECTED', details: `${place} ${identity.handle}` });
+        await activity.record(tx, {
+          userId,
+          action: 'CLOSET_CONNECTED',
+          details: `${place} ${identity.handle}`,
+          at: now,
+        });
         await queue.put('listings.sync', { userId }, { key: userId, tx });
       });
       if (isAnother) await closePracticeSeller(former, credentials);

@@ -1,4 +1,5 @@
 import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Vault } from '#domain/ports/vault.ts';
 import type { ActivityLog, Linking, StopBot } from './complete-link.ts';
@@ -14,6 +15,7 @@ export type ClosetEnding = {
 /** Ends a link: first the bot, then, once no call is on its way, everything that was entrusted and the key to it. */
 export function createEnding({
   database,
+  clock,
   vault,
   secrets,
   hold,
@@ -22,6 +24,7 @@ export function createEnding({
   stopBot,
 }: {
   database: Database;
+  clock: Clock;
   vault: Vault;
   secrets: Secrets;
   hold: HoldAccount;
@@ -47,6 +50,7 @@ export function createEnding({
           await activity.record(tx, {
             userId,
             action: 'CLOSET_DISCONNECTED',
+            at: clock.now(),
             ...(row.handle === null ? {} : { details: `Closet ${row.handle}` }),
           });
         }

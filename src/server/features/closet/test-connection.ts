@@ -57,8 +57,9 @@ export function createConnectionTest({
 
   const tell = async (userId: string, details: string): Promise<void> => {
     await database.transaction(async (tx) => {
-      await saveTested(tx, userId, clock.now());
-      await activity.record(tx, { userId, action: 'AUTH_TEST', details });
+      const at = clock.now();
+      await saveTested(tx, userId, at);
+      await activity.record(tx, { userId, action: 'AUTH_TEST', details, at });
     });
   };
 

@@ -1,7 +1,7 @@
 import type { SyncResult } from '#contract/listings.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
@@ -10,7 +10,10 @@ import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSee
 
 /** The part of the activity log that this feature writes. */
 export type ActivityLog = {
-  record(tx: Queryable, entry: { userId: string; action: ActivityAction; details?: string }): Promise<void>;
+  record(
+    tx: Queryable,
+    entry: { userId: string; action: ActivityAction; details?: string; at: Instant },
+  ): Promise<void>;
 };
 
 export type Sync = { sync(userId: string): Promise<SyncResult>; lookAgain(userId: string): Promise<void> };
@@ -60,7 +63,7 @@ export function createSync({
       if (pass.asked < pass.missing && (pass.asked > 0 || !waited)) await lookAgainLater(userId, tx);
       const result = { added, updated, sold, removed, total: pass.shown };
       const message = tell(result, pass);
-      await activity.record(tx, { userId, action: 'SYNC', details: message });
+      await activity.record(tx, { userId, action: 'SYNC', details: message, at: now });
       return { message, ...result };
     });
 
@@ -74,7 +77,7 @@ export function createSync({
       );
     }
     const message = `The marketplace showed only ${pass.shown} of your listings; ${pass.missing} we know were missing. We changed nothing and look again in a minute.`;
-    await database.transaction((tx) => activity.record(tx, { userId, action: 'SYNC', details: message }));
+    await activity.record(database, { userId, action: 'SYNC', details: message, at: clock.now() });
     return { message, added: 0, updated: 0, sold: 0, removed: 0, total: pass.shown };
   };
 
