@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '#contract/client.ts';
+import type { ApiFailure } from '#contract/failure.ts';
+import { routes } from '#contract/routes.ts';
+import { closetHttp } from '#server/features/closet/http.ts';
+import { listingsHttp } from '#server/features/listings/http.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { serve } from '#server/http/serve.ts';
+import { silentLog } from '#tests/database.ts';
+import { closetJourney } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
+
+const table = { closet: routes.closet, listings: routes.listings };
+const jo = { poshmarkUsername: 'thrifty_jo', poshmarkPassword: 'practice-1' };
+const olive = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
+
+/** The part of the server that answers for closet and listings, spoken to through the contract's client. */
+function callsOf(world: ClosetWorld, userId: string) {
+  const { closet, listings, clock, database } = world;
+  const noUser = () => Promise.reject(new Error('this journey disconnects nothing'));
+  const server = serve({
+    routes: table,
+    handlers: {
+      closet: closetHttp({ closet, limit: createLimits({ database, clock }).take, userOf: noUser }),
+      listings: listingsHttp({ listings }),
+    },
+    whoIs: async () => ({ id: userId }),
+    publicUrl: null,
+    trustedProxies: { kind: 'none' },
+    clock,
+    log: silentLog,
+  });
+  const fetchFrom = (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { cookie: `hangtag=${'a'.repeat(43)}`, 'x-requested-with': 'XMLHttpRequest', ...init.headers };
+    return server.fetch(new Request(`http://127.0.0.1${path}`, { ...init, headers }), '127.0.0.1');
+  };
+  const client = createClient(table, async ({ method, path, headers, body }) => {
+    const reply = await fetchFrom(path, { method, headers, ...(body === undefined ? {} : { body }) });
+    return {
+      status: reply.status,
+      text: await reply.text(),
+      contentType: reply.headers.get('content-type'),
+      retryAfter: reply.headers.get('retry-after'),
+    };
+  });
+  return { client, fetchFrom };
+}
+
+let world: ClosetWorld;
+let userId: string;
+let calls: ReturnType<typeof callsOf>;
+const arrive = closetJourney({ sold: 20 });
+beforeEach(async () => {
+  ({ world, userId } = await arrive());
+  calls = callsOf(world, userId);
+});
+
+const refusalOf = async (call: Promise<unknown>): Promise<Partial<ApiFailure>> => {
+  const error = (await call.then(
+    () => new Error('it was not refused'),
+    (failure: unknown) => failure,
+  )) as ApiFailure;
+  const { status, code, fields, retryAfterMs } = error;
+  return { status, code, fields, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+};
+
+describe('over HTTP', () => {
+  it('a closet is linked, synced, listed and kept from its neighbours', async () => {
+    const { client } = calls;
+    await client.closet.updateCredentials({ body: jo });
+    expect(await client.closet.authStatus()).toMatchObject({ state: 'ready', username: 'thrifty_jo' });
+    expect(await client.listings.sync()).toMatchObject({ added: 80, total: 80 });
+    const [first] = await client.listings.list();
+    const id = first?.id ?? '';
+    expect(await client.listings.change({ id, body: { floorPrice: 20 } })).toMatchObject({ id, floorPrice: 20 });
+
+    const neighbour = callsOf(world, await world.addUser());
+    expect(await neighbour.client.listings.list()).toEqual([]);
+    expect(await refusalOf(neighbour.client.listings.change({ id, body: { floorPrice: 20 } }))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+  });
+
+  it('refusals have the statuses of the contract', async () => {
+    const { client } = calls;
+    const { closet, listings } = client;
+    expect(await refusalOf(listings.sync())).toMatchObject({ status: 409, code: 'closet_not_connected' });
+    expect(await refusalOf(closet.testAuth())).toMatchObject({ status: 409, code: 'no_credentials' });
+    expect(await refusalOf(closet.importSession({ body: { session: 'nothing in it' } }))).toMatchObject({
+      status: 422,
+      code: 'session_rejected',
+    });
+    expect(await refusalOf(closet.updateCredentials({ body: { ...jo, poshmarkPassword: 'wrong' } }))).toMatchObject({
+      status: 422,
+      code: 'credentials_rejected',
+    });
+    expect(await refusalOf(closet.updateCredentials({ body: olive }))).toMatchObject({
+      status: 409,
+      code: 'code_required',
+    });
+    await closet.requestCode();
+    expect(await refusalOf(closet.requestCode())).toMatchObject({ status: 429, retryAfterMs: 60_000 });
+    expect(await refusalOf(closet.verifyCode({ body: { code: '000000' } }))).toMatchObject({
+      status: 422,
+      code: 'code_rejected',
+    });
+    await world.clock.advance(10 * 60_000);
+    expect(await refusalOf(closet.verifyCode({ body: { code: '000000' } }))).toMatchObject({
+      status: 422,
+      code: 'code_expired',
+    });
+    await world.fault('login', 'E11');
+    expect(await refusalOf(closet.updateCredentials({ body: jo }))).toMatchObject({
+      status: 502,
+      code: 'marketplace_unavailable',
+    });
+    await closet.updateCredentials({ body: jo });
+    expect(await refusalOf(closet.linkPractice())).toMatchObject({ status: 409, code: 'already_connected' });
+    await world.fault('self', 'E4');
+    expect(await refusalOf(closet.testAuth())).toMatchObject({ status: 409, code: 'human_check_required' });
+    expect(await refusalOf(listings.change({ id: '1', body: { floorPrice: 2 } }))).toMatchObject({
+      status: 400,
+      fields: { floorPrice: 'The floor price is a whole number of dollars from 3 to 50,000, or nothing' },
+    });
+  });
+
+  it('passwords cannot be tried at the marketplace without end', async () => {
+    const wrong = { ...jo, poshmarkPassword: 'wrong' };
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(await refusalOf(calls.client.closet.updateCredentials({ body: wrong }))).toMatchObject({ status: 422 });
+    }
+    expect(await refusalOf(calls.client.closet.testAuth())).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect(await world.count('login')).toBe(10);
+  });
+
+  it('the list is not sent twice where nothing changed', async () => {
+    await calls.client.closet.updateCredentials({ body: jo });
+    await calls.client.listings.sync();
+    const first = await calls.fetchFrom('/api/listings');
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    const again = await calls.fetchFrom('/api/listings', { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    await world.clock.advance(1000);
+    await calls.client.listings.sync();
+    const later = await calls.fetchFrom('/api/listings', { headers: { 'if-none-match': etag } });
+    expect(later.status).toBe(200);
+  });
+});
