@@ -7,8 +7,8 @@ import { answerAsset } from './pages/assets.ts';
 import type { LimitSet } from './settings.ts';
 import { restoreWorld, snapshotOf } from './snapshot.ts';
 import { keepState, readState, type StateFile, setAside } from './state-file.ts';
-import { errorAnswer } from './wire/errors.ts';
-import { answer, type Exchange, exchangeOf } from './wire/exchange.ts';
+import { answerCrash } from './wire/errors.ts';
+import { type Exchange, exchangeOf } from './wire/exchange.ts';
 import { route } from './wire/routes.ts';
 import { createWorld, demoSeed } from './world.ts';
 
@@ -81,7 +81,7 @@ function listener(world: World, guard: ControlGuard) {
     try {
       dispatch(exchange, guard);
     } catch {
-      answer(exchange, errorAnswer(exchange, 'E16'), 'E16');
+      answerCrash(exchange);
     }
   };
 }
@@ -89,7 +89,7 @@ function listener(world: World, guard: ControlGuard) {
 function dispatch(exchange: Exchange, guard: ControlGuard): void {
   const { path } = exchange;
   if (path.startsWith('/vm-rest/')) route(exchange);
-  else if (path.startsWith(controlPrefix)) void answerControl(exchange, guard);
+  else if (path.startsWith(controlPrefix)) answerControl(exchange, guard).catch(() => answerCrash(exchange));
   else if (!answerAsset(exchange) && !routePage(exchange)) {
     exchange.req.resume();
     notFound(exchange);

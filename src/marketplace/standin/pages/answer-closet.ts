@@ -1,5 +1,5 @@
 import { type ClosetFilter, closetFilters, closetPage, cursorMs } from '../wire/closet.ts';
-import { answer, type Exchange, html } from '../wire/exchange.ts';
+import { answer, decoded, type Exchange, html } from '../wire/exchange.ts';
 import { accountAt, listingAt } from '../world.ts';
 import { closetHtml, tilesHtml } from './closet.ts';
 import { barePage } from './layout.ts';
@@ -12,7 +12,7 @@ const tilesAtOnce = 48;
 export function answerClosetPage(exchange: Exchange, handle: string): void {
   exchange.op = 'page';
   const { world } = exchange;
-  const account = accountAt(world, decodeURIComponent(handle));
+  const account = accountAt(world, decoded(handle));
   if (account === undefined) {
     notFound(exchange);
     return;

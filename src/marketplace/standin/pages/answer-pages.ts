@@ -3,6 +3,7 @@ import type { Account } from '../model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../one-time-code.ts';
 import { openSession, sessionCookies } from '../sessions.ts';
 import { readBody } from '../wire/body.ts';
+import { answerCrash } from '../wire/errors.ts';
 import { answer, type Exchange, html, redirect } from '../wire/exchange.ts';
 import { admit, identify } from '../wire/gate.ts';
 import { checkPassword } from '../wire/sign-in.ts';
@@ -34,11 +35,14 @@ function routeForm(exchange: Exchange): boolean {
   const handler = exchange.path === '/login' ? takeLogin : exchange.path === '/human-check' ? takeHumanCheck : null;
   if (handler === null) return false;
   identify(exchange);
-  void readBody(exchange.req).then((body) => {
-    if (body.kind === 'ok') handler(exchange, new URLSearchParams(body.text));
-    else if (body.kind === 'too_large')
-      answer(exchange, html(413, barePage('Too much', 'That was too much at once.')), 'E1');
-  });
+  readBody(exchange.req)
+    .then((body) => {
+      if (body.kind === 'ok') handler(exchange, new URLSearchParams(body.text));
+      else if (body.kind === 'too_large') {
+        answer(exchange, html(413, barePage('Too much', 'That was too much at once.')), 'E1');
+      }
+    })
+    .catch(() => answerCrash(exchange));
   return true;
 }
 

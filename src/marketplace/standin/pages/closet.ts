@@ -58,9 +58,11 @@ function tile(world: World, listing: Listing, mayShare: boolean): string {
 <a class="tile__covershot" href="${path}" data-et-prop-listing_id="${id}"><img src="${pictureUrl(look, 'm', 1, '')}" alt="" loading="lazy" width="300" height="300">${tag(listing)}</a>
 <a class="tile__title" href="${path}">${escapeHtml(look.title)}</a>
 <p class="tile__details"><span class="price">$${listing.price}</span>${original}</p>
-<p class="tile__details">${escapeHtml(look.brand ?? '')}<span class="likes">${listing.likes} likes</span></p>
+<p class="tile__details">${escapeHtml(look.brand ?? '')}<span class="likes">${likesText(listing.likes)}</span></p>
 <div class="social-action-bar">${share}</div></div>`;
 }
+
+export const likesText = (likes: number) => (likes === 1 ? '1 like' : `${likes} likes`);
 
 function tag(listing: Listing): string {
   if (listing.status === 'available') return '<div class="tile__inventory-tag"></div>';

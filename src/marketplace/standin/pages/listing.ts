@@ -2,6 +2,7 @@ import { lookOf } from '../listings.ts';
 import type { Account, Listing, World } from '../model.ts';
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
 import { pictureUrl } from '../wire/post.ts';
+import { likesText } from './closet.ts';
 import { escapeHtml, page } from './layout.ts';
 
 const conditions: Record<string, string> = {
@@ -36,6 +37,6 @@ export function listingHtml(world: World, view: { listing: Listing; token: strin
 <dl><dt>Brand</dt><dd>${escapeHtml(look.brand ?? 'Not told')}</dd><dt>Condition</dt><dd>${escapeHtml(conditions[look.condition ?? ''] ?? 'Not told')}</dd>
 <dt>Category</dt><dd>${place}</dd><dt>Colors</dt><dd>${escapeHtml(look.colors.map((color) => color.name).join(', '))}</dd></dl>
 <p class="listing__description">${escapeHtml(look.description)}</p>
-<p class="lead">${listing.likes} likes, ${listing.shares} shares. From <a href="${closet}">@${escapeHtml(listing.account.handle)}</a></p></div></article>`;
+<p class="lead">${likesText(listing.likes)}, ${listing.shares} shares. From <a href="${closet}">@${escapeHtml(listing.account.handle)}</a></p></div></article>`;
   return page({ title: look.title, token, handle: viewer?.handle ?? null, main });
 }

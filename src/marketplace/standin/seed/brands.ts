@@ -34,15 +34,15 @@ type Row = [
 
 // biome-ignore format: a table reads as a table
 const rows: readonly Row[] = [
-  ["Levi's", 1.1, 30, WMK, ['denim', 'shorts', 'outer', 'skirt'], { denim: ['501', '501', '501', '501', 'Ribcage', 'Wedgie', '505', '721 High Rise', '550'], outer: ['Trucker|jacket', 'Sherpa Trucker|jacket'], shorts: ['501'] }],
+  ["Levi's", 1.1, 30, WMK, ['denim', 'shorts', 'outer', 'skirt'], { denim: ['501', '501', '501', '501', 'Ribcage', 'Wedgie', '505', '721 High Rise', '550'], outer: ['Trucker|jacket', 'Sherpa Trucker|jacket'], shorts: ['501|shorts'] }],
   ['Madewell', 1.35, 10, W, [...clothes, 'shoes', 'bag'], { denim: ['Perfect Vintage', 'Roadtripper', 'Cali Demi-Boot'], bag: ['Transport|tote', 'Abroad|crossbody'] }],
   ['J. Crew', 0.95, 10, WM, [...clothes, 'shoes', 'suit'], { suit: ['Ludlow'], outer: ['Icon|coat', 'Schoolboy|blazer'], pants: ['Cameron|pants'], knit: ['Tippi|sweater', 'Jackie|cardigan'] }],
   ['Free People', 1.35, 9, W, ['top', 'knit', 'dress', 'skirt', 'pants', 'denim'], { dress: ['Adella', 'Intimately'], knit: ['Ottoman|sweater'], top: ['We The Free|tee', 'We The Free|blouse'] }],
   ['Anthropologie', 1.4, 8, W, ['top', 'knit', 'dress', 'skirt', 'outer'], { dress: ['Somerset', 'Maeve'], top: ['Pilcro|shirt', 'Maeve|blouse'] }],
-  ['lululemon athletica', 1.7, 10, WM, sport, { pants: ['Align|leggings', 'Wunder Under|leggings', 'ABC|joggers'], shorts: ['Hotty Hot', 'Speed Up'], top: ['Scuba|hoodie', 'Swiftly Tech|tee'], outer: ['Pack It|puffer'] }],
+  ['lululemon athletica', 1.7, 10, WM, sport, { pants: ['Align|leggings', 'Wunder Under|leggings', 'ABC|joggers'], shorts: ['Hotty Hot|gymshorts', 'Speed Up|gymshorts'], top: ['Scuba|hoodie', 'Swiftly Tech|tee'], outer: ['Pack It|puffer'] }],
   ['Nike', 1, 10, WMK, [...sport, 'shoes'], { shoes: ['Air Max 90|sneakers', 'Air Force 1|sneakers', 'Pegasus|sneakers', 'Dunk Low|sneakers'], top: ['Dri-FIT|tee', 'Tech Fleece|hoodie'], outer: ['Windrunner|windbreaker'] }],
   ['adidas', 0.9, 7, WMK, [...sport, 'shoes'], { shoes: ['Samba|sneakers', 'Gazelle|sneakers', 'Ultraboost|sneakers', 'Stan Smith|sneakers'], outer: ['Firebird|windbreaker'] }],
-  ['Patagonia', 1.8, 6, WMK, ['top', 'knit', 'outer', 'shorts', 'pants', 'active'], { outer: ['Nano Puff|puffer', 'Down Sweater|puffer', 'Torrentshell|windbreaker', 'Houdini|windbreaker'], knit: ['Better Sweater|sweater'], shorts: ['Baggies'], top: ['P-6 Logo|tee', 'Capilene|tee'] }],
+  ['Patagonia', 1.8, 6, WMK, ['top', 'knit', 'outer', 'shorts', 'pants', 'active'], { outer: ['Nano Puff|puffer', 'Down Sweater|puffer', 'Torrentshell|windbreaker', 'Houdini|windbreaker'], knit: ['Better Sweater|sweater'], shorts: ['Baggies|gymshorts'], top: ['P-6 Logo|tee', 'Capilene|tee'] }],
   ['The North Face', 1.6, 6, WMK, ['top', 'outer', 'active'], { outer: ['Nuptse|puffer', 'ThermoBall|puffer', 'Apex Bionic|windbreaker'] }],
   ['Ralph Lauren', 1.15, 8, WMK, ['top', 'knit', 'dress', 'pants', 'outer', 'suit'], { top: ['Oxford|shirt', 'Big Pony|polo'], knit: ['Cable Knit|sweater'] }],
   ['Gap', 0.6, 8, WMK, clothes, { denim: ['Cheeky'], outer: ['Icon|jacket'] }],

@@ -93,7 +93,16 @@ const materials: Record<string, readonly string[]> = {
 };
 
 /** What makers of sportswear do not make. */
-const dressy: ReadonlySet<string> = new Set(['blouse', 'shirt', 'blazer', 'coat', 'jacket', 'pants', 'romper']);
+const dressy: ReadonlySet<string> = new Set([
+  'blouse',
+  'shirt',
+  'blazer',
+  'coat',
+  'jacket',
+  'pants',
+  'romper',
+  'shorts',
+]);
 
 export function factsOf(seed: number, serial: number, index: number, taste: Taste): Facts {
   const roll = dice(seed, serial, index, 0xfac75);

@@ -2,7 +2,7 @@ import type { ErrorCase, FaultEffect, Operation } from '../faults.ts';
 import { captchaPage } from '../pages/human-check.ts';
 import { barePage } from '../pages/layout.ts';
 import { loginPage } from '../pages/login.ts';
-import { type Answer, type Exchange, html, json, jsonType, redirect, traceId } from './exchange.ts';
+import { type Answer, answer, type Exchange, html, json, jsonType, redirect, traceId } from './exchange.ts';
 
 /** The error body of wire protocol 14.1. The HTTP status is normally 200; `statusCode` is what it should have been. */
 export function refusal(
@@ -122,4 +122,9 @@ function catalogueAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<Fa
 export function unknownRoute(exchange: Exchange): Answer {
   const path = exchange.path.startsWith('/vm-rest') ? exchange.path.slice('/vm-rest'.length) : exchange.path;
   return json(404, { error: { error_type: 'InternalError', message: `${exchange.method} /v2${path}` } });
+}
+
+/** A fault of our own: the caller hears E16, the server lives on. */
+export function answerCrash(exchange: Exchange): void {
+  if (!exchange.res.headersSent) answer(exchange, errorAnswer(exchange, 'E16'), 'E16');
 }

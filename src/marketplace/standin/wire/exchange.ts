@@ -115,3 +115,12 @@ export const headerOf = (req: IncomingMessage, name: string): string | undefined
   const value = req.headers[name];
   return Array.isArray(value) ? value[0] : value;
 };
+
+/** Percent-decoded, or as it came where it is not well formed. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -109,7 +109,9 @@ const picture = (look: Look, id: string, number: number, origin: string): Json =
 
 /** Drawings are made from their address: garment, tint and view. */
 export function pictureUrl(look: Look, size: 's' | 'm' | 'l', number: number, origin: string): string {
-  const tint = (look.colors[0]?.rgb ?? '#8d9096').slice(1).toLowerCase();
+  const rgb = look.colors[0]?.rgb.toLowerCase() ?? '';
+  // Sellers write colours themselves: only a plain one may go into an address.
+  const tint = /^#[0-9a-f]{6}$/.test(rgb) ? rgb.slice(1) : '8d9096';
   return `${origin}/pictures/${size}_${look.flat}_${tint}_${number}.svg`;
 }
 

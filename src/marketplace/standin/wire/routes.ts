@@ -1,7 +1,7 @@
 import { type Body, readBody } from './body.ts';
 import { answerCloset } from './closet.ts';
-import { invalid, unknownRoute } from './errors.ts';
-import { type Answer, answer, type Exchange, originOf } from './exchange.ts';
+import { answerCrash, invalid, unknownRoute } from './errors.ts';
+import { type Answer, answer, decoded, type Exchange, originOf } from './exchange.ts';
 import { identify } from './gate.ts';
 import { answerDiscounts, answerLikes, answerOffer } from './offers.ts';
 import { answerParties } from './parties.ts';
@@ -23,7 +23,7 @@ export function route(exchange: Exchange): void {
     exchange.req.resume();
     answerShare(exchange, path.slice(share.length));
   } else if (method === 'GET') routeRead(exchange, path);
-  else if (method === 'POST') void routeWrite(exchange, path);
+  else if (method === 'POST') void routeWrite(exchange, path).catch(() => answerCrash(exchange));
   else nowhere(exchange);
 }
 
@@ -88,12 +88,4 @@ function writeHandler(path: string): ((exchange: Exchange, body: string) => void
 function nowhere(exchange: Exchange): void {
   exchange.req.resume();
   answer(exchange, unknownRoute(exchange), 'E9');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { stockCloset } from './closet.ts';
+import { factsOf, tasteOf } from './facts.ts';
+import { idKey } from './ids.ts';
+
+const asOfMs = Date.UTC(2026, 3, 1);
+const plan = (serial: number, available = 300, sold = 300) => ({
+  seed: 7,
+  key: idKey(7),
+  serial,
+  asOfMs,
+  available,
+  sold,
+});
+const facts = (serial: number, index: number) => factsOf(7, serial, index, tasteOf(7, serial));
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+describe('a stocked closet', () => {
+  test('is the same every time, and another for another seed or seller', () => {
+    const same = JSON.stringify(stockCloset(plan(1)));
+    expect(JSON.stringify(stockCloset(plan(1)))).toBe(same);
+    expect(JSON.stringify(stockCloset(plan(2)))).not.toBe(same);
+    expect(JSON.stringify(stockCloset({ ...plan(1), seed: 8 }))).not.toBe(same);
+  });
+
+  test('holds as many as planned, nothing younger than its day, no two shares at one moment', () => {
+    const closet = stockCloset(plan(1, 60, 20));
+    expect(closet.filter((listing) => listing.status === 'available')).toHaveLength(60);
+    expect(closet.filter((listing) => listing.status === 'sold_out')).toHaveLength(20);
+    expect(new Set(closet.map((listing) => listing.bumpMs)).size).toBe(80);
+    for (const listing of closet) {
+      expect(listing.bornMs).toBeLessThan(listing.bumpMs);
+      expect(listing.bumpMs).toBeLessThanOrEqual(asOfMs + 100);
+      expect(listing.statusMs).toBeLessThanOrEqual(asOfMs);
+      expect(listing.statusMs).toBeGreaterThan(listing.bornMs);
+      expect(Number.isInteger(listing.price) && listing.price >= 5).toBe(true);
+      expect(listing.original === 0 || listing.original >= listing.price).toBe(true);
+    }
+  });
+
+  test('likes grow with age', () => {
+    const available = [1, 2, 3]
+      .flatMap((serial) => stockCloset(plan(serial)))
+      .filter((one) => one.status === 'available');
+    const likes = (from: number, to: number) =>
+      median(
+        available
+          .filter((one) => asOfMs - one.bornMs >= from * 86_400_000 && asOfMs - one.bornMs < to * 86_400_000)
+          .map((one) => one.likes),
+      );
+    expect(likes(60, 500)).toBeGreaterThan(likes(10, 40));
+    expect(likes(10, 40)).toBeGreaterThan(likes(0, 5));
+  });
+
+  test('what sold was priced lower than what is still there, condition by condition', () => {
+    const rows = Array.from({ length: 12 }, (_, i) => i + 1).flatMap((serial) =>
+      stockCloset(plan(serial)).map((one) => ({ ...one, facts: facts(serial, one.index) })),
+    );
+    for (const condition of ['nwt', 'uln', 'ug'] as const) {
+      const tops = rows.filter((one) => one.facts.condition === condition && one.facts.category.display === 'Tops');
+      const of = (status: string) => median(tops.filter((one) => one.status === status).map((one) => one.price));
+      expect(of('sold_out')).toBeLessThan(of('available'));
+    }
+  });
+
+  test('titles are short, name the brand, and fit the garment', () => {
+    for (let index = 0; index < 500; index += 1) {
+      const { title, description, brand, subcategory, category, size } = facts(3, index);
+      expect(title.length).toBeLessThanOrEqual(80);
+      expect(title).toContain(brand.name);
+      expect(description).toContain(subcategory.noun.toLowerCase());
+      expect(brand.departments).toContain(category.department);
+      expect(size).not.toBe('');
+    }
+  });
+});
