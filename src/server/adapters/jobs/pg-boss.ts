@@ -4,6 +4,8 @@ import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import type { Log } from '../log.ts';
 
 const SCHEMA = 'pgboss';
+/** Wakes the workers of a queue as pg-boss itself does, once the transaction has committed. */
+const WAKE = `pg_notify('pgboss_' || left(encode(sha224('${SCHEMA}'::bytea), 'hex'), 24), name)`;
 /** The program ends within 5 s: a job that takes longer is given back and repeated. */
 const STOP_LIMIT_MS = 3_000;
 
@@ -39,7 +41,9 @@ const jobNames = Object.keys(terms) as JobName[];
 
 /**
  * The queue of rare jobs: pg-boss on the product's own database, in a schema of its own, with a small pool. At least once:
- * a run that fails, is lost or outlives its terms is repeated with back-off. Workers ask once a second.
+ * a run that fails, is lost or outlives its terms is repeated with back-off. Workers are woken by the database and ask every
+ * five seconds beside it, every second where it cannot wake them: ten workers that ask each second would be a quarter of
+ * all the commits that ten thousand bots make.
  */
 export async function openJobs({ url, log }: { url: string; log: Log }): Promise<Queue> {
   const boss = new PgBoss({
@@ -47,6 +51,7 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
     schema: SCHEMA,
     application_name: 'hangtag jobs',
     max: 3,
+    useListenNotify: true,
     connectionTimeoutMillis: 5_000,
     // Times of day are the product's own rules, not the queue's.
     schedule: false,
@@ -69,8 +74,10 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
       // One waits already. It is kept from starting until this transaction ends, else it might run before what this job is
       // about can be seen; and it starts no later than this one would have.
       const { rows } = await db.executeSql(
-        `update ${SCHEMA}.job set start_after = least(start_after, ${SCHEMA}.job_now() + $3::interval)
-         where name = $1 and singleton_key = $2 and state = 'created' returning id`,
+        `with moved as (
+           update ${SCHEMA}.job set start_after = least(start_after, ${SCHEMA}.job_now() + $3::interval)
+           where name = $1 and singleton_key = $2 and state = 'created' returning name)
+         select ${WAKE} from moved`,
         [name, singletonKey, startAfter],
       );
       if (rows.length > 0) return;
@@ -84,7 +91,7 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
       const { atOnce, isSensitive } = terms[name];
       await boss.work<Jobs[N]>(
         name,
-        { pollingIntervalSeconds: 1, batchSize: 1, localConcurrency: atOnce },
+        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, batchSize: 1, localConcurrency: atOnce },
         async ([job]) => {
           if (job === undefined) return;
           try {
@@ -106,12 +113,13 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
   };
 }
 
-/**
- * For tests, whose clock is moved by hand: brings the start of every waiting job `ms` nearer.
- */
+/** For tests, whose clock is moved by hand: brings the start of every waiting job `ms` nearer and wakes the workers. */
 export async function hurry(database: Queryable, ms: number): Promise<void> {
   await database.query(
-    `update ${SCHEMA}.job set start_after = start_after - $1::float8 * interval '1 millisecond' where state in ('created', 'retry')`,
+    `with hurried as (
+       update ${SCHEMA}.job set start_after = start_after - $1::float8 * interval '1 millisecond'
+       where state in ('created', 'retry') returning name)
+     select ${WAKE} from hurried group by name`,
     [ms],
   );
 }
@@ -124,6 +132,7 @@ async function prepare(boss: PgBoss, name: JobName): Promise<void> {
     retryDelay,
     retryDelayMax,
     retryBackoff: true,
+    notify: true,
     deleteAfterSeconds: 86_400,
     retentionSeconds: 14 * 86_400,
   };
