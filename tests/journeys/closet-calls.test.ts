@@ -6,7 +6,6 @@ import { closetHttp } from '#server/features/closet/http.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { serve } from '#server/http/serve.ts';
-import { silentLog } from '#tests/database.ts';
 import { closetJourney } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 
@@ -18,6 +17,10 @@ const olive = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
 function callsOf(world: ClosetWorld, userId: string) {
   const { closet, listings, clock, database } = world;
   const noUser = () => Promise.reject(new Error('this journey disconnects nothing'));
+  const logged: unknown[] = [];
+  const write = (fields: object, message: string) => {
+    logged.push({ ...fields, message });
+  };
   const server = serve({
     routes: table,
     handlers: {
@@ -28,7 +31,7 @@ function callsOf(world: ClosetWorld, userId: string) {
     publicUrl: null,
     trustedProxies: { kind: 'none' },
     clock,
-    log: silentLog,
+    log: { debug: write, info: write, error: write },
   });
   const fetchFrom = (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { cookie: `hangtag=${'a'.repeat(43)}`, 'x-requested-with': 'XMLHttpRequest', ...init.headers };
@@ -43,7 +46,7 @@ function callsOf(world: ClosetWorld, userId: string) {
       retryAfter: reply.headers.get('retry-after'),
     };
   });
-  return { client, fetchFrom };
+  return { client, fetchFrom, logged };
 }
 
 let world: ClosetWorld;
@@ -132,6 +135,28 @@ describe('over HTTP', () => {
     }
     expect(await refusalOf(calls.client.closet.testAuth())).toMatchObject({ status: 429, code: 'too_many_requests' });
     expect(await world.count('login')).toBe(10);
+  });
+
+  it('no password, code or cookie reaches the log (V39)', async () => {
+    const { client, logged } = calls;
+    const cookies = await world.browserCookies('thrifty_jo', jo.poshmarkPassword);
+    await refusalOf(client.closet.updateCredentials({ body: { ...jo, poshmarkPassword: 'canary-password' } }));
+    await refusalOf(client.closet.updateCredentials({ body: olive }));
+    await client.closet.requestCode();
+    const code = await world.code('otp_olive');
+    await client.closet.verifyCode({ body: { code } });
+    await client.closet.importSession({ body: { session: cookies } });
+    await world.fault('self', 'E16');
+    await refusalOf(client.closet.testAuth());
+    const text = JSON.stringify(logged);
+    expect(logged.length).toBeGreaterThanOrEqual(6);
+    const secrets = [
+      'canary-password',
+      olive.poshmarkPassword,
+      code,
+      ...cookies.split('; ').map((pair) => pair.split('=')[1] ?? ''),
+    ];
+    for (const secret of secrets) expect(text.includes(secret)).toBe(false);
   });
 
   it('the list is not sent twice where nothing changed', async () => {

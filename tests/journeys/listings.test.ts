@@ -156,9 +156,7 @@ describe('a sync', () => {
     const { added } = await sync();
     expect(added).toBeGreaterThanOrEqual(1200);
     expect(await active()).toHaveLength(1200);
-    const startedAt = performance.now();
-    await sync();
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(await sync()).toMatchObject({ added: 0, updated: 0 });
   });
 
   it('takes titles that no database could keep', async () => {
