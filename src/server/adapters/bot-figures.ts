@@ -1,0 +1,50 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** What a worker tells, as Prometheus figures. No user id is ever a label. */
+export const botFigures = (registry: Registry) => {
+  const registers = [registry];
+  const shares = new Counter({
+    name: 'hangtag_shares_total',
+    help: 'Shares that were settled, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'hangtag_reservations_refused_total',
+    help: 'Reservations that were not given, by reason.',
+    labelNames: ['why'],
+    registers,
+  });
+  const lateness = new Histogram({
+    name: 'hangtag_share_lateness_seconds',
+    help: 'How much later than it was due a share was sent.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2, 5, 15, 60],
+    registers,
+  });
+  return {
+    measure: {
+      shareSettled: (outcome: string) => shares.inc({ outcome }),
+      late: (ms: number) => lateness.observe(ms / 1000),
+      notReserved: (why: string) => refused.inc({ why }),
+    },
+    /** Figures that are read off when they are asked for. */
+    watch(worker: { readonly bots: number; readonly commits: number }): void {
+      new Gauge({
+        name: 'hangtag_bots_claimed',
+        help: 'Running bots that this worker works for.',
+        registers,
+        collect() {
+          this.set(worker.bots);
+        },
+      });
+      new Gauge({
+        name: 'hangtag_ledger_commits',
+        help: 'Transactions of the share ledger since the start.',
+        registers,
+        collect() {
+          this.set(worker.commits);
+        },
+      });
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Log } from './log.ts';
+import { StartProblem } from './start-problem.ts';
+
+export type PracticeProcess = { origin: string; stop(): Promise<void> };
+
+const program = fileURLToPath(new URL('../../marketplace/standin/main.ts', import.meta.url));
+const patienceMs = 15_000;
+
+/**
+ * Runs the bundled practice marketplace as a process of its own on a free loopback port, its world kept in `stateFile`. It
+ * goes when we go, also by kill -9: it watches the channel to us.
+ */
+export async function startPracticeProcess({
+  stateFile,
+  limits,
+  log,
+}: {
+  stateFile: string;
+  limits: 'demo' | 'off';
+  log: Log;
+}): Promise<PracticeProcess> {
+  const args = [program, '--port', '0', '--host', '127.0.0.1', '--state', stateFile, '--limits', limits, '--json'];
+  // Its own process group: a Ctrl-C in the terminal reaches us alone, and we end it in our order.
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  let lastWords = '';
+  child.stderr?.setEncoding('utf8').on('data', (words: string) => {
+    lastWords = (lastWords + words).slice(-2_000);
+    log.warn({}, `Practice marketplace: ${words.trim()}`);
+  });
+  const origin = await Promise.race([
+    readOrigin(child),
+    ended.then((): never => {
+      throw new StartProblem(
+        `The practice marketplace did not start. ${lastWords.trim()}`.trim(),
+        'Mend that, or set PRACTICE=false to do without it.',
+      );
+    }),
+    patience(),
+  ]);
+  let isStopping = false;
+  void ended.then((code) => {
+    if (!isStopping)
+      log.error({ code }, 'The practice marketplace has ended by itself. Practice closets rest until a restart.');
+  });
+  return {
+    origin,
+    async stop() {
+      if (isStopping || child.exitCode !== null) return;
+      isStopping = true;
+      child.kill('SIGTERM');
+      const overdue = setTimeout(() => child.kill('SIGKILL'), 3_000);
+      await ended;
+      clearTimeout(overdue);
+    },
+  };
+}
+
+const readOrigin = async (child: ChildProcess): Promise<string> => {
+  if (!child.stdout) throw new Error('The practice marketplace has no output.');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const said: unknown = JSON.parse(line);
+    if (said && typeof said === 'object' && 'standin' in said && typeof said.standin === 'string') return said.standin;
+  }
+  return new Promise(() => {});
+};
+
+const patience = async (): Promise<never> =>
+  new Promise((_, reject) => {
+    const problem = new StartProblem(
+      'The practice marketplace did not answer in time.',
+      'Start again, or set PRACTICE=false to do without it.',
+    );
+    setTimeout(() => reject(problem), patienceMs).unref();
+  });

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import { createLog } from './adapters/log.ts';
+import { StartProblem } from './adapters/start-problem.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { buildHouse } from './house.ts';
+import { CannotListen } from './http/listen.ts';
+
+/** EX_CONFIG of sysexits.h: something outside the program must change before it can start. */
+const wrongConfiguration = 78;
+/** What is still under way then is cut: the promise is to be gone within five seconds. */
+const patienceMs = 4_500;
+
+const refuse = (sentences: readonly string[]): never => {
+  for (const sentence of sentences) console.error(sentence);
+  process.exit(wrongConfiguration);
+};
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const log = createLog({ level: config.logLevel, secrets: config.secrets });
+  for (const warning of config.warnings) log.warn({}, warning);
+  process.on('unhandledRejection', (error) => log.error({ error }, 'A promise failed and nobody was told'));
+
+  try {
+    mkdirSync(config.dataDir, { recursive: true });
+  } catch {
+    refuse([`The data folder ${config.dataDir} cannot be made. Set DATA_DIR to a folder that this user may write to.`]);
+  }
+  const house = await buildHouse(config, { log });
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'Stopping');
+    setTimeout(() => process.exit(1), patienceMs).unref();
+    void house.close().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+
+  const { port } = await house.server.listen(config.port, config.host).catch(async (error: unknown) => {
+    await house.close();
+    throw error;
+  });
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const shown = config.publicUrl?.origin ?? `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`;
+  console.log(config.role === 'worker' ? `Hangtag's worker is ready on port ${port}` : `Hangtag is ready at ${shown}`);
+};
+
+await start().catch((error: unknown) => {
+  if (error instanceof ConfigError) refuse(error.mistakes);
+  if (error instanceof StartProblem || error instanceof CannotListen) refuse([error.message]);
+  throw error;
+});
