@@ -138,12 +138,15 @@ type Snapshot = z.infer<typeof snapshotSchema>;
 const demoSerial = 1;
 const visitorsKept = 500;
 
-/** All that the seed alone would not give back, as JSON text. Closets nobody changed cost nothing. */
-export function snapshotOf(world: World): string {
+/**
+ * All that the seed alone would not give back, as JSON text in pieces of one account each, so that writing down a large
+ * world need not stop it. Closets nobody changed cost nothing.
+ */
+export function* snapshotOf(world: World): Generator<string> {
   const first = world.accounts.get(demoSerial);
   // Limits belong to the start, not to the world: a restart brings its own.
   const { shareLimitPerDay: _day, burstLimit: _burst, callLimit: _calls, ...settings } = world.settings;
-  const snapshot: Snapshot = {
+  const head: Omit<Snapshot, 'accounts'> = {
     version: 1,
     seed: world.seed,
     asOfMs: world.asOfMs,
@@ -152,13 +155,16 @@ export function snapshotOf(world: World): string {
     settings,
     faults: world.faults,
     nextSerial: world.nextSerial,
-    accounts: [...world.accounts.values()]
-      .filter(isWorthKeeping)
-      .map((account) => accountRecord(account, world.clock.now())),
     visitors: [...world.visitors.values()].slice(-visitorsKept),
     journal: world.journal.tail(journalKept),
   };
-  return JSON.stringify(snapshot);
+  yield `${JSON.stringify(head).slice(0, -1)},"accounts":[`;
+  let comma = '';
+  for (const account of [...world.accounts.values()].filter(isWorthKeeping)) {
+    yield comma + JSON.stringify(accountRecord(account, world.clock.now()));
+    comma = ',';
+  }
+  yield ']}';
 }
 
 const isWorthKeeping = (account: Account) =>
