@@ -11,13 +11,11 @@ import { addDays, laterDay, shareDay } from '#domain/time.ts';
 import { mayTryAfterCheck, reactTo, readTrouble, startAfresh, tryAfterCheck } from '#domain/trouble.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
-import type { LeaseTimes } from './lease.ts';
 import type { BotLog, Measure } from './measure.ts';
 import { createOffers } from './offers.ts';
 import { endRounds, ensurePartition } from './round-store.ts';
 import { type BotStartAsk, createStart, refuseBadSettings } from './start-bot.ts';
 import { createViews, settingsOf } from './status.ts';
-import { type News, readNews } from './status-store.ts';
 import {
   countByState,
   dropOldMarks,
@@ -34,10 +32,9 @@ import {
   stopBot,
 } from './store.ts';
 import { type ActivityLog, roundWords } from './tell.ts';
-import { openWorker, type Worker } from './worker.ts';
+import { openWorker, type Worker, type WorkerTimes } from './worker.ts';
 import { confirmedShares, pauseFromOutside } from './worker-store.ts';
 
-export type { News } from './status-store.ts';
 export type { Measure, Worker };
 
 /** Single shares are kept this long; rounds, daily counts and the listings' sums stay. */
@@ -70,8 +67,6 @@ export type Bot = {
   sendOffers(userId: string): Promise<void>;
   /** For the daily upkeep: partitions made and dropped, old marks removed. */
   upkeep(): Promise<void>;
-  /** Marks of what the screens show, for the server-sent events: one statement for all these users. */
-  news(userIds: readonly string[]): Promise<News[]>;
   countByState(): Promise<Record<BotState, number>>;
   /** Opens a worker in this process; close it before the database. */
   openWorker(): Promise<Worker>;
@@ -93,10 +88,7 @@ export type BotNeeds = {
     | 'withLiveAccount'
     | 'failureOf'
   >;
-  listings: Pick<
-    Listings,
-    'counts' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'
-  >;
+  listings: Pick<Listings, 'counts' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
   activity: ActivityLog;
   queue: Queue;
   /** Whether mail is set up: then a pause that needs the seller is mailed. */
@@ -106,7 +98,8 @@ export type BotNeeds = {
   meanPauseMs: number;
   measure: Measure;
   log: BotLog;
-  lease?: LeaseTimes;
+  /** Shorter ones, where tests need them. */
+  times?: Partial<WorkerTimes>;
 };
 
 /** The bot of every seller: what the seller commands, what the screens show, and the workers that do it. */
@@ -230,7 +223,12 @@ export function createBot(needs: BotNeeds): Bot {
         const settings: BotSettings = { ...settingsOf(bot), ...given };
         refuseBadSettings(settings);
         const now = clock.now();
-        const facts = { dailyShareLimit: settings.dailyShareLimit, trouble: readTrouble(bot.trouble), day: dayOf(bot), now };
+        const facts = {
+          dailyShareLimit: settings.dailyShareLimit,
+          trouble: readTrouble(bot.trouble),
+          day: dayOf(bot),
+          now,
+        };
         const { limit, reason } = limitInForce(facts);
         await saveSettings(tx, { userId, settings, limitInForce: limit, limitReason: reason ?? null, now });
       });
@@ -254,7 +252,6 @@ export function createBot(needs: BotNeeds): Bot {
       await dropOldShares(database, addDays(today, -keptDays));
       await dropOldMarks(database, clock.now() - 24 * hourMs);
     },
-    news: (userIds) => readNews(database, userIds, clock.now() - hourMs),
     countByState: () => countByState(database),
 
     async openWorker() {

@@ -32,6 +32,7 @@ export function createHalts({
   closet,
   activity,
   tellSeller,
+  onLetGo,
 }: {
   database: Database;
   clock: Clock;
@@ -40,6 +41,8 @@ export function createHalts({
   closet: Pick<Closet, 'noteTrouble'>;
   activity: ActivityLog;
   tellSeller: TellSeller;
+  /** The bot is free from now on, and due then. */
+  onLetGo: (dueAt: Instant) => void;
 }): Halts {
   const own = (bot: RunningBot) => ({ userId: bot.userId, workerId: workerId(), epoch: bot.epoch });
 
@@ -68,6 +71,7 @@ export function createHalts({
         if (needsSeller) await tellSeller(tx, bot.userId, { reason, message });
         return true;
       });
+      if (isPaused && resumesAt !== null) onLetGo(resumesAt);
       if (isPaused && needsSeller && isConnectionReason(reason)) await closet.noteTrouble(bot.userId, reason, message);
     },
 

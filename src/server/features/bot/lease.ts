@@ -4,7 +4,6 @@ import type { BotLog } from './measure.ts';
 import { openLease, renewLease } from './worker-store.ts';
 
 export type LeaseTimes = { leaseMs: number; renewMs: number };
-export const leaseTimes: LeaseTimes = { leaseMs: 6_000, renewMs: 2_000 };
 /** Sending ends this long before the lease does. */
 const marginMs = 250;
 
@@ -23,12 +22,12 @@ export type Lease = {
 export async function takeLease({
   database,
   log,
-  times = leaseTimes,
+  times,
   onLost,
 }: {
   database: Database;
   log: BotLog;
-  times?: LeaseTimes;
+  times: LeaseTimes;
   onLost: () => void;
 }): Promise<Lease> {
   const workerId = randomUUID();

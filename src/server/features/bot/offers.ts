@@ -1,8 +1,8 @@
+import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/offer.ts';
+import { pauseMs } from '#domain/pace.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
-import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/offer.ts';
-import { pauseMs } from '#domain/pace.ts';
 import type { Closet } from '../closet/closet.ts';
 import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from './offer-store.ts';
 import { settingsOf } from './status.ts';
@@ -148,6 +148,7 @@ export function offerWords({
 }): string {
   const people = `${likers} ${likers === 1 ? 'liker' : 'likers'}`;
   const cost = discount.sellerCostCents ?? 0;
-  const shipping = cost > 0 ? `with ${discount.label}, which costs you $${(cost / 100).toFixed(2)}` : 'no shipping discount';
+  const shipping =
+    cost > 0 ? `with ${discount.label}, which costs you $${(cost / 100).toFixed(2)}` : 'no shipping discount';
   return `$${price} to ${people} of ${title}, ${shipping}`;
 }

@@ -124,23 +124,3 @@ export async function readSharesByDate(db: Queryable, userId: string, from: stri
   );
   return new Map(rows.map(({ date, shares }) => [date, shares]));
 }
-
-/** A mark of what the screens of a user show: another one means that there is news. */
-export type News = { userId: string; bot: string; share: string; activity: string };
-
-/** One cheap look for many users: the bot's row, the newest settled share, the newest line of the log. */
-export async function readNews(db: Queryable, userIds: readonly string[], since: Instant): Promise<News[]> {
-  const { rows } = await db.query<News & Row>(
-    `/* prepared */ select a.user_id::text as "userId",
-       coalesce(b.state || ' ' || b.revision || ' ' || coalesce(b.round_id, 0) || ' ' || b.epoch || ' ' || b.limit_in_force, '') as bot,
-       coalesce((select s.listing_id || ' ' || s.outcome || ' ' || s.tries || ' ' || s.round_id from share_attempts s
-         where s.user_id = a.user_id and s.reserved_at >= ${at(2)}
-           and s.round_id >= floor($2::double precision - 172800000)::bigint << 20
-         order by s.reserved_at desc limit 1), '') as share,
-       coalesce((select l.id::text from activity_logs l where l.user_id = a.user_id
-         order by l.timestamp desc, l.id desc limit 1), '') as activity
-     from unnest($1::bigint[]) as a(user_id) left join bots b on b.user_id = a.user_id`,
-    [userIds, since],
-  );
-  return rows;
-}

@@ -8,12 +8,15 @@ import { nextRound } from '#domain/schedule.ts';
 import { addDays, dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import { daysAhead, drawTimeline } from '#domain/timeline.ts';
 import { isGentle, readTrouble } from '#domain/trouble.ts';
-import { findBot, type SellerBot } from './store.ts';
 import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from './status-store.ts';
+import { findBot, type SellerBot } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
-export type Views = { status(userId: string): Promise<BotStatus>; timeline(userId: string, days: number): Promise<Timeline> };
+export type Views = {
+  status(userId: string): Promise<BotStatus>;
+  timeline(userId: string, days: number): Promise<Timeline>;
+};
 
 /** What the screens show of the bot, read from what was written: no worker is asked. */
 export function createViews({
@@ -137,7 +140,10 @@ export function createViews({
 }
 
 /** The settings of a seller who has none yet are the standard ones. */
-export const settingsOf = ({ settings }: Pick<SellerBot, 'settings'>): BotSettings => ({ ...standardSettings, ...settings });
+export const settingsOf = ({ settings }: Pick<SellerBot, 'settings'>): BotSettings => ({
+  ...standardSettings,
+  ...settings,
+});
 
 /** When the next share and the next round are to be expected; the worker's own moments vary around the pause. */
 function nextMoments(

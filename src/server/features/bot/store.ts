@@ -167,10 +167,9 @@ export async function guardZoneMove(tx: Queryable, userId: string, until: Instan
 
 /** The seller's address, for news that go by mail. */
 export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ email: string }>(
-    'select email from users where id = $1 and guest_until is null',
-    [userId],
-  );
+  const { rows } = await db.query<{ email: string }>('select email from users where id = $1 and guest_until is null', [
+    userId,
+  ]);
   return rows[0]?.email ?? null;
 }
 

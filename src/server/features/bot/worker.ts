@@ -5,7 +5,7 @@ import type { Listings } from '../listings/listings.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createHalts } from './halts.ts';
 import { createJars } from './jars.ts';
-import { type Lease, type LeaseTimes, leaseTimes, takeLease } from './lease.ts';
+import { type Lease, takeLease } from './lease.ts';
 import { createLedger } from './ledger.ts';
 import type { BotLog, Measure } from './measure.ts';
 import { readOpenAttempts, readRunningRounds, recountRound } from './round-store.ts';
@@ -17,7 +17,9 @@ import { sweep } from './sweep.ts';
 import type { ActivityLog, TellSeller } from './tell.ts';
 import { claimDue, closeLease, freeLostBots, freeStrayBots, readDayFacts, readOwnBots } from './worker-store.ts';
 
-const claimEveryMs = 500;
+/** How long a lease stands and when it is renewed; how often due bots are looked for; how close commits follow one another. */
+export type WorkerTimes = { leaseMs: number; renewMs: number; claimEveryMs: number; commitEveryMs: number };
+const usualTimes: WorkerTimes = { leaseMs: 6_000, renewMs: 2_000, claimEveryMs: 500, commitEveryMs: 50 };
 /** Small, so that several workers that find thousands of bots due take about as many each. */
 const claimAtOnce = 200;
 const claimAgainMs = 25;
@@ -52,7 +54,7 @@ export type WorkerNeeds = {
   onRoundFinished: (bot: RunningBot) => Promise<void>;
   measure: Measure;
   log: BotLog;
-  lease?: LeaseTimes;
+  times?: Partial<WorkerTimes>;
 };
 
 /**
@@ -61,6 +63,7 @@ export type WorkerNeeds = {
  */
 export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   const { database, clock, log } = needs;
+  const times = { ...usualTimes, ...needs.times };
   const bots = new Map<string, RunningBot>();
   const timers = new Set<NodeJS.Timeout>();
   const quiet: (() => void)[] = [];
@@ -72,18 +75,18 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   let claimSoon = false;
   let lease = await openLease();
 
-  const group = createGroupCommit({ database });
+  const group = createGroupCommit({ database, spacingMs: times.commitEveryMs });
   const ledger = createLedger({ group, clock });
   const workerId = () => lease.workerId;
   const jars = createJars(needs.closet);
   const shared = { ...needs, workerId, ledger, jars };
-  const halts = createHalts(shared);
+  const halts = createHalts({ ...shared, onLetGo: claimWhenDue });
   const rounds = createRounds({ ...shared, group, onLetGo: claimWhenDue, onFinished: needs.onRoundFinished });
   const shareNext = createShareNext({ ...shared, halts, maySend: () => !isClosing && lease.isSafe(), until });
   const step = createStep({ ...shared, halts, rounds, shareNext });
 
   function openLease(): Promise<Lease> {
-    return takeLease({ database, log, times: needs.lease ?? leaseTimes, onLost: () => void startAnew() });
+    return takeLease({ database, log, times, onLost: () => void startAnew() });
   }
 
   /** The lease is gone, and every bot with it: others may own them by now. */
@@ -95,7 +98,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
         return;
       } catch (error) {
         log.warn({ error }, 'No new lease yet');
-        await new Promise<void>((resolve) => every(claimEveryMs, resolve));
+        await new Promise<void>((resolve) => every(times.claimEveryMs, resolve));
       }
     }
   }
@@ -220,7 +223,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
 
   const claimOften = () => {
     void claim();
-    every(claimEveryMs, claimOften);
+    every(times.claimEveryMs, claimOften);
   };
   const sweepOften = () => {
     void atWork(async () => {
@@ -236,7 +239,10 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
 
   return {
     poke: () => void claim(),
-    idle: () => (working === 0 ? Promise.resolve() : new Promise((resolve) => quiet.push(resolve))),
+    async idle() {
+      while (working > 0) await new Promise<void>((resolve) => quiet.push(resolve));
+      await group.drain(closeLimitMs);
+    },
     get bots() {
       return bots.size;
     },

@@ -1,0 +1,172 @@
+import type { BotStatus } from '#contract/bot.ts';
+import type { BotSettings } from '#domain/bot.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { createActivity } from '#server/features/activity/activity.ts';
+import { type Bot, createBot, type Worker } from '#server/features/bot/bot.ts';
+import { botJobs } from '#server/features/bot/jobs.ts';
+import { noMeasure } from '#server/features/bot/measure.ts';
+import type { ActivityLog } from '#server/features/bot/tell.ts';
+import { silentLog } from '#tests/database.ts';
+import { openClosetWorld } from './closet-world.ts';
+
+export const settings: BotSettings = {
+  shareFrequency: 240,
+  scheduledSlots: [],
+  useScheduledSlots: false,
+  offerShippingDiscount: false,
+  offerPercent: 10,
+  dailyShareLimit: 10_000,
+};
+
+/** A repeatable source of chance. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A clock whose next moment is known, so that a test goes from one to the next and waits for what happens there. */
+function watched(clock: Clock) {
+  const moments = new Map<symbol, Instant>();
+  const watching: Clock = {
+    now: () => clock.now(),
+    at(instant, run) {
+      const key = Symbol();
+      moments.set(key, instant);
+      const cancel = clock.at(instant, () => {
+        moments.delete(key);
+        run();
+      });
+      return () => {
+        moments.delete(key);
+        cancel();
+      };
+    },
+  };
+  return { clock: watching, next: () => Math.min(...moments.values()) };
+}
+
+/**
+ * The bot in a world of its own: a real database, a real connector, the practice marketplace, a clock that is moved by hand,
+ * and one worker or several.
+ */
+export async function openBotWorld({
+  meanPauseMs = 2_000,
+  real = false,
+}: {
+  meanPauseMs?: number;
+  real?: boolean;
+} = {}) {
+  const world = await openClosetWorld({ real });
+  const { clock, next } = watched(world.clock);
+  const log = createActivity({ database: world.database });
+  const activity: ActivityLog = {
+    record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }),
+  };
+  const make = (): Bot =>
+    createBot({
+      ...world,
+      clock,
+      activity,
+      mails: true,
+      random: seeded(7),
+      meanPauseMs,
+      measure: noMeasure,
+      log: silentLog,
+      times: { commitEveryMs: 1, claimEveryMs: 50 },
+    });
+  const bot = make();
+  await botJobs({ bot, queue: world.queue });
+  const workers = new Set<Worker>();
+
+  const openWorker = async (through: Bot = bot): Promise<Worker> => {
+    const worker = await through.openWorker();
+    workers.add(worker);
+    return worker;
+  };
+  const closeWorker = async (worker: Worker): Promise<void> => {
+    workers.delete(worker);
+    await worker.close();
+  };
+  const idle = async (): Promise<void> => {
+    for (const worker of workers) {
+      worker.poke();
+      await worker.idle();
+    }
+  };
+  /** Lets `ms` pass: every moment on the way is waited for until all that it brought about is done. */
+  const pass = async (ms: number): Promise<void> => {
+    const end = clock.now() + ms;
+    await idle();
+    for (let moment = next(); moment <= end; moment = next()) {
+      await world.clock.advanceTo(moment);
+      await idle();
+    }
+    await world.clock.advanceTo(end);
+    await idle();
+  };
+  /** Lets time pass until the status is so, at most `limitMs`. */
+  const passUntil = async (
+    userId: string,
+    isSo: (status: BotStatus) => boolean,
+    limitMs = 3_600_000,
+  ): Promise<BotStatus> => {
+    const end = clock.now() + limitMs;
+    await idle();
+    for (;;) {
+      const status = await bot.status(userId);
+      if (isSo(status)) return status;
+      const moment = Math.min(next(), end);
+      if (moment >= end) throw new Error(`Never came to that; the last status was ${JSON.stringify(status)}`);
+      await world.clock.advanceTo(moment);
+      await idle();
+    }
+  };
+
+  /** A seller with a practice closet of `listings` listings, read once. */
+  const addSeller = async (listings: number): Promise<{ userId: string; account: string }> => {
+    const userId = await world.addUser();
+    const { username, password } = (await world.command(
+      'POST',
+      'accounts',
+      { listings, sold: 3 },
+      { toReal: real },
+    )) as {
+      username: string;
+      password: string;
+    };
+    await world.closet.linkWithPassword(userId, { username, password, keepPassword: true });
+    await world.listings.sync(userId);
+    return { userId, account: username };
+  };
+
+  const entries = async (userId: string, action?: string) => {
+    const all = await log.list({ userId, limit: 500 });
+    return action === undefined ? all : all.filter((entry) => entry.action === action);
+  };
+  /** The marketplace's own word: shares of this account, oldest first. */
+  const journalOf = async (account: string, op = 'share') =>
+    (await world.journal()).filter((entry) => entry.account === account && entry.op === op);
+
+  return {
+    ...world,
+    clock,
+    bot,
+    make,
+    openWorker,
+    closeWorker,
+    idle,
+    pass,
+    passUntil,
+    addSeller,
+    entries,
+    journalOf,
+    async close() {
+      for (const worker of workers) await closeWorker(worker);
+      await world.close();
+    },
+  };
+}
+export type BotWorld = Awaited<ReturnType<typeof openBotWorld>>;
