@@ -94,6 +94,7 @@ test('never writes a secret, wherever it was put', () => {
   const lines: string[] = [];
   const log = logInto(lines, { secrets: [planted.smtpPassword, planted.marketPassword] });
   log.info(planted, 'The fields are not on the list');
+  log.info({ key: planted.secretKey, keys: [planted.secretKey], id: planted.apiKey }, 'Names that sound harmless');
   log.info({ body: planted, headers: { cookie: planted.sessionCookie }, user: planted }, 'nor what lies deeper');
   log.info({ path: `/auth?token=${planted.resetToken}&password=${planted.password}` }, 'An allowed field with a query');
   log.info({ reason: `Cookie: ${planted.sessionCookie}; ${planted.jar}\nset-cookie: ${planted.jar}` }, 'Headers');
@@ -111,7 +112,7 @@ test('never writes a secret, wherever it was put', () => {
   log.error({ error }, `Failed with ${planted.secretKey} for ${planted.marketPassword}`);
   log.error({ error: `token: ${planted.resetToken}` }, 'A thrown text');
   const written = lines.join('');
-  expect(lines).toHaveLength(9);
+  expect(lines).toHaveLength(10);
   for (const [name, secret] of Object.entries(planted)) expect([name, written.includes(secret)]).toEqual([name, false]);
 });
 

@@ -20,8 +20,8 @@ export type LogLevel = (typeof logLevels)[number];
  */
 const fields = new Set(
   `requestId method route path status ms userId listingId roundId attemptId batchId job kind code reason outcome state action
-  role worker epoch bots count shares rounds rows pid port host address version signal database migration marketplace practice
-  mail engine stepMs delayMs lateMs retryAfterMs limitMs traceId restrictedAction key keys pending`.split(/\s+/),
+  role worker workerId epoch bots count shares rounds rows pid port host address version signal database migration marketplace practice
+  mail engine stepMs delayMs lateMs retryAfterMs limitMs traceId restrictedAction keyId pending`.split(/\s+/),
 );
 
 const LONGEST_TEXT = 500;
@@ -71,8 +71,8 @@ function allowed(given: object, clean: (text: string) => string): Record<string,
   const line: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name === 'error') line.error = tellError(value, clean);
-    // A failure's code is a word; a number under this name may be a one-time code.
-    else if (name === 'code' && !/^[a-z_]+$/i.test(String(value))) continue;
+    // A failure's code is a word, a process's a small number; a longer number may be a one-time code.
+    else if (name === 'code' && !/^([a-z_]+|\d{1,3}|null)$/i.test(String(value))) continue;
     else if (fields.has(name)) line[name] = tellValue(value, clean);
   }
   return line;
