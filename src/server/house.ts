@@ -57,6 +57,8 @@ const version = '0.1.0';
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 const upkeepEveryMs = 3_600_000;
 const standardPauseMs = 2000;
+/** Where the real marketplace keeps the photos of listings. */
+const marketplacePictures = ['https://*.cloudfront.net', 'https://*.poshmark.com'];
 
 /**
  * Builds the whole program, from the ground up. Read from top to bottom this is the dependency graph; nothing else knows
@@ -219,6 +221,10 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
             },
             whoIs: account.whoIs,
             events,
+            pictureSources: [
+              ...(practiceOrigin ? [practiceOrigin] : []),
+              ...(config.marketplaceUrl ? marketplacePictures : []),
+            ],
             pages: servePages({ folder: world.webFolder ?? builtWeb, paths: Object.values(paths) }),
           })
         : serve({ ...front, routes: {}, handlers: {}, whoIs: account.whoIs }),

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Log } from './log.ts';
@@ -11,6 +13,7 @@ const patienceMs = 15_000;
 
 /**
  * Runs the bundled practice marketplace as a process of its own on a free loopback port, its world kept in `stateFile`. It
+ * takes the port it had the last time where that is still free, so that addresses of pictures and listings stay good. It
  * goes when we go, also by kill -9: it watches the channel to us.
  */
 export async function startPracticeProcess({
@@ -22,7 +25,20 @@ export async function startPracticeProcess({
   limits: 'demo' | 'off';
   log: Log;
 }): Promise<PracticeProcess> {
-  const args = [program, '--port', '0', '--host', '127.0.0.1', '--state', stateFile, '--limits', limits, '--json'];
+  const portFile = `${stateFile}.port`;
+  const port = await portOfLastTime(portFile);
+  const args = [
+    program,
+    '--port',
+    String(port),
+    '--host',
+    '127.0.0.1',
+    '--state',
+    stateFile,
+    '--limits',
+    limits,
+    '--json',
+  ];
   // Its own process group: a Ctrl-C in the terminal reaches us alone, and we end it in our order.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
@@ -41,6 +57,7 @@ export async function startPracticeProcess({
     }),
     patience(),
   ]);
+  writeFileSync(portFile, new URL(origin).port);
   let isStopping = false;
   void ended.then((code) => {
     if (!isStopping)
@@ -58,6 +75,17 @@ export async function startPracticeProcess({
     },
   };
 }
+
+/** 0: any free one. */
+const portOfLastTime = async (file: string): Promise<number> => {
+  const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (!Number.isInteger(port) || port < 1024 || port > 65_535) return 0;
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(0));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
+  });
+};
 
 const readOrigin = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new Error('The practice marketplace has no output.');
