@@ -1,0 +1,148 @@
+import { type Answer, createClient } from '#contract/client.ts';
+import { ApiFailure } from '#contract/failure.ts';
+import { routes } from '#contract/routes.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { manualClock } from '#server/adapters/manual-clock.ts';
+import { openPasswords } from '#server/adapters/passwords.ts';
+import { type AccountTools, createAccount } from '#server/features/account/account.ts';
+import { accountHttp } from '#server/features/account/http.ts';
+import { createActivity } from '#server/features/activity/activity.ts';
+import { activityHttp } from '#server/features/activity/http.ts';
+import { createContact } from '#server/features/contact/contact.ts';
+import { contactHttp } from '#server/features/contact/http.ts';
+import { createEvents } from '#server/http/events.ts';
+import { createHealth } from '#server/http/health.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { type ServeOptions, serve } from '#server/http/serve.ts';
+import { freshDatabase, silentLog } from '#tests/database.ts';
+
+export const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
+type FrontRoutes = typeof frontRoutes;
+
+export type Mail = { to: string; subject: string; text: string; replyTo?: string };
+export type World = Awaited<ReturnType<typeof frontWorld>>;
+
+/** The part of the house behind the front door, on a database of its own, with a clock that is moved by hand. */
+export async function frontWorld(
+  change: {
+    account?: Partial<AccountTools>;
+    serve?: Partial<ServeOptions<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>>;
+  } = {},
+) {
+  const test = await freshDatabase();
+  const { database } = test;
+  const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'), { settle: test.settled });
+  const limits = createLimits({ database, clock });
+  const mails: Mail[] = [];
+  const queue: Pick<Queue, 'put'> = {
+    async put(name, payload) {
+      if (name === 'mail.send' && 'to' in payload) mails.push(payload);
+    },
+  };
+  const told: string[] = [];
+  const account = createAccount({
+    database,
+    clock,
+    passwords: await openPasswords(),
+    limits,
+    queue,
+    sendsMail: true,
+    revealsResetToken: false,
+    passwordMinLength: 6,
+    publicAddress: () => 'https://hangtag.example',
+    onTrouble: (error) => told.push(`trouble: ${error}`),
+    onRegistered: async (tx, userId, closet) => {
+      await tx.query(`insert into bots (user_id, settings, limit_in_force) values ($1, '{}', 10000)`, [userId]);
+      told.push(`registered ${closet.username ?? 'without a closet'}`);
+    },
+    linkPractice: async () => told.push('practice'),
+    onTimezoneMoved: async () => {
+      told.push('moved');
+    },
+    onErase: async (userId) => {
+      told.push(`erase ${userId}`);
+    },
+    ...change.account,
+  });
+  const activity = createActivity({ database });
+  const contact = createContact({ database, clock, limits, queue, operatorEmail: 'operator@example.com' });
+  const lines: { fields: object; message: string }[] = [];
+  const log = {
+    ...silentLog,
+    debug: (fields: object, message: string) => void lines.push({ fields, message }),
+    info: (fields: object, message: string) => void lines.push({ fields, message }),
+    error: (fields: object, message: string) => void lines.push({ fields, message }),
+  };
+  const events = createEvents({ changes: activity.changes, clock, warn: log.error });
+  const health = createHealth({ ready: async () => void (await database.query('select 1')), clock });
+  const server = serve<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>({
+    routes: frontRoutes,
+    handlers: { account: accountHttp(account), activity: activityHttp(activity), contact: contactHttp(contact) },
+    whoIs: account.whoIs,
+    publicUrl: null,
+    trustedProxies: { kind: 'none' },
+    events,
+    health,
+    clock,
+    log,
+    ...change.serve,
+  });
+
+  /** One request as it stands, from `peer`. */
+  const call = (path: string, init: RequestInit = {}, peer = '127.0.0.1') =>
+    server.fetch(new Request(`http://localhost:5000${path}`, init), peer);
+
+  /** A browser with a cookie of its own, speaking through the contract's client. Each has its own address. */
+  let browsers = 0;
+  const browser = (address = `10.1.${Math.floor(++browsers / 250)}.${browsers % 250}`) => {
+    let cookie: string | null = null;
+    const send = async (request: { method: string; path: string; headers: Record<string, string>; body?: string }) => {
+      const headers = {
+        ...request.headers,
+        host: 'localhost:5000',
+        'user-agent': 'Test browser',
+        ...(cookie && { cookie }),
+      };
+      const reply = await call(request.path, { method: request.method, headers, body: request.body }, address);
+      const set = reply.headers.get('set-cookie');
+      if (set) cookie = /Max-Age=0/.test(set) ? null : (set.split(';')[0] ?? null);
+      return {
+        status: reply.status,
+        text: await reply.text(),
+        contentType: reply.headers.get('content-type'),
+        retryAfter: reply.headers.get('retry-after'),
+      } satisfies Answer;
+    };
+    return {
+      ...createClient(frontRoutes, send),
+      send,
+      address,
+      cookie: () => cookie,
+      useCookie: (value: string | null) => {
+        cookie = value;
+      },
+    };
+  };
+
+  let people = 0;
+  const register = async (more: Record<string, unknown> = {}) => {
+    const own = browser();
+    const email = `seller${++people}@example.com`;
+    const user = await own.account.register({
+      body: { firstName: 'Ada', lastName: 'Seller', email, password: 'correct horse', ...more },
+    });
+    return { ...own, user, email, password: 'correct horse' };
+  };
+
+  return { ...test, clock, limits, mails, told, lines, account, activity, events, server, call, browser, register };
+}
+
+/** The failure a call ends in. */
+export async function failureOf(work: Promise<unknown>): Promise<ApiFailure> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ApiFailure) return error;
+  throw new Error('Expected a refusal', { cause: error });
+}
