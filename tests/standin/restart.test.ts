@@ -174,6 +174,17 @@ describe('as a process', () => {
     expect(await readFile(state, 'utf8')).toContain(shared);
   });
 
+  test('with a key from a file it may listen beyond loopback', async () => {
+    const keyFile = join(folder, 'key');
+    await writeFile(keyFile, 'a-long-key\n');
+    const run = await launch(['--port', '0', '--host', '0.0.0.0', '--key-file', keyFile]);
+    const url = `${originIn(run.line).replace('0.0.0.0', '127.0.0.1')}/__standin/health`;
+    expect((await fetch(url)).status).toBe(403);
+    expect((await fetch(url, { headers: { 'x-standin-key': 'a-long-key' } })).status).toBe(200);
+    stopped(run.child);
+    await run.ended;
+  });
+
   test('killed at any moment it leaves a state file that can be read', async () => {
     const state = join(folder, 'killed.json');
     for (let round = 0; round < 3; round += 1) {
@@ -199,6 +210,7 @@ describe('as a process', () => {
       [['--port', 'many'], /^--port must be a whole number from 0 to 65535, not "many"\.$/],
       [['--port', '0', '--limits', 'some'], /^--limits must be demo or off, not "some"\.$/],
       [['--port', '0', '--host', '0.0.0.0'], /^The practice marketplace needs a control key to listen on 0\.0\.0\.0/],
+      [['--port', '0', '--key-file', join(folder, 'no-such-key')], /^The control key cannot be read from /],
       [['--nonsense'], /nonsense/],
     ] as const) {
       const run = await launch([...flags]);

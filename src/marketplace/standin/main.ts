@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { StandinRefusal, startStandin } from './server.ts';
 import type { LimitSet } from './settings.ts';
@@ -13,7 +14,7 @@ async function run(): Promise<void> {
     ...(values.seed === undefined ? {} : { seed: wholeNumber('--seed', values.seed, 0xffffffff) }),
     ...(values.state === undefined ? {} : { stateFile: values.state }),
     ...(values.journal === undefined ? {} : { journalLimit: wholeNumber('--journal', values.journal, 50_000_000) }),
-    ...(process.env.STANDIN_KEY ? { controlKey: process.env.STANDIN_KEY } : {}),
+    ...(values['key-file'] === undefined ? {} : { controlKey: await readKey(values['key-file']) }),
     limits: limitSet(values.limits ?? 'demo'),
   });
   let isEnding = false;
@@ -51,12 +52,22 @@ function readFlags() {
         seed: { type: 'string' },
         limits: { type: 'string' },
         journal: { type: 'string' },
+        'key-file': { type: 'string' },
         json: { type: 'boolean' },
       },
     });
   } catch (error) {
     throw new StandinRefusal(error instanceof Error ? error.message : 'The flags are not readable.');
   }
+}
+
+/** The control key comes by file: on a command line everybody on the machine could read it. */
+async function readKey(path: string): Promise<string> {
+  const key = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new StandinRefusal(`The control key cannot be read from ${path}.`, { cause: error });
+  });
+  if (key.trim() === '') throw new StandinRefusal(`There is no control key in ${path}.`);
+  return key.trim();
 }
 
 function limitSet(text: string): LimitSet {

@@ -58,6 +58,7 @@ input{font:inherit;color:inherit;padding:.6rem .7rem;border:1px solid var(--ink-
 .gallery img:first-child{grid-column:1/-1}
 .about dl{display:grid;grid-template-columns:auto 1fr;gap:.3rem 1rem}
 .about dt{color:var(--ink-2)}.about dd{margin:0}
+.listing__price{display:flex;gap:.7rem;align-items:center}
 .state{display:inline-block;margin:0;font-weight:700;background:var(--ink);color:var(--room);padding:.15rem .6rem;border-radius:.2rem}
 @media (prefers-reduced-motion:no-preference){.btn,.tabs a{transition:background .15s}}
 `.trim();

@@ -73,7 +73,17 @@ const wear: Record<Condition, readonly string[]> = {
   ],
 };
 
-const fits: Partial<Record<Category['kind'], readonly string[]>> = {
+/** By drawing where one needs its own words, else by kind. */
+const fits: Record<string, readonly string[]> = {
+  blazer: ['Single breasted, fully lined.', 'Sharp shoulders, sits just below the hip.'],
+  coat: ['Knee length with a full lining.', 'Belt and all buttons included.'],
+  heels: ['Heel height about 3 inches.', 'Worn indoors only, soles are clean.'],
+  sneakers: [
+    'Comfortable right out of the box.',
+    'Soles have plenty of life left.',
+    'Fits true to size, original box not included.',
+  ],
+  leggings: ['High rise, squat proof, no pilling.', 'Hidden waistband pocket.'],
   denim: [
     'High rise with a straight leg.',
     'Rigid cotton denim, fits true to size.',
@@ -129,7 +139,9 @@ export function descriptionOf(roll: Dice, words: Wording): string {
   const parts = [
     opening,
     roll.pick(wear[words.condition]),
-    roll.chance(0.8) ? roll.pick(fits[words.category.kind] ?? ['Fits true to size.']) : '',
+    roll.chance(0.8)
+      ? roll.pick(fits[words.subcategory.flat] ?? fits[words.category.kind] ?? ['Fits true to size.'])
+      : '',
     words.material === null ? '' : `${words.material}.`,
     roll.chance(0.5) ? measure : '',
     roll.pick(closings),

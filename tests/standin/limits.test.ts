@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Caller, errorOf, ids, list, type Market, openMarket } from './caller.ts';
+
+let market: Market;
+let jo: Caller;
+let posts: string[];
+beforeAll(async () => {
+  market = await openMarket();
+});
+afterAll(() => market.close());
+beforeEach(async () => {
+  await market.control('POST', 'reset', { seed: 7 });
+  jo = await market.seller();
+  posts = ids(list((await jo.closet()).json.data));
+});
+
+const at = (index: number) => posts[index] ?? '';
+
+describe('limits', () => {
+  test('the day limit rolls: after 24 hours from the first share one more fits', async () => {
+    await market.control('POST', 'config', { shareLimitPerDay: 3 });
+    for (let i = 0; i < 3; i += 1) {
+      expect(errorOf(await jo.share(at(i)))).toEqual({});
+      await market.control('POST', 'clock', { advanceMs: 3_600_000 });
+    }
+    expect(errorOf(await jo.share(at(3)))).toMatchObject({
+      errorType: 'SharePostRequestLimitExceededError',
+      statusCode: 429,
+    });
+    await market.control('POST', 'clock', { advanceMs: 21 * 3_600_000 - 1 });
+    expect(errorOf(await jo.share(at(3))).statusCode).toBe(429);
+    await market.control('POST', 'clock', { advanceMs: 1 });
+    expect(errorOf(await jo.share(at(3)))).toEqual({});
+    expect(errorOf(await jo.share(at(4))).statusCode).toBe(429);
+  });
+
+  test('a refused share does not count', async () => {
+    await market.control('POST', 'config', { shareLimitPerDay: 2 });
+    await market.control('POST', `listings/${at(0)}`, { set: 'sold' });
+    await jo.share(at(0));
+    await jo.share(at(1));
+    expect(errorOf(await jo.share(at(2)))).toEqual({});
+  });
+
+  test('the burst rule raises the human check, which stays until it is dealt with', async () => {
+    await market.control('POST', 'config', { burstLimit: 3 });
+    for (let i = 0; i < 3; i += 1) await jo.share(at(i));
+    expect(errorOf(await jo.share(at(3))).errorType).toBe('SuspectedBotErrorV2');
+    await market.control('POST', 'clock', { advanceMs: 61_000 });
+    expect(errorOf(await jo.share(at(3))).errorType).toBe('SuspectedBotErrorV2');
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: false });
+    expect(errorOf(await jo.share(at(3)))).toEqual({});
+  });
+
+  test('shares at a human pace never meet the burst rule', async () => {
+    await market.control('POST', 'config', { burstLimit: 3 });
+    for (let i = 0; i < 8; i += 1) {
+      expect(errorOf(await jo.share(at(i)))).toEqual({});
+      await market.control('POST', 'clock', { advanceMs: 20_001 });
+    }
+  });
+
+  test('too many calls in a minute are E7 with Retry-After 30; the minute passes', async () => {
+    await market.control('POST', 'clock', { advanceMs: 120_000 });
+    await market.control('POST', 'config', { callLimit: 5 });
+    for (let i = 0; i < 5; i += 1) expect((await jo.self()).status).toBe(200);
+    const refused = await jo.self();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    await market.control('POST', 'clock', { advanceMs: 60_000 });
+    expect((await jo.self()).status).toBe(200);
+  });
+
+  test('the demo starts with its limits, tests start without', async () => {
+    const demo = await openMarket({ limits: 'demo' });
+    expect((await demo.control('POST', 'config', {})).json).toMatchObject({
+      shareLimitPerDay: 5000,
+      burstLimit: 40,
+      callLimit: 120,
+    });
+    expect((await market.control('POST', 'config', {})).json).toMatchObject({
+      shareLimitPerDay: 0,
+      burstLimit: 0,
+      callLimit: 0,
+    });
+    await demo.close();
+  });
+});
+
+describe('the human check', () => {
+  test.each([
+    ['v2', 200, /SuspectedBotErrorV2.*"restricted_action":"share_post"/],
+    ['legacy', 403, /"error_type":"SuspectedBotError".*"restricted_action":"share_post"/],
+    ['page', 403, /id="captcha-popup"/],
+  ])('in the style %s every write is refused with %i while reads work', async (style, status, body) => {
+    await market.control('POST', 'config', { humanCheckStyle: style });
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const reply = await jo.share(at(0));
+    expect(reply.status).toBe(status);
+    expect(reply.text).toMatch(body);
+    expect((await jo.closet()).status).toBe(200);
+    expect((await jo.self()).status).toBe(200);
+  });
+
+  test('V18: the button on the page clears it and leads back to the closet', async () => {
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const page = await jo.get('/human-check?account=thrifty_jo');
+    expect(page.text).toContain('id="captcha-popup"');
+    expect(page.text).toContain('I am a person');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const pressed = await jo.call('POST', '/human-check', new URLSearchParams({ csrf }).toString(), form);
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/closet/thrifty_jo']);
+    expect((await jo.self()).status).toBe(200);
+    expect(errorOf(await jo.share(at(0)))).toEqual({});
+  });
+
+  test('without the form token, or without being logged in, it stays', async () => {
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    await jo.call('POST', '/human-check', 'csrf=wrong', form);
+    await market.visitor().call('POST', '/human-check', 'csrf=wrong', form);
+    expect(errorOf(await jo.share(at(0))).errorType).toBe('SuspectedBotErrorV2');
+    const stranger = await market.visitor().get('/human-check?account=thrifty_jo');
+    expect(stranger.status).toBe(302);
+  });
+
+  test('logging in by the API is refused too', async () => {
+    await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
+    const caller = market.visitor();
+    await caller.get('/login');
+    expect((await caller.login('thrifty_jo', 'practice-1')).json.restricted_action).toBe('login');
+  });
+});
