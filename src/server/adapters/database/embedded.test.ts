@@ -80,9 +80,12 @@ describe('when a program dies', () => {
     expect(processLives(pid)).toBe(false);
   });
 
-  test('an end without the normal stop still stops the server', async () => {
+  test.each([
+    ['without the normal stop', 'process.exit(7);'],
+    ['in the middle of it', 'void server.stop(); process.exit(7);'],
+  ])('an end %s still stops the server', async (_, next) => {
     rig.startedBefore();
-    const other = rig.program({ next: 'process.exitCode = 7; process.exit();' });
+    const other = rig.program({ next });
     await other.told;
     const pid = rig.serverPid;
     expect(await other.ended).toBe(7);

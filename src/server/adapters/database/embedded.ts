@@ -81,12 +81,13 @@ export async function startEmbeddedPostgres({
       if (isStopped) return;
       isStopped = true;
       clearInterval(watch);
-      process.off('exit', onExit);
       await withFolderLock(home, async () => {
         if (owner.leave().othersRemain) return;
         await stopServer(cluster, server.pid);
         log.info({ pid: server.pid }, 'The embedded database has stopped');
       });
+      // Until here a program that runs out of patience still takes its server along.
+      process.off('exit', onExit);
     },
   };
 }
