@@ -121,7 +121,7 @@ test.each([
   'request 3f1c8a52-9d77-4c0e-8a51-6b8f2f0e9d11 took 1200 ms',
   'connect ECONNREFUSED 127.0.0.1:5432',
   'The session expired; the password was refused',
-  '/work/app/src/server/features/bot/share-next.ts:12:5',
+  '/srv/app/src/server/features/bot/share-next.ts:12:5',
   'duplicate key value violates unique constraint "users_email_key"',
 ])('leaves readable: %s', (text) => {
   expect(scrub(text)).toBe(text);
