@@ -1,0 +1,36 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import '#web/ui/button.css';
+import './error-screen.css';
+
+export const ErrorScreen = ({ error }: { error: Error }) => (
+  <main className="error-screen wrap">
+    <title>Something went wrong · Hangtag</title>
+    <h1 className="disp">Something went wrong</h1>
+    <p className="lead-s">An unexpected error occurred. Please try refreshing the page.</p>
+    <p className="mute">Your bot is not touched by this: it runs on the server.</p>
+    <details>
+      <summary>Error details</summary>
+      <pre>{error.message}</pre>
+    </details>
+    <button type="button" className="btn pri" onClick={() => location.reload()}>
+      Refresh Page
+    </button>
+  </main>
+);
+
+/** Catches what no screen expected. React offers this to classes only. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(thrown: unknown): { error: Error } {
+    return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    return this.state.error === null ? this.props.children : <ErrorScreen error={this.state.error} />;
+  }
+}

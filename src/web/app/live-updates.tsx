@@ -1,0 +1,36 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { EventName } from '#contract/events.ts';
+import { accountKeys } from '#web/features/account/queries.ts';
+import { activityKeys } from '#web/features/activity/queries.ts';
+import { botKeys } from '#web/features/bot/queries.ts';
+import { closetKeys } from '#web/features/closet/queries.ts';
+import { listingsKeys } from '#web/features/listings/queries.ts';
+import { listenLive } from '#web/lib/live.ts';
+
+/** What each event of the server makes out of date. */
+const outOfDate: Record<EventName, readonly QueryKey[]> = {
+  bot: [botKeys.all, closetKeys.all, activityKeys.all],
+  share: [botKeys.all, activityKeys.all],
+  activity: [activityKeys.all],
+  listing: [listingsKeys.all, accountKeys.me, botKeys.timeline],
+};
+
+/** Keeps the queries of a signed-in screen fresh while it is mounted. */
+export const LiveUpdates = () => {
+  const client = useQueryClient();
+  // The event stream is outside React: opened with the screen, closed with it.
+  useEffect(
+    () =>
+      listenLive({
+        onEvent: (name) => {
+          for (const queryKey of outOfDate[name]) void client.invalidateQueries({ queryKey });
+        },
+        onOpen: (isFirst) => {
+          if (!isFirst) void client.invalidateQueries();
+        },
+      }),
+    [client],
+  );
+  return null;
+};

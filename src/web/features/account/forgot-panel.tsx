@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { ForgotPassword } from '#contract/account.ts';
+import { failureMessage } from '#web/lib/api.ts';
+import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useForgotPassword } from './queries.ts';
+
+type Props = { id: string; onClose: () => void; onToken: (token: string) => void };
+
+export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
+  const forgot = useForgotPassword();
+  const form = useForm({ resolver: zodResolver(ForgotPassword), defaultValues: { email: '' } });
+  const send = form.handleSubmit((body) =>
+    forgot.mutate(
+      { body },
+      {
+        onSuccess: ({ message, resetToken }) => {
+          toastDone('Reset Link Sent', message);
+          onClose();
+          if (resetToken !== undefined) onToken(resetToken);
+        },
+        onError: (error) => {
+          showFieldFailures(form, error, ['email']);
+          toastFailed('Error', failureMessage(error, 'The reset link could not be requested.'));
+        },
+      },
+    ),
+  );
+  return (
+    <form className="reset" id={id} onSubmit={send} noValidate aria-label="Send a reset link">
+      <div>
+        <h2 className="h-head">Send a reset link</h2>
+        <p className="hint">It works once, for ten minutes.</p>
+      </div>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        // The panel was opened by a press: what comes next is typing here.
+        autoFocus
+        error={form.formState.errors.email?.message}
+        {...form.register('email')}
+      />
+      <div className="reset-actions">
+        <Button type="submit" look="ink" isPending={forgot.isPending} pendingText="Sending…">
+          Send reset link
+        </Button>
+        <Button look="bare" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+};

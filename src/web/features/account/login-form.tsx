@@ -1,0 +1,52 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Credentials } from '#contract/account.ts';
+import { failureMessage } from '#web/lib/api.ts';
+import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useLogin } from './queries.ts';
+
+export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
+  const login = useLogin();
+  const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } });
+  const { errors } = form.formState;
+  const send = form.handleSubmit((body) =>
+    login.mutate(
+      { body },
+      {
+        onSuccess: () => {
+          toastDone('Welcome back!', 'Successfully logged in.');
+          onSignedIn();
+        },
+        onError: (error) => {
+          showFieldFailures(form, error, ['email', 'password']);
+          toastFailed('Login Failed', failureMessage(error, 'Invalid credentials. Please try again.'));
+        },
+      },
+    ),
+  );
+  return (
+    <form className="auth-form" onSubmit={send} noValidate aria-label="Login">
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Button type="submit" look="primary" isPending={login.isPending} pendingText="Logging in…">
+        Login
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { ResetPassword } from '#contract/account.ts';
+import { failureMessage } from '#web/lib/api.ts';
+import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { PasswordMeter } from './password-meter.tsx';
+import { useResetPassword } from './queries.ts';
+
+export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: () => void }) => {
+  const reset = useResetPassword();
+  const form = useForm({
+    resolver: zodResolver(ResetPassword),
+    defaultValues: { token, newPassword: '', confirmPassword: '' },
+  });
+  const { errors } = form.formState;
+  const password = useWatch({ control: form.control, name: 'newPassword' });
+  const send = form.handleSubmit((body) =>
+    reset.mutate(
+      { body },
+      {
+        onSuccess: ({ message }) => {
+          toastDone('Password Reset', message);
+          form.reset({ token: '', newPassword: '', confirmPassword: '' });
+          onClose();
+        },
+        onError: (error) => {
+          showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
+          toastFailed('Error', failureMessage(error, 'The password could not be changed.'));
+        },
+      },
+    ),
+  );
+  return (
+    <form className="reset" onSubmit={send} noValidate aria-label="Set a new password">
+      <h2 className="h-head">Set a new password</h2>
+      <Field
+        label="Reset token"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.token?.message}
+        {...form.register('token')}
+      />
+      <div>
+        <Field
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...form.register('newPassword')}
+        />
+        <PasswordMeter password={password} />
+      </div>
+      <Field
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <div className="reset-actions">
+        <Button type="submit" look="ink" isPending={reset.isPending} pendingText="Saving…">
+          Save password
+        </Button>
+        <Button look="bare" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,18 @@
+import { passwordStrength } from './password-strength.ts';
+
+export const PasswordMeter = ({ password }: { password: string }) => {
+  const { step, words } = passwordStrength(password);
+  return (
+    <div className="meter" data-step={step}>
+      <span className="meter-tape" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        <i />
+      </span>
+      <span className="hint" role="status">
+        {words === '' ? '' : `Password: ${words}`}
+      </span>
+    </div>
+  );
+};

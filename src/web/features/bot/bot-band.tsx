@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useRef } from 'react';
+import type { BotStatus } from '#contract/bot.ts';
+import type { ConnectionState } from '#domain/closet.ts';
+import { isOutage } from '#web/lib/api.ts';
+import { serverNow, useNow } from '#web/lib/clock.ts';
+import { clockTime } from '#web/lib/format.ts';
+import { Hangers } from '#web/ui/hangers.tsx';
+import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
+import { botSentence, whyNoStart } from './bot-sentence.ts';
+import { CareStrip } from './care-strip.tsx';
+import { DayRail } from './day-rail.tsx';
+import { Measures } from './measures.tsx';
+import { PausedSteps, type StepParts } from './paused-steps.tsx';
+import { PhoneStrip } from './phone-strip.tsx';
+import { botStatusQuery, timelineQuery } from './queries.ts';
+import { dayOf, forecast } from './rail-geometry.ts';
+import { StartStop } from './start-stop.tsx';
+import './bot-band.css';
+
+type Props = {
+  connection: ConnectionState;
+  connectionStamp: ReactNode;
+  activeListings: number;
+  stepParts: StepParts;
+};
+
+/** The heart of the dashboard: what the bot does, what it did, what comes next, and whether it needs the seller. */
+export const BotBand = (props: Props) => {
+  const { data: status, dataUpdatedAt, error, refetch } = useQuery(botStatusQuery);
+  if (status) return <Band {...props} status={status} statusAt={dataUpdatedAt} error={error} />;
+  return (
+    <section className="bot" aria-labelledby="bot-title" aria-busy={error === null}>
+      <div className="wrap">
+        <div className="bot-top">
+          <div>
+            <h2 className="lab" id="bot-title">
+              Bot Controls
+            </h2>
+            <p className="disp">{error ? 'The rail could not be read.' : 'Reading the rail.'}</p>
+            <p className="bot-sub">{error ? error.message : 'One moment.'}</p>
+            {error && (
+              <button type="button" className="btn line bot-retry" onClick={() => void refetch()}>
+                Try again
+              </button>
+            )}
+          </div>
+        </div>
+        <div className="bare-rail">
+          <Hangers label={error ? 'An empty rail: nothing could be read' : 'An empty rail, while it is being read'} />
+        </div>
+      </div>
+    </section>
+  );
+};
+
+const stateStamps: Record<BotStatus['state'], { kind: StampKind; words: string }> = {
+  stopped: { kind: 'off', words: 'Stopped' },
+  waiting: { kind: 'run', words: 'Waiting' },
+  sharing: { kind: 'run', words: 'Running' },
+  paused: { kind: 'mind', words: 'Paused' },
+};
+
+export const StateStamp = ({ status }: { status: BotStatus }) => {
+  const isAtLimit = status.state === 'stopped' && status.limitReachedAt !== undefined;
+  const { kind, words } = stateStamps[status.state];
+  return <Stamp kind={kind}>{isAtLimit ? 'Stopped at the limit' : words}</Stamp>;
+};
+
+const Band = ({
+  status,
+  statusAt,
+  error,
+  connection,
+  connectionStamp,
+  activeListings,
+  stepParts,
+}: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
+  const { data: timeline } = useQuery(timelineQuery);
+  const now = serverNow({ said: status.now, saidAt: statusAt, now: useNow(15_000) });
+  const day = timeline && dayOf(timeline, now);
+  const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
+  const sentence = botSentence({ status, connection, now, activeListings, forecast: plan });
+  const isPaused = status.state === 'paused';
+  const whyNot = whyNoStart({ status, connection });
+  const controls = useRef<HTMLDivElement>(null);
+  const isEmpty = connection === 'setup_required' && status.totalShares === 0;
+  return (
+    <section className={`bot ${isPaused ? 'paused' : status.state}`} aria-labelledby="bot-title">
+      <div className="wrap">
+        {error && <Outage error={error} lastAt={statusAt} timezone={status.timezone} />}
+        <div className="bot-top" ref={controls}>
+          <div role={isPaused ? 'alert' : undefined}>
+            <div className="eyeb">
+              <h2 className="lab" id="bot-title">
+                Bot Controls
+              </h2>
+              {!isEmpty && <StateStamp status={status} />}
+              {connectionStamp}
+            </div>
+            <p className="disp" aria-live="off">
+              {sentence.happened}
+              <br />
+              <em>{sentence.next}</em>
+            </p>
+            <p className="bot-sub">
+              <Emphasised text={sentence.note} />
+            </p>
+          </div>
+          <StartStop status={status} whyNot={whyNot} />
+        </div>
+        {isEmpty || !timeline ? (
+          <div className="bare-rail">
+            <Hangers label="An empty rail. Nothing shared or planned today." />
+          </div>
+        ) : (
+          <DayRail status={status} timeline={timeline} now={now} />
+        )}
+        {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
+        {!isEmpty && (
+          <>
+            <Measures status={status} statusAt={statusAt} timeline={timeline} />
+            <CareStrip status={status} />
+          </>
+        )}
+      </div>
+      <PhoneStrip status={status} whyNot={whyNot} sentence={sentence} controls={controls} />
+    </section>
+  );
+};
+
+const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
+  <p className="outage" role="status">
+    <b>{isOutage(error) ? 'The server does not answer.' : error.message}</b> This is how it stood at{' '}
+    {clockTime(lastAt, timezone)}. We keep trying by ourselves.
+  </p>
+);
+
+/** Text in which *these words* are strong. */
+const Emphasised = ({ text }: { text: string }) =>
+  text.split('*').map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name
+    index % 2 === 1 ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>,
+  );

@@ -1,0 +1,132 @@
+import type { BotStatus, Timeline } from '#contract/bot.ts';
+import { properties } from '#web/lib/custom-properties.ts';
+import { clockTime, count, counted, longDay, zonePlace } from '#web/lib/format.ts';
+import { Hangers } from '#web/ui/hangers.tsx';
+import {
+  axisMarks,
+  dayOf,
+  placeOf,
+  type RailTag,
+  railTags,
+  type SlotBracket,
+  slotBrackets,
+  type TimelineDay,
+} from './rail-geometry.ts';
+import './day-rail.css';
+
+type Props = { status: BotStatus; timeline: Timeline; now: number };
+
+/** 24 hours of the seller's day: one tag a round, what is done, what runs, what is planned. */
+export const DayRail = ({ status, timeline, now }: Props) => {
+  const day = dayOf(timeline, now);
+  const zone = status.timezone;
+  if (!day) return <Hangers label="The plan of the new day is being drawn" />;
+  const tags = railTags(day);
+  const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
+  const isPaused = status.state === 'paused';
+  const mark = isPaused && status.pausedAt !== undefined ? Date.parse(status.pausedAt) : now;
+  const place = placeOf(Math.max(mark, Date.parse(day.startsAt)), day);
+  return (
+    <>
+      <div className="daycap">
+        <h3 className="lab">
+          {longDay(now, zone)} <span className="zone">· {zonePlace(zone)} time</span>
+        </h3>
+        {isPaused ? (
+          <span className="small mute">{counted(day.shares, 'share')} today still count</span>
+        ) : (
+          <div className="key" aria-hidden="true">
+            <span>
+              <i />
+              Shared
+            </span>
+            <span>
+              <i className="l" />
+              This round
+            </span>
+            <span>
+              <i className="p" />
+              Planned
+            </span>
+          </div>
+        )}
+      </div>
+      <div
+        className={brackets.length > 0 ? 'rail' : 'rail no-slots'}
+        role="img"
+        aria-label={railWords({ day, tags, brackets, now, zone })}
+      >
+        {brackets.length > 0 && <Brackets brackets={brackets} now={now} zone={zone} />}
+        <div className="pipe" />
+        <div className="hang" aria-hidden="true">
+          {tags.map((tag) => (
+            <Tag key={tag.key} tag={tag} />
+          ))}
+          <div className={place > 84 ? 'now late' : 'now'} style={properties({ x: place })}>
+            <b>{isPaused ? `Paused ${clockTime(mark, zone)}` : clockTime(now, zone)}</b>
+          </div>
+        </div>
+        <div className="axis" aria-hidden="true">
+          {axisMarks(day.date, zone).map(({ x, words }) => (
+            <span key={x} style={properties({ x })}>
+              {words}
+            </span>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+};
+
+const tagClass: Record<RailTag['state'], string> = { done: '', cut: 'part', running: 'live', planned: 'plan' };
+
+const Tag = ({ tag }: { tag: RailTag }) => (
+  <i
+    className={`${tagClass[tag.state]}${tag.fill < 0.3 ? ' low' : ''}`.trim()}
+    style={properties({ x: tag.x, w: tag.width, h: tag.height, f: `${(tag.fill * 100).toFixed(1)}%` })}
+  >
+    {tag.shares > 0 && tag.state !== 'planned' && <b>{count(tag.shares)}</b>}
+  </i>
+);
+
+const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: number; zone: string }) => (
+  <div className="rail-slots" aria-hidden="true">
+    {brackets.map(({ key, letter, from, to, startsAt, endsAt }) => (
+      <span key={key} className={now >= startsAt && now < endsAt ? 'on' : ''} style={properties({ a: from, b: to })}>
+        <b>{letter}</b>
+        <em>
+          {shortTime(startsAt, zone)}–{shortTime(endsAt, zone)}
+        </em>
+      </span>
+    ))}
+  </div>
+);
+
+const shortTime = (at: number, zone: string): string => clockTime(at, zone).replace(':00', '');
+
+const railWords = ({
+  day,
+  tags,
+  brackets,
+  now,
+  zone,
+}: {
+  day: TimelineDay;
+  tags: RailTag[];
+  brackets: SlotBracket[];
+  now: number;
+  zone: string;
+}): string => {
+  const planned = tags.filter(({ state }) => state === 'planned');
+  const parts = [
+    `Shares today by time: ${counted(day.shares, 'share')} so far`,
+    planned.length > 0
+      ? `${counted(planned.length, 'round')} planned, the first at ${clockTime(planned[0]?.key ?? now, zone)}`
+      : 'nothing more planned',
+    ...brackets.map(
+      ({ letter, startsAt, endsAt }) =>
+        `slot ${letter} from ${clockTime(startsAt, zone)} to ${clockTime(endsAt, zone)}`,
+    ),
+  ];
+  return `${parts.join('; ')}. It is now ${clockTime(now, zone)}.`;
+};

@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bare } from '#web/lib/api.ts';
+
+export const botKeys = {
+  all: ['bot'] as const,
+  status: ['bot', 'status'] as const,
+  timeline: ['bot', 'timeline'] as const,
+};
+
+const pollMs = 10_000;
+/** Days of the timeline: today's rail and the bars of daily shares come from one question. */
+export const daysShown = 14;
+
+export const botStatusQuery = queryOptions({
+  queryKey: botKeys.status,
+  queryFn: ({ signal }) => api.bot.status({}, { signal }),
+  refetchInterval: pollMs,
+});
+
+export const timelineQuery = queryOptions({
+  queryKey: botKeys.timeline,
+  queryFn: ({ signal }) => api.bot.timeline({ query: { days: daysShown } }, { signal }),
+  refetchInterval: 60_000,
+});
+
+const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: bare(call), onSettled: () => client.invalidateQueries() });
+};
+
+export const useStartBot = () => useBotChange(api.bot.start);
+export const useStopBot = () => useBotChange(() => api.bot.stop());
+export const useResumeBot = () => useBotChange(() => api.bot.resume());
+export const useChangeSettings = () => useBotChange(api.bot.changeSettings);

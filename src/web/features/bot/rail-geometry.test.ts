@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  axisMarks,
+  dayOf,
+  forecast,
+  placeOf,
+  railTags,
+  slotBrackets,
+  slotLetter,
+  type TimelineDay,
+} from './rail-geometry.ts';
+
+const zone = 'America/New_York';
+/** Thursday, March 5, 2026: midnight in New York is 05:00 UTC. */
+const day = (rounds: TimelineDay['rounds'], limit = 1000): TimelineDay => ({
+  date: '2026-03-05',
+  startsAt: '2026-03-05T05:00:00.000Z',
+  endsAt: '2026-03-06T05:00:00.000Z',
+  shares: 0,
+  limit,
+  rounds,
+});
+const round = (hour: number, shares: number, planned: number, state: 'done' | 'running' | 'planned' | 'cut') => ({
+  startsAt: new Date(Date.parse('2026-03-05T05:00:00.000Z') + hour * 3_600_000).toISOString(),
+  endsAt: new Date(Date.parse('2026-03-05T05:00:00.000Z') + hour * 3_600_000 + 300_000).toISOString(),
+  shares,
+  planned,
+  state,
+});
+
+describe('the day rail', () => {
+  it('hangs each round at its start and fills it by what was shared', () => {
+    const tags = railTags(day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running'), round(18, 0, 86, 'planned')]));
+    expect(tags.map(({ x, fill, height }) => [Math.round(x * 100) / 100, fill, height])).toEqual([
+      [33.33, 1, 1],
+      [50, 0.5, 1],
+      [75, 0, 1],
+    ]);
+  });
+
+  it('narrows the tags until they stand free of each other', () => {
+    const tags = railTags(day(Array.from({ length: 48 }, (_, half) => round(half / 2, 5, 5, 'done'))));
+    expect(tags).toHaveLength(48);
+    expect(tags[0]?.width).toBeLessThan(100 / 48);
+  });
+
+  it('draws one tag an hour where rounds are too many to see', () => {
+    const tags = railTags(day(Array.from({ length: 240 }, (_, tenth) => round(tenth / 10, 2, 2, 'done'))));
+    expect(tags).toHaveLength(24);
+    expect(tags[0]).toMatchObject({ shares: 20, planned: 20, fill: 1, state: 'done' });
+  });
+
+  it('leaves out rounds with nothing in them', () => {
+    expect(railTags(day([round(8, 0, 0, 'planned')]))).toEqual([]);
+  });
+
+  it('never hangs a tag beyond the end of the rail', () => {
+    const [tag] = railTags(day([round(23.95, 0, 10, 'planned')]));
+    expect((tag?.x ?? 0) + (tag?.width ?? 0)).toBeLessThanOrEqual(100);
+  });
+
+  it.each([
+    ['before the day', '2026-03-05T04:00:00Z', 0],
+    ['at noon', '2026-03-05T17:00:00Z', 50],
+    ['after the day', '2026-03-07T17:00:00Z', 100],
+  ])('keeps a moment %s on the rail', (_, at, place) => {
+    expect(placeOf(Date.parse(at), day([]))).toBe(place);
+  });
+
+  it('shows a slot over midnight on both of its days', () => {
+    const slot = { startTime: '22:00', endTime: '02:00', enabled: true, daysOfWeek: [3 as const, 4 as const] };
+    const brackets = slotBrackets([slot], day([]), zone);
+    expect(brackets.map(({ from, to, letter }) => [letter, Math.round(from), Math.round(to)])).toEqual([
+      ['A', 0, 8],
+      ['A', 92, 100],
+    ]);
+  });
+
+  it('shows no bracket of a slot that is off or has another day', () => {
+    const off = { startTime: '09:00', endTime: '10:00', enabled: false, daysOfWeek: [4 as const] };
+    const sunday = { startTime: '09:00', endTime: '10:00', enabled: true, daysOfWeek: [0 as const] };
+    expect(slotBrackets([off, sunday], day([]), zone)).toEqual([]);
+  });
+
+  it('moves the clock marks on a day of 23 hours', () => {
+    const noon = (date: string) => axisMarks(date, zone).find(({ words }) => words === 'Noon')?.x;
+    expect(noon('2026-03-05')).toBe(50);
+    expect(noon('2026-03-08')).toBeCloseTo((11 / 23) * 100);
+  });
+
+  it('foretells the day from what is left of it', () => {
+    const today = day([round(8, 86, 86, 'done'), round(12, 40, 86, 'running'), round(18, 0, 86, 'planned')]);
+    expect(forecast(today, 126)).toMatchObject({ total: 258, isCut: false, endsAt: '2026-03-05T23:05:00.000Z' });
+    expect(forecast({ ...today, limit: 200 }, 126)).toMatchObject({ total: 200, isCut: true });
+  });
+
+  it('finds today by the moment, not by the date', () => {
+    const timeline = { timezone: zone, days: [day([])] };
+    expect(dayOf(timeline, Date.parse('2026-03-06T03:00:00Z'))?.date).toBe('2026-03-05');
+    expect(dayOf(timeline, Date.parse('2026-03-06T05:00:00Z'))).toBeUndefined();
+  });
+
+  it.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [49, 'AX'],
+  ])('letters slot %i as %s', (index, letter) => {
+    expect(slotLetter(index)).toBe(letter);
+  });
+});

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { botStatusQuery } from './queries.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+export const SettingsPanel = ({ id }: { id: string }) => {
+  const { data: status, error, refetch } = useQuery(botStatusQuery);
+  if (status) return <SettingsForm id={id} saved={status.settings} status={status} />;
+  return (
+    <Panel title="Settings" isLarge id={id}>
+      {error ? (
+        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} label="Reading the settings" />
+      )}
+    </Panel>
+  );
+};

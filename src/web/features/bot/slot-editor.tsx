@@ -1,0 +1,178 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import type { ScheduledSlot, Weekday } from '#domain/bot.ts';
+import { zonePlace } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FieldError } from '#web/ui/field.tsx';
+import { Switch, SwitchRow } from '#web/ui/switch.tsx';
+import { slotLetter } from './rail-geometry.ts';
+import { useSharedSettingsForm } from './settings-form-state.ts';
+import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay } from './slots.ts';
+import { WeekGrid } from './week-grid.tsx';
+import './slot-editor.css';
+
+type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
+
+/** The switch, the week to see, the rows to edit. */
+export const SlotsField = ({ timezone }: { timezone: string }) => {
+  const { control, clearErrors } = useSharedSettingsForm();
+  const mode = useController({ control, name: 'useScheduledSlots' });
+  const { field, fieldState } = useController({ control, name: 'scheduledSlots' });
+  const [selected, select] = useState<number | null>(null);
+  const slots = field.value;
+  const isOn = mode.field.value;
+  const change = (next: ScheduledSlot[]) => {
+    clearErrors('scheduledSlots');
+    field.onChange(next);
+  };
+  const errors = fieldState.error as
+    | (SlotErrors & { root?: { message?: string } } & Record<number, SlotErrors | undefined>)
+    | undefined;
+  const message = errors?.root?.message ?? errors?.message;
+  return (
+    <div>
+      <SwitchRow
+        id="slots-switch"
+        title="Scheduled slots"
+        text={`Share only inside the slots below, ${zonePlace(timezone)} time. Off means all day, every day.`}
+        checked={isOn}
+        onChange={({ target }) => {
+          clearErrors('scheduledSlots');
+          mode.field.onChange(target.checked);
+        }}
+        onBlur={mode.field.onBlur}
+        name={mode.field.name}
+        ref={mode.field.ref}
+      />
+      {(isOn || slots.length > 0) && (
+        <div className={isOn ? 'slots' : 'slots idle'}>
+          <WeekGrid
+            slots={slots}
+            timezone={timezone}
+            selected={selected}
+            onSelect={select}
+            onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
+          />
+          <ul className="slotlist" aria-label="Slots">
+            {slots.map((slot, index) => (
+              <SlotRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no name but its place
+                key={index}
+                letter={slotLetter(index)}
+                slot={slot}
+                errors={errors?.[index]}
+                isSelected={selected === index}
+                onSelect={() => select(index)}
+                onChange={(part) => change(changeSlot(slots, index, part))}
+                onToggleDay={(day) => change(toggleDay(slots, index, day))}
+                onRemove={() => {
+                  select(null);
+                  change(removeSlot(slots, index));
+                }}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+      {message !== undefined && <FieldError>{message}</FieldError>}
+      {(isOn || slots.length > 0) && (
+        <Button
+          isSmall
+          className="add-slot"
+          icon={<Plus className="ic" aria-hidden="true" />}
+          onClick={() => {
+            select(slots.length);
+            change(addSlot(slots));
+          }}
+        >
+          Add slot
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const days: readonly { day: Weekday; short: string; name: string }[] = [
+  { day: 0, short: 'S', name: 'Sunday' },
+  { day: 1, short: 'M', name: 'Monday' },
+  { day: 2, short: 'T', name: 'Tuesday' },
+  { day: 3, short: 'W', name: 'Wednesday' },
+  { day: 4, short: 'T', name: 'Thursday' },
+  { day: 5, short: 'F', name: 'Friday' },
+  { day: 6, short: 'S', name: 'Saturday' },
+];
+
+type RowProps = {
+  letter: string;
+  slot: ScheduledSlot;
+  errors: SlotErrors | undefined;
+  isSelected: boolean;
+  onSelect: () => void;
+  onChange: (part: Partial<ScheduledSlot>) => void;
+  onToggleDay: (day: Weekday) => void;
+  onRemove: () => void;
+};
+
+const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggleDay, onRemove }: RowProps) => {
+  const error = errors?.startTime?.message ?? errors?.endTime?.message ?? errors?.message;
+  const time = (name: 'startTime' | 'endTime', words: string) => (
+    <input
+      className="input"
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={5}
+      value={slot[name]}
+      aria-label={`Slot ${letter} ${words}`}
+      aria-invalid={errors?.[name] !== undefined || undefined}
+      aria-describedby={error === undefined ? undefined : `slot-${letter}-error`}
+      onFocus={onSelect}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+      onBlur={({ target }) => {
+        if (tidyTime(target.value) !== target.value) onChange({ [name]: tidyTime(target.value) });
+      }}
+    />
+  );
+  return (
+    <li className={`${isSelected ? 'sel' : ''} ${slot.enabled ? '' : 'off'}`.trim()}>
+      <span className="k" aria-hidden="true">
+        {letter}
+      </span>
+      <div className={error === undefined ? 'times' : 'times field bad'}>
+        {time('startTime', 'start')}
+        <span className="dim" aria-hidden="true">
+          to
+        </span>
+        {time('endTime', 'end')}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid's cell in every browser */}
+      <div className="days" role="group" aria-label={`Slot ${letter} days`}>
+        {days.map(({ day, short, name }) => (
+          <label key={day}>
+            <input
+              type="checkbox"
+              aria-label={name}
+              checked={slot.daysOfWeek.includes(day)}
+              onChange={() => onToggleDay(day)}
+            />
+            <span aria-hidden="true">{short}</span>
+          </label>
+        ))}
+      </div>
+      <Switch
+        aria-label={`Slot ${letter} enabled`}
+        checked={slot.enabled}
+        onChange={({ target }) => onChange({ enabled: target.checked })}
+      />
+      <button type="button" className="iconbtn" aria-label={`Remove slot ${letter}`} onClick={onRemove}>
+        <Trash2 className="ic" aria-hidden="true" />
+      </button>
+      {error !== undefined && (
+        <div className="slot-error">
+          <FieldError id={`slot-${letter}-error`}>{error}</FieldError>
+        </div>
+      )}
+    </li>
+  );
+};

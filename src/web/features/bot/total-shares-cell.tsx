@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { count } from '#web/lib/format.ts';
+import { pastDays } from './daily-shares.tsx';
+import { botStatusQuery, timelineQuery } from './queries.ts';
+import '#web/ui/ledger.css';
+
+export const TotalSharesCell = () => {
+  const { data: status } = useQuery(botStatusQuery);
+  const { data: timeline } = useQuery(timelineQuery);
+  const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
+  return (
+    <div className="cell">
+      <div className="fig">{status ? count(status.totalShares) : '–'}</div>
+      <div>
+        <h2 className="lab">Total Shares</h2>
+        <p>{status ? `${count(status.sharesToday)} today` : 'Reading'}</p>
+        {shares.length > 1 && Math.max(...shares) > 0 && <Sparkline shares={shares} />}
+      </div>
+    </div>
+  );
+};
+
+const width = 130;
+const height = 24;
+
+const Sparkline = ({ shares }: { shares: readonly number[] }) => {
+  const most = Math.max(...shares, 1);
+  const points = shares.map((value, index) => {
+    const x = (index / (shares.length - 1)) * (width - 2) + 1;
+    const y = height - 3 - (value / most) * (height - 6);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  const words = `Shares a day, last ${shares.length} days: ${count(Math.min(...shares))} to ${count(most)}`;
+  return (
+    <svg className="spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={words}>
+      <path d={`M${points.slice(0, -1).join('L')}`} className="spark-past" vectorEffect="non-scaling-stroke" />
+      <path d={`M${points.slice(-2).join('L')}`} className="spark-today" vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+};

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { AuthStatus } from '#contract/closet.ts';
+import { looksLikeEmail } from '#domain/closet.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { ago } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { ConnectCloset } from './connect-closet.tsx';
+import { ConnectionStamp } from './connection-stamp.tsx';
+import { connectionTrouble } from './connection-words.ts';
+import { DisconnectCloset } from './disconnect-closet.tsx';
+import { OneTimeCodeForm } from './one-time-code.tsx';
+import { authStatusQuery } from './queries.ts';
+import { TestAuthButton } from './test-auth-button.tsx';
+import './marketplace-panel.css';
+
+export const MarketplacePanel = ({ id }: { id: string }) => {
+  const { data: status, error, refetch } = useQuery(authStatusQuery);
+  return (
+    <Panel title="Marketplace" id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
+      {status ? (
+        <Connection status={status} />
+      ) : error ? (
+        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton label="Reading the connection" />
+      )}
+    </Panel>
+  );
+};
+
+const Connection = ({ status }: { status: AuthStatus }) => {
+  const [isChanging, setChanging] = useState(false);
+  if (status.codePending || status.reason === 'code_required') {
+    return (
+      <>
+        <OneTimeCodeForm />
+        <DisconnectCloset username={status.username} />
+      </>
+    );
+  }
+  if (status.state === 'setup_required') {
+    return (
+      <>
+        <p className="small mute">Not Connected. Add your closet to start sharing.</p>
+        <ConnectCloset status={status} />
+      </>
+    );
+  }
+  return (
+    <>
+      {status.state === 'connection_issue' && (
+        <div className="warn" role="status">
+          <TriangleAlert className="ic" aria-hidden="true" />
+          <p>{connectionTrouble(status)}</p>
+        </div>
+      )}
+      {status.state === 'ready' && status.username !== null && looksLikeEmail(status.username) && !isChanging && (
+        <div className="warn" role="status">
+          <TriangleAlert className="ic" aria-hidden="true" />
+          <p>
+            <b>This looks like an e-mail.</b> The next sign-in needs the username on your closet page, without an @.
+          </p>
+        </div>
+      )}
+      <Facts status={status} />
+      {isChanging || status.state === 'connection_issue' ? (
+        <ConnectCloset status={status} onSaved={() => setChanging(false)} />
+      ) : (
+        <div className="connect-actions">
+          <TestAuthButton isSmall />
+          {!status.practice && (
+            <Button look="bare" isSmall onClick={() => setChanging(true)}>
+              Change credentials
+            </Button>
+          )}
+        </div>
+      )}
+      {isChanging && (
+        <Button look="bare" isSmall onClick={() => setChanging(false)}>
+          Leave it as it is
+        </Button>
+      )}
+      <DisconnectCloset username={status.username} />
+    </>
+  );
+};
+
+const Facts = ({ status }: { status: AuthStatus }) => {
+  const now = useNow(10_000);
+  const { practice, username, keepsPassword, lastTestedAt, state } = status;
+  const outcome = state === 'ready' ? 'passed' : 'failed';
+  return (
+    <dl className="kv">
+      <dt>Closet</dt>
+      <dd>{username === null ? 'Connected' : `@${username}`}</dd>
+      {practice && (
+        <>
+          <dt>Kind</dt>
+          <dd>Practice, nothing in it is real</dd>
+        </>
+      )}
+      <dt>Last test</dt>
+      <dd>{lastTestedAt === null ? 'Not yet' : `${ago(lastTestedAt, now)}, ${outcome}`}</dd>
+      {!practice && (
+        <>
+          <dt>Password</dt>
+          <dd>{keepsPassword ? 'Saved, never shown' : 'Not kept, only the session'}</dd>
+        </>
+      )}
+    </dl>
+  );
+};

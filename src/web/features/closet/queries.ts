@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bare } from '#web/lib/api.ts';
+
+export const closetKeys = { all: ['closet'] as const, authStatus: ['closet', 'auth-status'] as const };
+
+const pollMs = 30_000;
+
+export const authStatusQuery = queryOptions({
+  queryKey: closetKeys.authStatus,
+  queryFn: ({ signal }) => api.closet.authStatus({}, { signal }),
+  refetchInterval: pollMs,
+});
+
+/** Linking changes nearly everything a signed-in screen shows: account, closet, listings, bot and log. */
+const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: bare(call), onSettled: () => client.invalidateQueries() });
+};
+
+export const useLinkPractice = () => useLinking(() => api.closet.linkPractice());
+export const useImportSession = () => useLinking(api.closet.importSession);
+export const useUpdateCredentials = () => useLinking(api.closet.updateCredentials);
+export const useRequestCode = () => useLinking(() => api.closet.requestCode());
+export const useVerifyCode = () => useLinking(api.closet.verifyCode);
+export const useTestAuth = () => useLinking(() => api.closet.testAuth());
+export const useDisconnect = () => useLinking(() => api.closet.disconnect());

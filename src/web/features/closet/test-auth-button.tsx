@@ -1,0 +1,22 @@
+import { failureCode, failureMessage } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useTestAuth } from './queries.ts';
+
+export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {
+  const test = useTestAuth();
+  const run = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ message }) => toastDone('Authentication Successful', message),
+      onError: (error) => {
+        const isRejected = failureCode(error) === 'credentials_rejected';
+        const fixed = isRejected ? 'Please check your credentials' : 'Authentication test failed';
+        toastFailed('Authentication Failed', fixed, failureMessage(error, fixed));
+      },
+    });
+  return (
+    <Button isSmall={isSmall} onClick={run} isPending={test.isPending} pendingText="Testing…">
+      Test authentication
+    </Button>
+  );
+};

@@ -1,0 +1,15 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#web/lib/api.ts';
+
+export const listingsKeys = { all: ['listings'] as const };
+
+export const listingsQuery = queryOptions({
+  queryKey: listingsKeys.all,
+  queryFn: ({ signal }) => api.listings.list({}, { signal }),
+});
+
+/** Reading the closet changes listings, the counts of the account, the plan and the log. */
+export const useSync = () => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: () => api.listings.sync(), onSettled: () => client.invalidateQueries() });
+};

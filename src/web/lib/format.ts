@@ -1,0 +1,89 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const formatIn = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${zone} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone });
+  formats.set(key, made);
+  return made;
+};
+
+type Moment = number | string;
+const dateOf = (at: Moment): Date => new Date(at);
+/** Browsers differ in the space before AM and PM; screens and tests want one. */
+const plain = (text: string): string => text.replace(/\u202f/g, ' ');
+
+/** 6:00 PM */
+export const clockTime = (at: Moment, zone: string): string =>
+  plain(formatIn(zone, { hour: 'numeric', minute: '2-digit' }).format(dateOf(at)));
+
+/** 6:00:41 PM */
+export const clockSeconds = (at: Moment, zone: string): string =>
+  plain(formatIn(zone, { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(dateOf(at)));
+
+/** Thursday, March 6 */
+export const longDay = (at: Moment, zone: string): string =>
+  formatIn(zone, { weekday: 'long', month: 'long', day: 'numeric' }).format(dateOf(at));
+
+/** Thursday */
+export const weekdayName = (at: Moment, zone: string): string => formatIn(zone, { weekday: 'long' }).format(dateOf(at));
+
+/** Mar 6, of a calendar date */
+export const shortDate = (date: string): string =>
+  formatIn('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
+
+/** Today at 6:00 PM is "6:00 PM"; another day's is "Friday 9:00 AM", and beyond a week "Mar 14, 9:00 AM". */
+export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => {
+  const time = clockTime(at, zone);
+  const day = (moment: Moment) =>
+    formatIn(zone, { year: 'numeric', month: 'numeric', day: 'numeric' }).format(dateOf(moment));
+  if (day(at) === day(now)) return time;
+  const isNear = Math.abs(dateOf(at).getTime() - dateOf(now).getTime()) < 6 * 86_400_000;
+  if (isNear) return `${weekdayName(at, zone)} ${time}`;
+  return `${formatIn(zone, { month: 'short', day: 'numeric' }).format(dateOf(at))}, ${time}`;
+};
+
+/** "at 6:00 PM" today, "Friday 9:00 AM" on another day */
+export const whenWords = (at: Moment, now: Moment, zone: string): string => {
+  const words = clockTimeNear(at, now, zone);
+  return words === clockTime(at, zone) ? `at ${words}` : words;
+};
+
+/** The place a zone is named after: New York of America/New_York. */
+export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+const numbers = new Intl.NumberFormat('en-US');
+/** 10,000 */
+export const count = (value: number): string => numbers.format(value);
+
+/** "1 share", "1,204 shares" */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+/** Minutes and seconds of a countdown: 0:02, 12:40, 3:05:00. */
+export const countdown = (ms: number): string => {
+  const seconds = Math.max(Math.ceil(ms / 1000), 0);
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+};
+
+/** "about a minute", "about 25 minutes", "about 3 hours" */
+export const roughly = (ms: number): string => {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return 'less than a minute';
+  if (minutes === 1) return 'about a minute';
+  if (minutes < 90) return `about ${minutes} minutes`;
+  return `about ${Math.round(minutes / 60)} hours`;
+};
+
+/** "just now", "2 minutes ago", "yesterday" */
+export const ago = (at: Moment, now: number): string => {
+  const seconds = Math.max(Math.round((now - dateOf(at).getTime()) / 1000), 0);
+  if (seconds < 10) return 'just now';
+  if (seconds < 60) return `${seconds} seconds ago`;
+  if (seconds < 3600) return `${counted(Math.floor(seconds / 60), 'minute')} ago`;
+  if (seconds < 86_400) return `${counted(Math.floor(seconds / 3600), 'hour')} ago`;
+  return `${counted(Math.floor(seconds / 86_400), 'day')} ago`;
+};

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const kept = (): Theme => {
+  try {
+    return themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system';
+  } catch {
+    return 'system';
+  }
+};
+
+/** The seller's choice; `/theme.js` reads the same place before the first paint and draws it. */
+export const useTheme = (): [Theme, (theme: Theme) => void] => {
+  const theme = useSyncExternalStore(subscribe, kept);
+  return [theme, chooseTheme];
+};
+
+const subscribe = (draw: () => void) => {
+  addEventListener('themechange', draw);
+  addEventListener('storage', draw);
+  return () => {
+    removeEventListener('themechange', draw);
+    removeEventListener('storage', draw);
+  };
+};
+
+const chooseTheme = (theme: Theme): void => {
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // A browser that keeps nothing stays with the system's choice.
+  }
+  dispatchEvent(new Event('themechange'));
+};

@@ -1,0 +1,30 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '@fontsource-variable/imbue/opsz.css';
+import '@fontsource-variable/instrument-sans/wdth.css';
+import './app/tokens.css';
+import './app/base.css';
+import { ErrorBoundary } from './app/error-screen.tsx';
+import { Router } from './app/router.tsx';
+import { sessionKey } from './app/session-guard.tsx';
+import { createQueryClient } from './lib/query-client.ts';
+import { Toaster } from './ui/toaster.tsx';
+
+const client: QueryClient = createQueryClient({ onSessionLost: () => client.setQueryData(sessionKey, null) });
+
+addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <QueryClientProvider client={client}>
+          <Router />
+          <Toaster />
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+}

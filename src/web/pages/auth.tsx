@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Tabs } from 'radix-ui';
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { BenefitsLabel } from '#web/features/account/benefits-label.tsx';
+import { DemoButton } from '#web/features/account/demo-button.tsx';
+import { ForgotPanel } from '#web/features/account/forgot-panel.tsx';
+import { LoginForm } from '#web/features/account/login-form.tsx';
+import { NewPasswordPanel } from '#web/features/account/new-password-panel.tsx';
+import { RegisterForm } from '#web/features/account/register-form.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { Button } from '#web/ui/button.tsx';
+import './auth.css';
+
+const heads = {
+  login: { title: 'Back to the rail', text: 'Your bot keeps going while you are away.' },
+  register: { title: 'Open your closet', text: 'Free forever. No card required.' },
+} as const;
+type Tab = keyof typeof heads;
+
+/** The token of a mailed reset link. It stands in the fragment, so that no server and no log ever sees it. */
+const tokenInAddress = (): string | null => /^#reset=(.+)$/.exec(location.hash)?.[1] ?? null;
+
+type PasswordPanel = { kind: 'none' } | { kind: 'forgot' } | { kind: 'new'; token: string };
+
+const Auth = () => {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const client = useQueryClient();
+  const [tab, setTab] = useState<Tab>(() =>
+    new URLSearchParams(search).get('tab') === 'register' ? 'register' : 'login',
+  );
+  const [panel, setPanel] = useState<PasswordPanel>(() => {
+    const token = tokenInAddress();
+    return token === null ? { kind: 'none' } : { kind: 'new', token };
+  });
+  const close = () => {
+    setPanel({ kind: 'none' });
+    if (location.hash !== '') history.replaceState(null, '', paths.auth);
+  };
+  const enter = () => {
+    void client.cancelQueries({ type: 'inactive' });
+    navigate(paths.dashboard);
+  };
+  const isForgotOpen = panel.kind === 'forgot';
+  return (
+    <div className="auth">
+      <title>{`${tab === 'login' ? 'Login' : 'Register'} · Hangtag`}</title>
+      <div className="auth-left">
+        <div className="auth-bar">
+          <Link className="brand" href={paths.home}>
+            <BrandMark />
+          </Link>
+        </div>
+        <main id="main" className="auth-column">
+          <h1>{heads[tab].title}</h1>
+          <p className="auth-lead">{heads[tab].text}</p>
+          <Tabs.Root value={tab} onValueChange={(value) => setTab(value === 'register' ? 'register' : 'login')}>
+            <Tabs.List className="tabs" aria-label="Login or register">
+              <Tabs.Trigger value="login">Login</Tabs.Trigger>
+              <Tabs.Trigger value="register">Register</Tabs.Trigger>
+            </Tabs.List>
+            <Tabs.Content value="login" className="tab-page">
+              <LoginForm onSignedIn={enter} />
+              <Button
+                look="bare"
+                className="forgot"
+                aria-expanded={isForgotOpen}
+                aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
+                onClick={() => (isForgotOpen ? close() : setPanel({ kind: 'forgot' }))}
+              >
+                Forgot your password
+              </Button>
+              {isForgotOpen && (
+                <ForgotPanel id="forgot-panel" onClose={close} onToken={(token) => setPanel({ kind: 'new', token })} />
+              )}
+              {panel.kind === 'new' && <NewPasswordPanel key={panel.token} token={panel.token} onClose={close} />}
+            </Tabs.Content>
+            <Tabs.Content value="register" className="tab-page">
+              <RegisterForm onSignedIn={enter} />
+            </Tabs.Content>
+          </Tabs.Root>
+          <div className="auth-demo">
+            <p className="small mute">No account yet, or just curious? See it work on a practice closet.</p>
+            <DemoButton onSignedIn={enter} />
+          </div>
+        </main>
+        <p className="small mute auth-note">Independent. Not affiliated with Poshmark.</p>
+      </div>
+      <BenefitsLabel />
+    </div>
+  );
+};
+
+export default Auth;

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { meQuery } from '#web/features/account/queries.ts';
+import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
+import { BotBand } from '#web/features/bot/bot-band.tsx';
+import { DailyShares } from '#web/features/bot/daily-shares.tsx';
+import { botStatusQuery } from '#web/features/bot/queries.ts';
+import { SettingsDesk } from '#web/features/bot/settings-desk.tsx';
+import { SettingsPanel } from '#web/features/bot/settings-panel.tsx';
+import { TotalSharesCell } from '#web/features/bot/total-shares-cell.tsx';
+import { ConnectCloset } from '#web/features/closet/connect-closet.tsx';
+import { ConnectionStamp } from '#web/features/closet/connection-stamp.tsx';
+import { MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
+import { authStatusQuery } from '#web/features/closet/queries.ts';
+import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
+import { ActiveListingsCell, AllListingsCell, SyncButton } from '#web/features/listings/closet-cells.tsx';
+import { listingsQuery } from '#web/features/listings/queries.ts';
+import { keepChoice, keptChoice } from '#web/lib/kept-choice.ts';
+import { FirstSteps, syncText } from './first-steps.tsx';
+import './dashboard.css';
+
+const hiddenKey = 'first-steps-hidden';
+
+const Dashboard = () => {
+  const { data: user } = useQuery(meQuery);
+  const { data: auth } = useQuery(authStatusQuery);
+  const { data: status } = useQuery(botStatusQuery);
+  const { data: listings } = useQuery(listingsQuery);
+  const [isHidden, setHidden] = useState(() => keptChoice(hiddenKey) === 'yes');
+  const hide = (isHiding: boolean) => {
+    keepChoice(hiddenKey, isHiding ? 'yes' : 'no');
+    setHidden(isHiding);
+  };
+
+  const connection = auth?.state ?? 'ready';
+  const isConnected = auth !== undefined && connection !== 'setup_required';
+  const active = listings?.filter(({ isActive }) => isActive) ?? [];
+  const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
+  const isGuided = isNew && !isHidden;
+  const isConnectingInSteps = isGuided && auth.state === 'setup_required' && !auth.codePending;
+  const openSettings = (
+    <a className="btn line sm" href="#settings">
+      Open settings
+    </a>
+  );
+  return (
+    <SettingsDesk>
+      <main id="main" className="dash">
+        <title>Dashboard · Hangtag</title>
+        <h1 className="sr">Dashboard</h1>
+        {!isConnectingInSteps && (
+          <section className="ledger" aria-label="Closet at a glance">
+            <div className="wrap">
+              <ActiveListingsCell isConnected={isConnected} />
+              <TotalSharesCell />
+              <AllListingsCell />
+            </div>
+          </section>
+        )}
+        <BotBand
+          connection={connection}
+          connectionStamp={auth && <ConnectionStamp state={auth.state} />}
+          activeListings={active.length}
+          stepParts={{ marketplaceUrl: marketplaceOf(listings?.[0]?.url), testButton: <TestAuthButton /> }}
+        />
+        <div className="wrap rest">
+          {isGuided && (
+            <FirstSteps
+              onHide={() => hide(true)}
+              steps={[
+                {
+                  title: 'Create your account',
+                  text: user?.guest ? 'A demo account, gone after a day.' : 'Done.',
+                  isDone: true,
+                },
+                {
+                  title: 'Connect your closet',
+                  text: 'Tested once before it is saved. Never shown back to you.',
+                  isDone: auth.state === 'ready',
+                  ...(auth.state === 'setup_required' ? { body: <ConnectCloset status={auth} /> } : {}),
+                },
+                {
+                  title: 'Sync your listings',
+                  text: syncText(active.length),
+                  isDone: active.length > 0,
+                  control: <SyncButton isConnected={isConnected} />,
+                },
+                {
+                  title: 'Set the pace, then Start Bot',
+                  text: 'Starts at every 4 hours, 10,000 a day. Choose lower if you like.',
+                  isDone: false,
+                  control: openSettings,
+                },
+              ]}
+            />
+          )}
+          {isNew && isHidden && (
+            <p className="steps-back">
+              <button type="button" className="btn bare sm" onClick={() => hide(false)}>
+                Show the first steps
+              </button>
+            </p>
+          )}
+          <div className="two">
+            <SettingsPanel id="settings" />
+            <div className="stack">
+              {!isConnectingInSteps && <MarketplacePanel id="marketplace" />}
+              <RecentActivity timezone={status?.timezone ?? user?.timezone ?? 'UTC'} />
+              <DailyShares />
+            </div>
+          </div>
+        </div>
+      </main>
+    </SettingsDesk>
+  );
+};
+
+/** Where the seller's listings live; only web addresses count. */
+const marketplaceOf = (url: string | undefined): string | null => {
+  if (url === undefined || !/^https?:\/\//.test(url)) return null;
+  return URL.canParse(url) ? new URL(url).origin : null;
+};
+
+export default Dashboard;

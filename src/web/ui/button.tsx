@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react';
+import './button.css';
+
+type Look = 'primary' | 'ink' | 'line' | 'bare' | 'danger' | 'quiet';
+const classOf: Record<Look, string> = {
+  primary: 'btn pri',
+  ink: 'btn ink',
+  line: 'btn line',
+  bare: 'btn bare',
+  danger: 'btn line danger',
+  quiet: 'btn',
+};
+
+type Props = ComponentProps<'button'> & {
+  look?: Look;
+  isSmall?: boolean;
+  /** The work it started is under way: it says so in `pendingText` and takes no second press. */
+  isPending?: boolean;
+  pendingText?: string;
+  icon?: ReactNode;
+};
+
+/** A pending button keeps the focus: it is marked as disabled for assistive technology and ignores presses. */
+export const Button = ({
+  look = 'line',
+  isSmall = false,
+  isPending = false,
+  pendingText,
+  icon,
+  className = '',
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: Props) => (
+  <button
+    {...rest}
+    type={type}
+    className={`${classOf[look]}${isSmall ? ' sm' : ''} ${className}`.trim()}
+    aria-disabled={isPending || undefined}
+    onClick={isPending ? (event) => event.preventDefault() : onClick}
+  >
+    {icon}
+    {isPending ? (pendingText ?? children) : children}
+  </button>
+);

@@ -1,0 +1,47 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import './field.css';
+
+type Props = ComponentProps<'input'> & {
+  label: string;
+  isOptional?: boolean;
+  hint?: ReactNode;
+  /** Replaces the hint. */
+  error?: string | undefined;
+};
+
+/** A labelled input with its hint or error beneath, tied to it for assistive technology. */
+export const Field = ({ label, isOptional = false, hint, error, ...input }: Props) => {
+  const id = useId();
+  const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
+  return (
+    <div className={error === undefined ? 'field' : 'field bad'}>
+      <label htmlFor={id}>
+        {label} {isOptional && <span className="opt">optional</span>}
+      </label>
+      <input
+        {...input}
+        id={id}
+        className="input"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={note}
+      />
+      {error !== undefined ? (
+        <FieldError id={note}>{error}</FieldError>
+      ) : (
+        hint !== undefined && (
+          <p className="hint" id={note}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+};
+
+export const FieldError = ({ id, children }: { id?: string | undefined; children: ReactNode }) => (
+  <p className="err" id={id}>
+    <CircleAlert className="ic" aria-hidden="true" />
+    <span>{children}</span>
+  </p>
+);

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react';
+import './panel.css';
+
+type Props = {
+  title: string;
+  /** A large heading in the display face, or a small one. */
+  isLarge?: boolean;
+  aside?: ReactNode;
+  foot?: ReactNode;
+  id?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+export const Panel = ({ title, isLarge = false, aside, foot, id, className = '', children }: Props) => {
+  const heading = useId();
+  return (
+    <section className="panel" aria-labelledby={heading} id={id} tabIndex={id === undefined ? undefined : -1}>
+      <div className={isLarge ? 'phead' : 'phead small-head'}>
+        <h2 className={isLarge ? 'h-title' : 'h-head'} id={heading}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      <div className={`pbody ${className}`.trim()}>{children}</div>
+      {foot}
+    </section>
+  );
+};
+
+/** What a panel shows where its data could not be read: what happened and the way on. */
+export const PanelTrouble = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
+  <div className="trouble" role="alert">
+    <p className="small">{message}</p>
+    <button type="button" className="btn line sm" onClick={onRetry}>
+      Try again
+    </button>
+  </div>
+);
+
+/** Lines where text will be. Still: nothing blinks. */
+export const Skeleton = ({ lines = 3, label }: { lines?: number; label: string }) => (
+  <div className="skeleton" role="status" aria-label={label}>
+    {Array.from({ length: lines }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+      <i key={line} />
+    ))}
+  </div>
+);

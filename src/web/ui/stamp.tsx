@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import './stamp.css';
+
+/** Shape and word, never color alone: circle, square, triangle, diamond, ring. */
+export type StampKind = 'run' | 'go' | 'off' | 'mind' | 'halt' | 'none';
+
+export const Stamp = ({ kind, children }: { kind: StampKind; children: ReactNode }) => (
+  <span className={`stamp ${kind}`}>{children}</span>
+);

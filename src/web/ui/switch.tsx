@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import './field.css';
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'role'>;
+
+/** On or off, at once. A native checkbox: it works in every form and with every key. */
+export const Switch = (props: Props) => (
+  <span className="switch">
+    {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself */}
+    <input {...props} type="checkbox" role="switch" />
+    <i aria-hidden="true" />
+  </span>
+);
+
+export const SwitchRow = ({ title, text, id, ...input }: Props & { title: string; text: string; id: string }) => (
+  <div className="switchrow">
+    <div>
+      <b id={`${id}-title`}>{title}</b>
+      <p id={`${id}-text`}>{text}</p>
+    </div>
+    <Switch {...input} id={id} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} />
+  </div>
+);

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+export type Toast = {
+  id: number;
+  kind: 'done' | 'failed';
+  title: string;
+  description?: string | undefined;
+  /** What the server said about it, beneath the fixed words. */
+  detail?: string | undefined;
+  isOpen: boolean;
+};
+
+/** A dismissed toast is kept this long before it is forgotten (specification 9). */
+const removalDelayMs = 1_000_000;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+const change = (next: readonly Toast[]): void => {
+  toasts = next;
+  for (const listener of listeners) listener();
+};
+
+/** Shows a toast in place of any other: there is never more than one. */
+const show = (toast: Omit<Toast, 'id' | 'isOpen'>): void => {
+  lastId += 1;
+  change([{ ...toast, id: lastId, isOpen: true }]);
+};
+
+export const toastDone = (title: string, description?: string): void => show({ kind: 'done', title, description });
+export const toastFailed = (title: string, description?: string, detail?: string): void =>
+  show({ kind: 'failed', title, description, ...(detail === description ? {} : { detail }) });
+
+export const dismissToast = (id: number): void => {
+  change(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));
+  setTimeout(() => change(toasts.filter((toast) => toast.id !== id)), removalDelayMs);
+};
+
+export const useToasts = (): readonly Toast[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => toasts,
+  );

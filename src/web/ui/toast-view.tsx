@@ -1,0 +1,41 @@
+import { Check, CircleAlert, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { dismissToast, type Toast } from './toast-store.ts';
+import './toast.css';
+
+const displayMs = 5000;
+const swipePx = 50;
+
+const ToastView = ({ toasts }: { toasts: readonly Toast[] }) => (
+  <Radix.Provider duration={displayMs} swipeDirection="right" swipeThreshold={swipePx}>
+    {toasts.map((toast) => (
+      <Radix.Root
+        key={toast.id}
+        className={toast.kind === 'failed' ? 'toast bad' : 'toast'}
+        open={toast.isOpen}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) dismissToast(toast.id);
+        }}
+      >
+        {toast.kind === 'failed' ? (
+          <CircleAlert className="ic" aria-hidden="true" />
+        ) : (
+          <Check className="ic" aria-hidden="true" />
+        )}
+        <div>
+          <Radix.Title className="toast-title">{toast.title}</Radix.Title>
+          {toast.description !== undefined && (
+            <Radix.Description className="toast-text">{toast.description}</Radix.Description>
+          )}
+          {toast.detail !== undefined && <p className="toast-text">{toast.detail}</p>}
+        </div>
+        <Radix.Close className="iconbtn" aria-label="Dismiss">
+          <X className="ic" aria-hidden="true" />
+        </Radix.Close>
+      </Radix.Root>
+    ))}
+    <Radix.Viewport className="toasts" hotkey={['F8']} />
+  </Radix.Provider>
+);
+
+export default ToastView;

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = path.resolve(import.meta.dirname, 'src/web');
+
+export default defineConfig({
+  root,
+  plugins: [react()],
+  build: {
+    outDir: path.resolve(import.meta.dirname, 'dist/web'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Fonts and drawings stay files: the content security policy knows no data URLs for them.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { index: path.join(root, 'index.html'), app: path.join(root, 'app.html') },
+    },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:5000' } },
+});
