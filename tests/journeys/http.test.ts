@@ -202,7 +202,7 @@ describe('a refusal', () => {
   });
 
   it('is 401 without a session, whatever else claims one', async () => {
-    const claims = [
+    const claims: Record<string, string>[] = [
       {},
       { authorization: `Bearer ${token}` },
       { cookie: 'hangtag=short' },

@@ -58,18 +58,19 @@ export function servePages({ folder, paths }: { folder: string; paths: readonly 
         const page = prerendered(assets, name) ?? shell;
         if (page) return reply(page, headers);
       }
-      if (!shell)
-        return new Response('The web app is not built.\n', {
-          status: 503,
-          headers: { 'content-type': types['.txt'] ?? '' },
-        });
+      if (!shell) return plain('The web app is not built.', 503);
       // A missing script answered with a page would be run as one.
-      if (name?.startsWith('/assets/'))
-        return new Response('Not found\n', { status: 404, headers: { 'content-type': types['.txt'] ?? '' } });
+      if (name?.startsWith('/assets/')) return plain('Not found', 404);
       return reply(shell, headers, 404);
     },
   };
 }
+
+const plain = (text: string, status: number): Response =>
+  new Response(`${text}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
 
 function loadFolder(folder: string): [string, Asset][] {
   let names: string[];

@@ -41,10 +41,12 @@ const toEntry = (row: Row): ActivityEntry => ({
   ...(row.listingId !== null && { listingId: row.listingId }),
 });
 
+const largestNumber = 2n ** 63n - 1n;
+
 /** An id says where its entry stands, so that a page goes on after it even where the entry itself is gone by then. */
 function readId(id: string): Place {
-  const [, micros = '', source, first = '', second = ''] = /^(\d{1,16})-([01])-(\d{1,18})-(\d{1,18})$/.exec(id) ?? [];
-  if (source === undefined) {
+  const [, micros = '', source, first = '', second = ''] = /^(\d{1,16})-([01])-(\d{1,19})-(\d{1,18})$/.exec(id) ?? [];
+  if (source === undefined || BigInt(first) > largestNumber) {
     const message = 'There is no such entry';
     throw new Failure('invalid_input', message, { fields: { before: message } });
   }

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#domain/ports/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { type Activity, createActivity } from './activity.ts';
+
+let test: TestDatabase;
+let database: Database;
+let activity: Activity;
+beforeAll(async () => {
+  test = await freshDatabase();
+  database = test.database;
+  activity = createActivity({ database });
+});
+afterAll(() => test.drop());
+
+const start = Date.parse('2026-11-21T12:00:00Z');
+let people = 0;
+
+async function seller(): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', $1, '!', now()) returning id`,
+    [`a${++people}@example.com`],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function listing(userId: string, title: string): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into listings (user_id, poshmark_id, market_user_id, title, url, synced_at)
+     values ($1, $2, 'm', $2, 'https://example.com', now()) returning id`,
+    [userId, title],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const roundAt = (at: number, number = 0) => ((BigInt(at) << 20n) + BigInt(number)).toString();
+
+async function attempt(
+  userId: string,
+  listingId: string,
+  {
+    at,
+    outcome,
+    evidence = null,
+    number = 0,
+  }: { at: number; outcome: number; evidence?: string | null; number?: number },
+): Promise<void> {
+  await database.query(`select ensure_share_partition(to_timestamp($1::double precision / 1000)::date)`, [start]);
+  await database.query(
+    `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome, evidence)
+     values ($1, $2, $3, '2026-11-21', to_timestamp($4::double precision / 1000), $5, $6, $7)`,
+    [roundAt(start, number), listingId, userId, at, outcome === 0 ? null : new Date(at + 300), outcome, evidence],
+  );
+}
+
+describe('what happened', () => {
+  it('is told newest first, log and shares as one list', async () => {
+    const userId = await seller();
+    const shirt = await listing(userId, 'Silk shirt');
+    await activity.record(database, { userId, action: 'ROUND_STARTED', details: '4 listings', at: start });
+    await attempt(userId, shirt, { at: start + 1000, outcome: 1, evidence: 'trace-1' });
+    await attempt(userId, await listing(userId, 'Hat'), {
+      at: start + 2000,
+      outcome: 2,
+      evidence: 'listing_gone: It was sold.',
+    });
+    await attempt(userId, await listing(userId, 'Coat'), { at: start + 3000, outcome: 3, evidence: null });
+    await attempt(userId, await listing(userId, 'Belt'), { at: start + 4000, outcome: 0 });
+    await activity.record(database, { userId, action: 'PRICE_UPDATE', listingId: shirt, at: start + 5000 });
+
+    const entries = await activity.list({ userId, limit: 50 });
+    expect(entries.map(({ action, details }) => [action, details])).toEqual([
+      ['PRICE_UPDATE', null],
+      ['SHARE_UNKNOWN', 'Coat (no clear answer came, so it counts and is not sent again)'],
+      ['SHARE_FAILED', 'Hat (It was sold.)'],
+      ['SHARE', 'Silk shirt'],
+      ['ROUND_STARTED', '4 listings'],
+    ]);
+    expect(entries[3]).toMatchObject({ timestamp: '2026-11-21T12:00:01.000Z', listingId: shirt });
+    expect(entries[4]).not.toHaveProperty('listingId');
+  });
+
+  it('is told to its own seller alone', async () => {
+    const [ada, eve] = [await seller(), await seller()];
+    await activity.record(database, { userId: ada, action: 'SYNC', at: start });
+    await attempt(ada, await listing(ada, 'Hers'), { at: start, outcome: 1, number: 7 });
+    expect(await activity.list({ userId: eve, limit: 50 })).toEqual([]);
+  });
+
+  it('can be asked for by action', async () => {
+    const userId = await seller();
+    await attempt(userId, await listing(userId, 'One'), { at: start, outcome: 1, number: 8 });
+    await attempt(userId, await listing(userId, 'Two'), { at: start, outcome: 3, number: 8 });
+    await activity.record(database, { userId, action: 'SYNC', at: start });
+    await activity.record(database, { userId, action: 'BOT_STARTED', at: start });
+    for (const action of ['SHARE', 'SHARE_UNKNOWN', 'SYNC', 'BOT_STARTED'] as const) {
+      expect((await activity.list({ userId, limit: 50, action })).map((entry) => entry.action)).toEqual([action]);
+    }
+    expect(await activity.list({ userId, limit: 50, action: 'OFFER_SENT' })).toEqual([]);
+  });
+
+  it.each([1, 2, 3, 7])('comes in pages of %i without a gap or a repeat, many at the same moment', async (limit) => {
+    const userId = await seller();
+    for (let n = 0; n < 6; n++) {
+      const at = start + Math.floor(n / 3) * 1000;
+      await attempt(userId, await listing(userId, `Item ${n}`), { at, outcome: 1 + (n % 3), number: 100 + limit });
+      await activity.record(database, { userId, action: 'SYNC', details: String(n), at });
+    }
+    const all = await activity.list({ userId, limit: 500 });
+    expect(all).toHaveLength(12);
+    const paged: string[] = [];
+    for (let before: string | undefined; ; ) {
+      const page = await activity.list({ userId, limit, before });
+      paged.push(...page.map(({ id }) => id));
+      before = page.at(-1)?.id;
+      if (page.length < limit) break;
+    }
+    expect(paged).toEqual(all.map(({ id }) => id));
+  });
+
+  it('goes on after an entry that is gone by now', async () => {
+    const userId = await seller();
+    await activity.record(database, { userId, action: 'SYNC', details: 'old', at: start });
+    await activity.record(database, { userId, action: 'SYNC', details: 'new', at: start + 1 });
+    const [newest] = await activity.list({ userId, limit: 1 });
+    await database.query(`delete from activity_logs where user_id = $1 and details = 'new'`, [userId]);
+    expect(await activity.list({ userId, limit: 5, before: newest?.id })).toMatchObject([{ details: 'old' }]);
+  });
+
+  it.each(['', '1', 'x-0-1-1', '1-2-1-1', "1-0-1-1' or true", '99999999999999999-0-1-1', '1-1-9999999999999999999-1'])(
+    'refuses "%s" for an entry',
+    async (before) => {
+      await expect(activity.list({ userId: '1', limit: 5, before })).rejects.toMatchObject({
+        code: 'invalid_input',
+        fields: { before: 'There is no such entry' },
+      });
+    },
+  );
+
+  it('is read by index, a page in a few milliseconds, with 100,000 shares of one seller', async () => {
+    const userId = await seller();
+    await database.query(`select ensure_share_partition(('2026-11-10'::date + n)::date) from generate_series(0, 11) n`);
+    await database.query(
+      `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome)
+       select ((extract(epoch from at)::bigint * 1000) << 20) + 5000, n, $1, at::date, at, at, 1
+       from (select n, timestamptz '2026-11-10 00:00:00+00' + n * interval '9.5 seconds' as at from generate_series(1, 100000) n) s`,
+      [userId],
+    );
+    await database.query('analyze share_attempts');
+    const page = await activity.list({ userId, limit: 50 });
+    const timings: number[] = [];
+    let before = page.at(-1)?.id;
+    for (let n = 0; n < 20; n++) {
+      const startedAt = performance.now();
+      before = (await activity.list({ userId, limit: 50, before })).at(-1)?.id;
+      timings.push(performance.now() - startedAt);
+    }
+    // Reading them all takes far longer: this is an order of magnitude above what a page takes here.
+    expect(timings.sort((one, other) => one - other)[10]).toBeLessThan(100);
+  });
+});
+
+describe('what live updates go by', () => {
+  it('changes with each kind of news, and only then', async () => {
+    const userId = await seller();
+    await database.query(`insert into bots (user_id, settings, limit_in_force) values ($1, '{}', 100)`, [userId]);
+    await database.query(
+      `insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', now())`,
+      [userId],
+    );
+    const read = async () => (await activity.changes([userId])).get(userId);
+    let before = await read();
+    const differing = async () => {
+      const now = await read();
+      const names = (['bot', 'share', 'activity', 'listing'] as const).filter((name) => now?.[name] !== before?.[name]);
+      before = now;
+      return names;
+    };
+    expect(await differing()).toEqual([]);
+    await activity.record(database, { userId, action: 'SYNC', at: start });
+    expect(await differing()).toEqual(['activity']);
+    await database.query(`update bots set state = 'sharing', round_id = $2 where user_id = $1`, [
+      userId,
+      roundAt(start, 900),
+    ]);
+    expect(await differing()).toEqual(['bot', 'share', 'activity']);
+    await attempt(userId, await listing(userId, 'Live'), { at: start, outcome: 0, number: 900 });
+    expect(await differing()).toEqual([]);
+    await database.query(`update share_attempts set outcome = 1, settled_at = now() where user_id = $1`, [userId]);
+    expect(await differing()).toEqual(['share', 'activity']);
+    await database.query(`update closets set last_synced_at = now() where user_id = $1`, [userId]);
+    expect(await differing()).toEqual(['listing']);
+  });
+
+  it('is empty for users who are not there', async () => {
+    expect(await activity.changes(['999999'])).toEqual(new Map());
+  });
+});

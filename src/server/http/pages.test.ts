@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Pages, servePages } from './pages.ts';
+
+let root: string;
+let pages: Pages;
+const script = 'export const word = "long enough to be worth it";\n'.repeat(40);
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'pages-'));
+  const web = join(root, 'web');
+  mkdirSync(join(web, 'assets'), { recursive: true });
+  mkdirSync(join(web, 'blog'));
+  writeFileSync(join(root, 'secret.key'), 'secret');
+  writeFileSync(join(web, 'app.html'), '<title>shell</title>');
+  writeFileSync(join(web, 'index.html'), '<title>landing</title>');
+  writeFileSync(join(web, 'blog', 'index.html'), '<title>blog</title>');
+  writeFileSync(join(web, 'assets', 'main-abc123.js'), script);
+  writeFileSync(join(web, 'assets', 'main-abc123.js.map'), '{}');
+  writeFileSync(join(web, 'assets', 'pre-1.css'), `a{}${' '.repeat(1000)}`);
+  writeFileSync(join(web, 'assets', 'pre-1.css.br'), 'prebuilt');
+  writeFileSync(join(web, 'robots.txt'), 'User-agent: *');
+  pages = servePages({ folder: web, paths: ['/', '/blog', '/blog/{slug}', '/dashboard'] });
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const ask = async (path: string, headers: Record<string, string> = {}) =>
+  await pages.answer(path, new Headers(headers));
+
+describe('a path', () => {
+  const cases: [string, number, string, string][] = [
+    ['/', 200, 'landing', 'no-cache'],
+    ['/blog', 200, 'blog', 'no-cache'],
+    ['/blog/', 200, 'blog', 'no-cache'],
+    ['/blog/some-slug', 200, 'shell', 'no-store'],
+    ['/dashboard', 200, 'shell', 'no-store'],
+    ['/blog/some/slug', 404, 'shell', 'no-store'],
+    ['/nowhere', 404, 'shell', 'no-store'],
+    ['/app.html', 404, 'shell', 'no-store'],
+    ['/dashboard/a.js', 404, 'shell', 'no-store'],
+    ['/.env', 404, 'shell', 'no-store'],
+    ['/%ff', 404, 'shell', 'no-store'],
+    ['/../secret.key', 404, 'shell', 'no-store'],
+    ['/..%2fsecret.key', 404, 'shell', 'no-store'],
+    ['/assets/..%5c..%5csecret.key', 404, 'Not found', 'no-store'],
+    ['/assets/%2e%2e/%2e%2e/secret.key', 404, 'Not found', 'no-store'],
+    ['/assets/old-999.js', 404, 'Not found', 'no-store'],
+    ['/assets/main-abc123.js.map', 404, 'Not found', 'no-store'],
+    ['/robots.txt', 200, 'User-agent', 'public, max-age=3600'],
+    ['/assets/main-abc123.js', 200, 'long enough', 'public, max-age=31536000, immutable'],
+  ];
+  it.each(cases)('%s is answered with %i', async (path, status, holds, cacheControl) => {
+    const reply = await ask(path);
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([status, cacheControl]);
+    expect(await reply.text()).toContain(holds);
+  });
+});
+
+describe('a file', () => {
+  it('goes compressed where that is understood, and is the same', async () => {
+    const zipped = async (accept: string) => {
+      const reply = await ask('/assets/main-abc123.js', { 'accept-encoding': accept });
+      return { encoding: reply.headers.get('content-encoding'), bytes: Buffer.from(await reply.arrayBuffer()) };
+    };
+    const [br, gzip, plain] = [await zipped('gzip, br'), await zipped('gzip'), await zipped('br;q=0, identity')];
+    expect([br.encoding, gzip.encoding, plain.encoding]).toEqual(['br', 'gzip', null]);
+    expect(brotliDecompressSync(br.bytes).toString()).toBe(script);
+    expect(gunzipSync(gzip.bytes).toString()).toBe(script);
+    expect(plain.bytes.toString()).toBe(script);
+  });
+
+  it('goes as the build compressed it, where it did', async () => {
+    const reply = await ask('/assets/pre-1.css', { 'accept-encoding': 'br' });
+    expect([reply.headers.get('content-encoding'), await reply.text()]).toEqual(['br', 'prebuilt']);
+  });
+
+  it('is not sent again unchanged', async () => {
+    const etag = (await ask('/blog')).headers.get('etag') ?? '';
+    const again = await ask('/blog', { 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});
+
+describe('an app that is not built', () => {
+  it('says so', async () => {
+    const none = servePages({ folder: join(root, 'nothing'), paths: ['/'] });
+    const reply = await none.answer('/', new Headers());
+    expect([reply.status, await reply.text()]).toEqual([503, 'The web app is not built.\n']);
+  });
+});
