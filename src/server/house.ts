@@ -44,6 +44,12 @@ import { type Server, serve } from './http/serve.ts';
 export type House = {
   server: Server;
   database: Database;
+  /** Where practice closets live; null where practice is off. */
+  practiceOrigin: string | null;
+  /** For the operator's tool: a link with which the owner of this address sets a new password; null: no such account. */
+  makeResetLink(email: string): Promise<string | null>;
+  /** Wraps every seller's data key with the first of the given keys; resolves to how many it wrapped. */
+  rotateKeys(): Promise<number>;
   /** Bots rest: the worker's steps are done until their next moment. For tests that move the clock. */
   idle(): Promise<void>;
   /** Stops bots at the next share boundary, ends what is under way, writes everything down. */
@@ -55,7 +61,8 @@ export type World = { log: Log; clock?: Clock; random?: () => number; webFolder?
 
 const version = '0.1.0';
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url));
-const upkeepEveryMs = 3_600_000;
+/** Sign-ins that wait for their code are erased when their ten minutes are over, or soon after. */
+const upkeepEveryMs = 300_000;
 const standardPauseMs = 2000;
 /** Where the real marketplace keeps the photos of listings. */
 const marketplacePictures = ['https://*.cloudfront.net', 'https://*.poshmark.com'];
@@ -191,14 +198,14 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       await listingsJobs({ listings, queue });
       await botJobs({ bot, queue });
       await queue.work('mail.send', (mail) => mailer.send(mail));
-      await queue.work('upkeep.daily', async () => {
+      await queue.work('upkeep', async () => {
         await account.sweep();
         await closet.forgetStaleSignIns();
         await limits.prune();
         await bot.upkeep();
-        await queue.put('upkeep.daily', {}, { key: 'upkeep', delayMs: upkeepEveryMs });
+        await queue.put('upkeep', {}, { key: 'upkeep', delayMs: upkeepEveryMs });
       });
-      await queue.put('upkeep.daily', {}, { key: 'upkeep' });
+      await queue.put('upkeep', {}, { key: 'upkeep' });
     }
 
     const servesPeople = config.role !== 'worker';
@@ -235,6 +242,9 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
     return {
       server,
       database,
+      practiceOrigin,
+      makeResetLink: account.makeResetLink,
+      rotateKeys: () => vault.rotate(),
       idle: async () => worker?.idle(),
       async close() {
         if (isClosing) return;

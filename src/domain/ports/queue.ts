@@ -7,7 +7,7 @@ export type Jobs = {
   'listings.look-again': { userId: string };
   'bot.offers': { userId: string };
   'mail.send': { to: string; subject: string; text: string; replyTo?: string };
-  'upkeep.daily': Record<string, never>;
+  upkeep: Record<string, never>;
 };
 export type JobName = keyof Jobs;
 

@@ -35,7 +35,7 @@ const terms: Record<JobName, Terms> = {
     retryDelayMax: 1_800,
     isSensitive: true,
   },
-  'upkeep.daily': { atOnce: 1, expireInSeconds: 3_600, retryLimit: 3, retryDelay: 300, retryDelayMax: 3_600 },
+  upkeep: { atOnce: 1, expireInSeconds: 3_600, retryLimit: 3, retryDelay: 300, retryDelayMax: 3_600 },
 };
 const jobNames = Object.keys(terms) as JobName[];
 

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ActivityEntry } from '#contract/activity.ts';
+import type { BotStatus } from '#contract/bot.ts';
+import { createClient } from '#contract/client.ts';
+import { routes } from '#contract/routes.ts';
+import { createLog } from '../adapters/log.ts';
+import { StartProblem } from '../adapters/start-problem.ts';
+import { readConfig } from '../config.ts';
+import { buildHouse, type House } from '../house.ts';
+
+const Journal = z.object({
+  entries: z.array(
+    z.object({
+      at: z.string(),
+      account: z.string().nullish(),
+      op: z.string(),
+      listingId: z.string().nullish(),
+      case: z.string(),
+    }),
+  ),
+});
+type Accepted = { at: string; listingId: string };
+
+const standardPauseMs = 250;
+const barWidth = 40;
+
+/** A browser of one's own: speaks the contract with the house itself, and keeps its cookie. */
+const visitor = (house: House) => {
+  let cookie = '';
+  return createClient(routes, async ({ method, path: place, headers, body }) => {
+    const request = new Request(`http://localhost${place}`, {
+      method,
+      headers: { ...headers, ...(cookie ? { cookie } : {}) },
+      ...(body === undefined ? {} : { body }),
+    });
+    const answer = await house.server.fetch(request, '127.0.0.1');
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      contentType: answer.headers.get('content-type'),
+      retryAfter: answer.headers.get('retry-after'),
+    };
+  });
+};
+
+const drawBar = ({ shareStatus: { completedShares, totalListings, lastSharedItem } }: BotStatus): void => {
+  const full = Math.round((completedShares / Math.max(1, totalListings)) * barWidth);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
+  const line = `${bar} ${String(completedShares).padStart(3)} of ${totalListings}  ${lastSharedItem?.title ?? ''}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[2K${line.slice(0, process.stdout.columns - 1)}`);
+};
+
+const acceptedShares = async (origin: string, account: string): Promise<Accepted[]> => {
+  const answer = await fetch(`${origin}/__standin/journal?since=0`);
+  const { entries } = Journal.parse(await answer.json());
+  return entries.flatMap(({ op, account: by, listingId, at, case: ended }) =>
+    op === 'share' && ended === 'ok' && by === account && listingId ? [{ at, listingId }] : [],
+  );
+};
+
+/** The marketplace's own journal beside our log, share by share in the order of the marketplace. */
+const compare = (accepted: Accepted[], told: (ActivityEntry & { marketId: string })[]): boolean => {
+  const rows = Math.max(accepted.length, told.length);
+  const clock = (at: string | undefined) => at?.slice(11, 23) ?? '-'.padEnd(12);
+  let agrees = true;
+  console.log(`\n     ${'marketplace’s journal'.padEnd(39)}  our activity log`);
+  for (let row = 0; row < rows; row += 1) {
+    const theirs = accepted[row];
+    const ours = told[row];
+    const same = theirs !== undefined && ours !== undefined && theirs.listingId === ours.marketId;
+    agrees &&= same;
+    const left = `${clock(theirs?.at)}  ${theirs?.listingId ?? ''}`.padEnd(39);
+    console.log(`${same ? '  =  ' : '  ≠  '}${left}  ${clock(ours?.timestamp)}  ${ours?.details ?? ''}`);
+  }
+  return agrees;
+};
+
+const playRound = async (house: House, origin: string): Promise<boolean> => {
+  const api = visitor(house);
+  const user = await api.account.demo();
+  console.log(`Practice closet @${user.closet.username}. Reading its listings …`);
+  await api.listings.sync();
+  const listings = (await api.listings.list()).filter(({ isActive }) => isActive);
+  let status = await api.bot.start({ body: { offerShippingDiscount: false } });
+  while (status.shareStatus.completedShares < listings.length || status.state === 'sharing') {
+    if (status.state === 'paused') throw new StartProblem(status.pauseMessage ?? 'The bot paused.', '');
+    drawBar(status);
+    await pause(100);
+    status = await api.bot.status();
+    if (status.state === 'waiting' && status.shareStatus.completedShares > 0) break;
+  }
+  drawBar(status);
+  await api.bot.stop();
+
+  const marketIds = new Map(listings.map(({ id, poshmarkId }) => [id, poshmarkId]));
+  const log = await api.activity.list({ query: { limit: 500, action: 'SHARE' } });
+  const told = log.map((entry) => ({ ...entry, marketId: marketIds.get(entry.listingId ?? '') ?? '' })).reverse();
+  const accepted = await acceptedShares(origin, user.closet.username ?? '');
+  const agrees = compare(accepted, told) && accepted.length === listings.length;
+  console.log(
+    agrees
+      ? `\nThe two agree: ${accepted.length} of ${listings.length} listings shared, each exactly once, last of the closet first.`
+      : `\nThe two do NOT agree: the marketplace took ${accepted.length} shares, our log tells ${told.length}, of ${listings.length} listings.`,
+  );
+  return agrees;
+};
+
+/** One whole share round on a practice marketplace of its own, in a folder that is gone afterwards. Resolves to the exit code. */
+export const demo = async (pauseMs: string | undefined): Promise<number> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-demo-'));
+  const config = readConfig({
+    DATA_DIR: folder,
+    SHARE_INTERVAL_MS: pauseMs ?? String(standardPauseMs),
+    LOG_LEVEL: 'error',
+    PORT: '0',
+  });
+  console.log('Starting a database and a practice marketplace of its own …');
+  const house = await buildHouse(config, { log: createLog({ level: 'error' }) });
+  const leave = async () => {
+    await house.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('SIGINT', () => void leave().then(() => process.exit(130)));
+  try {
+    if (house.practiceOrigin === null) throw new Error('The practice marketplace is off.');
+    return (await playRound(house, house.practiceOrigin)) ? 0 : 1;
+  } finally {
+    await leave();
+  }
+};

@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util';
+import { createLog } from '../adapters/log.ts';
+import { StartProblem } from '../adapters/start-problem.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { buildHouse, type House } from '../house.ts';
+import { backup, restore } from './backup.ts';
+import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
+import { messages } from './messages.ts';
+import { users } from './users.ts';
+
+const help = `npm run hangtag -- COMMAND
+
+  doctor             looks at everything this installation needs and says what is wrong
+  users              one line a user
+  reset-link EMAIL   a link with which the owner of this address sets a new password
+  rotate-keys        wraps all stored credentials with the first of SECRET_KEY
+  backup FILE        writes everything but the key to one file
+  restore FILE       fills an empty database from it; bots come back stopped
+  messages           what came by the contact form
+  demo [--pause MS]  one share round on the practice marketplace, in this terminal`;
+
+const quiet = (config: Config) => createLog({ level: 'error', secrets: config.secrets });
+
+/** The house without people, bots or practice: only what a command of the operator needs. */
+const withHouse = async (config: Config, work: (house: House) => Promise<string>): Promise<string> => {
+  const house = await buildHouse(
+    { ...config, role: 'web', practice: false, practiceUrl: null },
+    { log: quiet(config) },
+  );
+  try {
+    return await work(house);
+  } finally {
+    await house.close();
+  }
+};
+
+const rowsInWords = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([table, count]) => `${String(count).padStart(9)}  ${table}`)
+    .join('\n');
+
+const needed = (value: string | undefined, what: string): string => {
+  if (value === undefined || value === '')
+    throw new StartProblem(`${what} is missing.`, 'See npm run hangtag -- help.');
+  return value;
+};
+
+const run = async (): Promise<number> => {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { pause: { type: 'string' } } });
+  const [command = 'help', argument] = positionals;
+  const config = readConfig(process.env);
+  const say = (text: string): number => {
+    console.log(text);
+    return 0;
+  };
+  switch (command) {
+    case 'doctor':
+      return doctor(config, quiet(config));
+    case 'users':
+      return say(await withHouse(config, ({ database }) => users(database)));
+    case 'messages':
+      return say(await withHouse(config, ({ database }) => messages(database)));
+    case 'reset-link': {
+      const email = needed(argument, 'The e-mail address');
+      const link = await withHouse(config, async (house) => (await house.makeResetLink(email)) ?? '');
+      if (link === '')
+        throw new StartProblem(
+          `There is no account with the address ${email}.`,
+          'npm run hangtag -- users lists them.',
+        );
+      return say(`${link}\nIt works once and for 10 minutes.`);
+    }
+    case 'rotate-keys':
+      return say(
+        await withHouse(
+          config,
+          async (house) => `${await house.rotateKeys()} data keys wrapped with the first key. The others may go.`,
+        ),
+      );
+    case 'backup': {
+      const file = needed(argument, 'The file to write');
+      const counts = await withHouse(config, async ({ database }) => rowsInWords(await backup(database, file)));
+      return say(
+        `${counts}\nWritten to ${file}. The key is not in it: keep that apart (SECRET_KEY, or secret.key in DATA_DIR).`,
+      );
+    }
+    case 'restore': {
+      const file = needed(argument, 'The file to read');
+      const counts = await withHouse(config, async ({ database }) => rowsInWords(await restore(database, file)));
+      return say(`${counts}\nRestored. Bots are stopped: their sellers start them again.`);
+    }
+    case 'demo':
+      return demo(values.pause);
+    case 'help':
+      return say(help);
+    default:
+      console.error(`There is no command "${command}".\n\n${help}`);
+      return 64;
+  }
+};
+
+process.exitCode = await run().catch((error: unknown) => {
+  if (error instanceof ConfigError) for (const mistake of error.mistakes) console.error(mistake);
+  else if (error instanceof Error)
+    console.error(error instanceof StartProblem ? error.message : `That failed: ${error.message}`);
+  else throw error;
+  return 78;
+});
+// Nothing may keep a finished command alive.
+process.exit();
