@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
@@ -574,6 +574,22 @@ describe('live updates', () => {
     await world.clock.advance(21_000);
     await own.reading;
     expect(own.isOver()).toBe(true);
+  });
+
+  it('over a real socket are let go with the browser, and end with the server', async () => {
+    const own = await frontWorld();
+    const ada = await own.register();
+    const { port } = await own.server.listen(0, '127.0.0.1');
+    const headers = { cookie: ada.cookie() ?? '' };
+    const leaving = new AbortController();
+    const gone = await fetch(`http://127.0.0.1:${port}/api/events`, { headers, signal: leaving.signal });
+    const staying = await fetch(`http://127.0.0.1:${port}/api/events`, { headers });
+    expect([gone.status, staying.status, own.events.count()]).toEqual([200, 200, 2]);
+    leaving.abort();
+    await vi.waitFor(() => expect(own.events.count()).toBe(1));
+    await own.server.close();
+    expect(await staying.text()).toContain(': connected');
+    await own.drop();
   });
 
   it('are eight a user at most: the oldest goes', async () => {

@@ -46,6 +46,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
     }
   };
   const write = (listener: Listener, text: string) => {
+    if (!listeners.has(listener)) return;
     if ((listener.stream.desiredSize ?? 0) < -mostUnread) drop(listener);
     else listener.stream.enqueue(encoder.encode(text));
   };
@@ -61,7 +62,9 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   const poll = async () => {
     cancelPoll = null;
     try {
-      if (clock.now() >= heartbeatAt) await heartbeat();
+      // Beside the poll: asking for thousands of sessions must not hold the news back.
+      if (clock.now() >= heartbeatAt)
+        heartbeat().catch((error) => warn({ error }, 'Live updates could not ask who is signed in'));
       const present = await changes([...new Set([...listeners].map(({ userId }) => userId))]);
       for (const listener of [...listeners]) {
         const now = present.get(listener.userId);
