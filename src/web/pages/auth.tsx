@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { BenefitsLabel } from '#web/features/account/benefits-label.tsx';
@@ -11,6 +10,7 @@ import { RegisterForm } from '#web/features/account/register-form.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
 
 const heads = {
@@ -56,31 +56,41 @@ const Auth = () => {
         <main id="main" className="auth-column">
           <h1>{heads[tab].title}</h1>
           <p className="auth-lead">{heads[tab].text}</p>
-          <Tabs.Root value={tab} onValueChange={(value) => setTab(value === 'register' ? 'register' : 'login')}>
-            <Tabs.List className="tabs" aria-label="Login or register">
-              <Tabs.Trigger value="login">Login</Tabs.Trigger>
-              <Tabs.Trigger value="register">Register</Tabs.Trigger>
-            </Tabs.List>
-            <Tabs.Content value="login" className="tab-page">
-              <LoginForm onSignedIn={enter} />
-              <Button
-                look="bare"
-                className="forgot"
-                aria-expanded={isForgotOpen}
-                aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
-                onClick={() => (isForgotOpen ? close() : setPanel({ kind: 'forgot' }))}
-              >
-                Forgot your password
-              </Button>
-              {isForgotOpen && (
-                <ForgotPanel id="forgot-panel" onClose={close} onToken={(token) => setPanel({ kind: 'new', token })} />
-              )}
-              {panel.kind === 'new' && <NewPasswordPanel key={panel.token} token={panel.token} onClose={close} />}
-            </Tabs.Content>
-            <Tabs.Content value="register" className="tab-page">
+          <Tabs
+            label="Login or register"
+            className="tabs"
+            tabs={[
+              { name: 'login', label: 'Login' },
+              { name: 'register', label: 'Register' },
+            ]}
+            chosen={tab}
+            onChoose={setTab}
+          >
+            {tab === 'register' ? (
               <RegisterForm onSignedIn={enter} />
-            </Tabs.Content>
-          </Tabs.Root>
+            ) : (
+              <>
+                <LoginForm onSignedIn={enter} />
+                <Button
+                  look="bare"
+                  className="forgot"
+                  aria-expanded={isForgotOpen}
+                  aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
+                  onClick={() => (isForgotOpen ? close() : setPanel({ kind: 'forgot' }))}
+                >
+                  Forgot your password
+                </Button>
+                {isForgotOpen && (
+                  <ForgotPanel
+                    id="forgot-panel"
+                    onClose={close}
+                    onToken={(token) => setPanel({ kind: 'new', token })}
+                  />
+                )}
+                {panel.kind === 'new' && <NewPasswordPanel key={panel.token} token={panel.token} onClose={close} />}
+              </>
+            )}
+          </Tabs>
           <div className="auth-demo">
             <p className="small mute">No account yet, or just curious? See it work on a practice closet.</p>
             <DemoButton onSignedIn={enter} />

@@ -86,7 +86,7 @@ const Band = ({
   const controls = useRef<HTMLDivElement>(null);
   const isEmpty = connection === 'setup_required' && status.totalShares === 0;
   return (
-    <section className={`bot ${isPaused ? 'paused' : status.state}`} aria-labelledby="bot-title">
+    <section className={`bot ${status.state}${status.totalShares === 0 ? ' new' : ''}`} aria-labelledby="bot-title">
       <div className="wrap">
         {error && <Outage error={error} lastAt={statusAt} timezone={status.timezone} />}
         <div className="bot-top" ref={controls}>

@@ -44,12 +44,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
           <div className="fill live" style={properties({ v: (done / total) * 100 })} />
         </div>
       ) : (
-        <div
-          className="ticks"
-          {...progress}
-         
-          style={properties({ columns: Math.max(Math.ceil(total / 2), 10) })}
-        >
+        <div className="ticks" {...progress} style={properties({ columns: Math.max(Math.ceil(total / 2), 10) })}>
           {Array.from({ length: Math.max(total, 20) }, (_, cell) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place in the round
             <i key={cell} className={cell < done ? 'd' : undefined} />

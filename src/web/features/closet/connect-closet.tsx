@@ -1,5 +1,6 @@
-import { Tabs } from 'radix-ui';
+import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet.ts';
+import { Tabs } from '#web/ui/tabs.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session-import.tsx';
@@ -10,6 +11,9 @@ type Props = { status: AuthStatus; onSaved?: () => void };
 /** All ways to link a closet, the one that works best first: where nothing real can be linked, the practice closet. */
 export const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;
+  const [way, setWay] = useState<'session' | 'password'>(
+    status.hasCredentials && status.keepsPassword ? 'password' : 'session',
+  );
   const isPracticeOffered = practice && !status.hasCredentials;
   return (
     <div className="connect">
@@ -22,18 +26,18 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
           <PracticeButton isMain />
         </div>
       )}
-      <Tabs.Root defaultValue={status.hasCredentials && status.keepsPassword ? 'password' : 'session'}>
-        <Tabs.List className="connect-ways" aria-label="Ways to connect">
-          <Tabs.Trigger value="session">Browser session {real && <small>Recommended</small>}</Tabs.Trigger>
-          <Tabs.Trigger value="password">Username and password</Tabs.Trigger>
-        </Tabs.List>
-        <Tabs.Content value="session">
-          <SessionImport />
-        </Tabs.Content>
-        <Tabs.Content value="password">
-          <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />
-        </Tabs.Content>
-      </Tabs.Root>
+      <Tabs
+        label="Ways to connect"
+        className="connect-ways"
+        tabs={[
+          { name: 'session', label: <>Browser session {real && <small>Recommended</small>}</> },
+          { name: 'password', label: 'Username and password' },
+        ]}
+        chosen={way}
+        onChoose={setWay}
+      >
+        {way === 'session' ? <SessionImport /> : <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />}
+      </Tabs>
       {isPracticeOffered && real && (
         <div className="connect-practice">
           <p className="small mute">
