@@ -1,0 +1,164 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freePort, type Program, runProgram } from '#tests/process.ts';
+
+const program = 'src/server/main.ts';
+const folders: string[] = [];
+const running: Program[] = [];
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-start-'));
+  folders.push(folder);
+  return folder;
+};
+const start = (env: Record<string, string>): Program => {
+  const started = runProgram(program, { LOG_LEVEL: 'info', ...env });
+  running.push(started);
+  return started;
+};
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const postmasterOf = (folder: string): number =>
+  Number(readFileSync(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+
+afterEach(async () => {
+  for (const one of running.splice(0)) {
+    one.kill('SIGTERM');
+    await one.ended;
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a start', () => {
+  it('needs nothing but a folder, and says in one line where it is ready', async () => {
+    const port = await freePort();
+    const house = start({ DATA_DIR: newFolder(), PORT: String(port) });
+    await house.until(`Hangtag is ready at http://localhost:${port}`);
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+    expect([ready.status, (await ready.text()).trim()]).toEqual([200, 'ready']);
+    expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toContain('ok');
+  });
+
+  it('ends at SIGTERM with 0 within five seconds and leaves no process behind', async () => {
+    const folder = newFolder();
+    const house = start({ DATA_DIR: folder, PORT: '0' });
+    await house.until('Hangtag is ready');
+    const database = postmasterOf(folder);
+    const before = performance.now();
+    house.kill('SIGTERM');
+    expect(await house.ended).toBe(0);
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(isAlive(database)).toBe(false);
+    expect(readdirSync(path.join(folder, 'postgres/cluster'))).not.toContain('postmaster.pid');
+  });
+
+  it('after a kill -9 takes over the database that was left, and everything in it', async () => {
+    const folder = newFolder();
+    const first = start({ DATA_DIR: folder, PORT: '0' });
+    await first.until('Hangtag is ready');
+    first.kill('SIGKILL');
+    await first.ended;
+    expect(isAlive(postmasterOf(folder))).toBe(true);
+    const second = start({ DATA_DIR: folder, PORT: '0' });
+    await second.until('Hangtag is ready');
+    expect(second.said()).toContain('"database":"adopted"');
+  });
+});
+
+describe('a broken world ends in one clear sentence:', () => {
+  const refusal = async (env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> => {
+    const house = start({ ...env, LOG_LEVEL: 'silent' });
+    const code = await house.ended;
+    return { code, lines: house.said().trim().split('\n') };
+  };
+
+  it('every mistake of the configuration, one line each', async () => {
+    const { code, lines } = await refusal({
+      DATA_DIR: newFolder(),
+      PORT: 'many',
+      ROLE: 'boss',
+      SHARE_INTERVAL_MS: '-1',
+    });
+    expect(code).toBe(78);
+    expect(lines).toEqual([
+      expect.stringContaining('PORT'),
+      expect.stringContaining('ROLE'),
+      expect.stringContaining('SHARE_INTERVAL_MS'),
+    ]);
+  });
+
+  it('a port that is in use', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => {
+        const address = taken.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+    const { code, lines } = await refusal({ DATA_DIR: newFolder(), PORT: String(port) });
+    taken.close();
+    expect(code).toBe(78);
+    expect(lines).toEqual([expect.stringContaining(`Port ${port} is taken by another program`)]);
+  });
+
+  it('a database that cannot be reached', async () => {
+    const port = await freePort();
+    const { code, lines } = await refusal({
+      DATA_DIR: newFolder(),
+      PORT: '0',
+      DATABASE_URL: `postgres://seller:secret-word@127.0.0.1:${port}/hangtag`,
+    });
+    expect(code).toBe(78);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`127.0.0.1`);
+    expect(lines[0]).not.toContain('secret-word');
+  });
+
+  it('a key that is not the one the credentials were sealed with, and nothing is lost', async () => {
+    const folder = newFolder();
+    const first = start({ DATA_DIR: folder, PORT: '0' });
+    await first.until('Hangtag is ready');
+    first.kill('SIGTERM');
+    await first.ended;
+    const right = readFileSync(path.join(folder, 'secret.key'), 'utf8');
+
+    const wrong = 'ab'.repeat(32);
+    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0', SECRET_KEY: wrong });
+    expect(code).toBe(78);
+    expect(lines).toEqual([expect.stringMatching(/key/i)]);
+    expect(lines.join()).not.toContain(wrong);
+
+    expect(readFileSync(path.join(folder, 'secret.key'), 'utf8')).toBe(right);
+    await start({ DATA_DIR: folder, PORT: '0' }).until('Hangtag is ready');
+  });
+
+  it('a damaged data folder, of which nothing is removed', async () => {
+    const folder = newFolder();
+    const first = start({ DATA_DIR: folder, PORT: '0' });
+    await first.until('Hangtag is ready');
+    first.kill('SIGTERM');
+    await first.ended;
+    const control = path.join(folder, 'postgres/cluster/global/pg_control');
+    writeFileSync(control, 'damaged');
+    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });
+    expect(code).toBe(78);
+    expect(lines).toEqual([expect.stringContaining(folder)]);
+    expect(existsSync(control)).toBe(true);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a data folder that may not be written', async () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o500);
+    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });
+    expect([code, lines.length]).toEqual([78, 1]);
+  });
+});

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+export type Program = {
+  /** Everything it said so far, on both outputs. */
+  said(): string;
+  /** Resolves once a line with these words was said; rejects where the program ends before. */
+  until(words: string): Promise<void>;
+  /** Resolves to the exit code once it has ended; null where a signal ended it. */
+  ended: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+  pid: number;
+};
+
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+
+/** Runs a program of the product as an operator would: its own process, nothing of our environment but what is named. */
+export const runProgram = (file: string, env: Record<string, string>, args: readonly string[] = []): Program => {
+  const own = Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const child: ChildProcess = spawn(process.execPath, [path.join(root, file), ...args], {
+    cwd: root,
+    env: { ...own, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let words = '';
+  const listeners = new Set<() => void>();
+  for (const output of [child.stdout, child.stderr])
+    output?.setEncoding('utf8').on('data', (chunk: string) => {
+      words += chunk;
+      for (const listener of listeners) listener();
+    });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    said: () => words,
+    until: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (words.includes(wanted)) resolve();
+        };
+        listeners.add(look);
+        look();
+        void ended.then(() => reject(new Error(`The program ended without "${wanted}". It said: ${words}`)));
+      }),
+    ended,
+    kill: (signal) => child.kill(signal),
+    pid: child.pid ?? 0,
+  };
+};
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
