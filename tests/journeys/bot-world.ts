@@ -7,7 +7,7 @@ import { botJobs } from '#server/features/bot/jobs.ts';
 import { noMeasure } from '#server/features/bot/measure.ts';
 import type { ActivityLog } from '#server/features/bot/tell.ts';
 import { silentLog } from '#tests/database.ts';
-import { openClosetWorld } from './closet-world.ts';
+import { type JournalEntry, openClosetWorld } from './closet-world.ts';
 
 export const settings: BotSettings = {
   shareFrequency: 240,
@@ -147,8 +147,12 @@ export async function openBotWorld({
     return action === undefined ? all : all.filter((entry) => entry.action === action);
   };
   /** The marketplace's own word: shares of this account, oldest first. */
-  const journalOf = async (account: string, op = 'share') =>
-    (await world.journal()).filter((entry) => entry.account === account && entry.op === op);
+  const journalOf = async (account: string, op = 'share'): Promise<(JournalEntry & { at: string })[]> => {
+    const { entries: all } = (await world.command('GET', 'journal?since=0', undefined, { toReal: real })) as {
+      entries: (JournalEntry & { at: string })[];
+    };
+    return all.filter((entry) => entry.account === account && entry.op === op);
+  };
 
   return {
     ...world,

@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { laterDay } from '#domain/time.ts';
 
 export type ReserveAsk = {
   userId: string;
@@ -35,7 +36,7 @@ export type ReserveAnswer =
   | { kind: 'permitted'; marketId: string; title: string; tries: number; sharesToday: number }
   | { kind: 'refused'; why: Refusal };
 
-type Locked = {
+type LockedBot = {
   user_id: string;
   owner: string | null;
   epoch: string;
@@ -43,9 +44,8 @@ type Locked = {
   revision: string;
   round_id: string | null;
   share_day: string | null;
-  closet_revision: string;
-  is_held: boolean | null;
 };
+type LockedCloset = { user_id: string; revision: string; is_held: boolean };
 
 /**
  * The reservation of trust B.2, for many bots in one transaction. First the bots' rows are locked, those locked by others left
@@ -54,50 +54,52 @@ type Locked = {
  * seller holds that lock up to its commit.
  */
 export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<ReserveAnswer[]> {
-  const locked = await lockBots(
-    tx,
-    asks.map(({ userId }) => userId),
-  );
+  const userIds = asks.map(({ userId }) => userId);
+  const bots = await lockBots(tx, userIds);
+  const closets = await lockClosets(tx, userIds);
   const answers = new Map<ReserveAsk, ReserveAnswer>();
   const able: (ReserveAsk & { day: string })[] = [];
   for (const ask of asks) {
-    const bot = locked.get(ask.userId);
-    const why = refusalOf(ask, bot);
+    const bot = bots.get(ask.userId);
+    const why = refusalOf(ask, bot, closets.get(ask.userId));
     if (why !== null) answers.set(ask, { kind: 'refused', why });
     else able.push({ ...ask, day: laterDay(bot?.share_day ?? null, ask.shareDay) });
   }
   if (able.length > 0) {
-    const moved = able.filter((ask) => locked.get(ask.userId)?.share_day !== ask.day);
+    const moved = able.filter((ask) => bots.get(ask.userId)?.share_day !== ask.day);
     if (moved.length > 0) await moveShareDays(tx, moved);
     const written = await writeReservations(tx, able);
     for (const ask of asks) {
       const row = written.get(ask.userId);
-      if (!answers.has(ask) && row) answers.set(ask, answerOf(row));
+      if (row) answers.set(ask, answerOf(row));
     }
   }
   return asks.map((ask) => answers.get(ask) ?? { kind: 'refused', why: 'lost' });
 }
 
-function refusalOf(ask: ReserveAsk, bot: Locked | undefined): Refusal | null {
+function refusalOf(ask: ReserveAsk, bot: LockedBot | undefined, closet: LockedCloset | undefined): Refusal | null {
   if (bot === undefined) return 'busy';
   if (bot.owner !== ask.owner || bot.epoch !== ask.epoch) return 'lost';
   if (bot.state !== 'sharing' || bot.round_id !== ask.roundId || bot.revision !== ask.revision) return 'changed';
-  if (bot.is_held) return 'held';
-  if (bot.closet_revision !== ask.closetRevision) return 'changed';
+  if (closet === undefined) return 'busy';
+  if (closet.is_held) return 'held';
+  if (closet.revision !== ask.closetRevision) return 'changed';
   return null;
 }
 
-const laterDay = (stored: string | null, computed: string): string =>
-  stored !== null && stored > computed ? stored : computed;
+async function lockBots(tx: Queryable, userIds: string[]): Promise<Map<string, LockedBot>> {
+  const { rows } = await tx.query<LockedBot>(
+    `/* prepared */ select user_id, owner, epoch, state, revision, round_id, share_day from bots
+     where user_id = any($1::bigint[]) order by user_id for no key update skip locked`,
+    [userIds],
+  );
+  return new Map(rows.map((row) => [row.user_id, row]));
+}
 
-async function lockBots(tx: Queryable, userIds: string[]): Promise<Map<string, Locked>> {
-  const { rows } = await tx.query<Locked>(
-    `/* prepared */ select b.user_id, b.owner, b.epoch, b.state, b.revision, b.round_id, b.share_day,
-       c.revision as closet_revision, c.hold_until > now() as is_held
-     from bots b join closets c on c.user_id = b.user_id
-     where b.user_id = any($1::bigint[])
-     order by b.user_id
-     for no key update of b skip locked for share of c skip locked`,
+async function lockClosets(tx: Queryable, userIds: string[]): Promise<Map<string, LockedCloset>> {
+  const { rows } = await tx.query<LockedCloset>(
+    `/* prepared */ select user_id, revision, coalesce(hold_until > now(), false) as is_held from closets
+     where user_id = any($1::bigint[]) order by user_id for share skip locked`,
     [userIds],
   );
   return new Map(rows.map((row) => [row.user_id, row]));

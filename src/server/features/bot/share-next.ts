@@ -103,8 +103,10 @@ export function createShareNext({
       case 'not_available':
         moveOn(bot);
         return clock.now();
-      case 'held':
       case 'busy':
+        bot.isStale = true;
+        return clock.now() + failedMs;
+      case 'held':
         return clock.now() + heldMs + Math.floor(random() * heldMs);
       case 'changed':
         return stale(bot);

@@ -240,8 +240,11 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   return {
     poke: () => void claim(),
     async idle() {
-      while (working > 0) await new Promise<void>((resolve) => quiet.push(resolve));
-      await group.drain(closeLimitMs);
+      do {
+        while (working > 0) await new Promise<void>((resolve) => quiet.push(resolve));
+        await group.drain(closeLimitMs);
+        await new Promise((resolve) => setImmediate(resolve));
+      } while (working > 0 || isClaiming || claimSoon);
     },
     get bots() {
       return bots.size;

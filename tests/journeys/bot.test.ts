@@ -1,0 +1,567 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BotSettings } from '#domain/bot.ts';
+import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+import { failureOf } from './closet-journey.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let world: BotWorld;
+beforeAll(async () => {
+  world = await openBotWorld();
+  await world.openWorker();
+});
+afterAll(async () => world.close());
+afterEach(async () => {
+  const { rows } = await world.database.query<{ user_id: string }>(`select user_id from bots where state <> 'stopped'`);
+  for (const { user_id } of rows) await world.bot.stop(user_id);
+  await world.idle();
+});
+beforeEach(async () => {
+  await world.command('DELETE', 'faults');
+  world.waiting.splice(0);
+});
+
+const start = (userId: string, change: Partial<BotSettings> = {}) =>
+  world.bot.start(userId, { ...settings, ...change });
+
+/** The closet as the marketplace shows it, first listing first. */
+const closetOf = (userId: string): Promise<string[]> =>
+  world.closet.withAccount(userId, async (account) => {
+    const read = await account.closet('available');
+    if (read.kind !== 'ok') throw new Error(read.message);
+    return read.value.map(({ id }) => id);
+  });
+
+describe('a round', () => {
+  it('shares each of 60 listings once, from the last to the first, and leaves the closet as it was', async () => {
+    const { userId, account } = await world.addSeller(60);
+    const before = await closetOf(userId);
+    const started = await start(userId);
+    expect(started).toMatchObject({ isRunning: true, state: 'waiting', sharesToday: 0 });
+    const status = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+
+    const shares = await world.journalOf(account);
+    expect(shares.map(({ listingId }) => listingId)).toEqual(before.toReversed());
+    expect(shares.every((share) => share.case === 'ok')).toBe(true);
+    expect(await closetOf(userId)).toEqual(before);
+    expect(status).toMatchObject({
+      sharesToday: 60,
+      totalShares: 60,
+      unknownToday: 0,
+      shareStatus: { completedShares: 60, totalListings: 60 },
+    });
+
+    const listed = await world.listings.list(userId);
+    const marketId = new Map(listed.map(({ id, poshmarkId }) => [id, poshmarkId]));
+    const told = await world.entries(userId, 'SHARE');
+    expect(told.toReversed().map(({ listingId }) => marketId.get(listingId ?? ''))).toEqual(
+      shares.map(({ listingId }) => listingId),
+    );
+    expect(listed.filter(({ isActive }) => isActive).every(({ shareCount }) => shareCount === 1)).toBe(true);
+    const log = (await world.entries(userId)).filter(({ action }) => action !== 'SHARE').map(({ action }) => action);
+    expect(log.slice(0, 3)).toEqual(['ROUND_FINISHED', 'ROUND_STARTED', 'BOT_STARTED']);
+  });
+
+  it('is followed by the next, as often as was set, and never by two at once', async () => {
+    const { userId, account } = await world.addSeller(5);
+    await start(userId, { shareFrequency: 30 });
+    await world.pass(95 * minute);
+    const rounds = await world.entries(userId, 'ROUND_STARTED');
+    const starts = rounds.map(({ timestamp }) => Date.parse(timestamp)).toReversed();
+    expect(starts).toHaveLength(4);
+    const [first = 0] = starts;
+    for (const [index, at] of starts.entries()) expect(Math.abs(at - first - index * 30 * minute)).toBeLessThan(100);
+    expect(await world.journalOf(account)).toHaveLength(20);
+  });
+
+  it('leaves at least the least pause between two shares', async () => {
+    const { userId, account } = await world.addSeller(20);
+    await start(userId);
+    await world.passUntil(userId, ({ sharesToday, state }) => sharesToday === 20 && state === 'waiting');
+    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
+    expect(Math.max(...pauses)).toBeLessThan(8_100);
+  });
+
+  it('leaves out what was sold, removed or taken off sale since the closet was read', async () => {
+    const { userId, account } = await world.addSeller(6);
+    const [first = '', second = '', third = '', ...rest] = await closetOf(userId);
+    await world.command('POST', `listings/${first}`, { set: 'sold' });
+    await world.command('POST', `listings/${second}`, { set: 'removed' });
+    await world.command('POST', `listings/${third}`, { set: 'not_for_sale' });
+    await start(userId);
+    const status = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    expect(status).toMatchObject({ sharesToday: 3, totalShares: 3 });
+    const confirmed = (await world.journalOf(account)).filter((share) => share.case === 'ok');
+    expect(confirmed.map(({ listingId }) => listingId)).toEqual(rest.toReversed());
+    const { rows } = await world.database.query(
+      `select poshmark_id, availability from listings where user_id = $1 and poshmark_id = any($2)`,
+      [userId, [first, second, third]],
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.poshmark_id, row.availability]))).toEqual({
+      [first]: 'sold',
+      [second]: 'removed',
+      [third]: 'not_for_sale',
+    });
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe('3 of 6 listings shared, 3 refused');
+  });
+});
+
+describe('slot mode', () => {
+  it('shares only inside the slots, cuts the round at their end, and goes on with what was left', async () => {
+    const { userId, account } = await world.addSeller(60);
+    const before = await closetOf(userId);
+    const opens = new Date(world.clock.now() + 30 * minute);
+    const time = (at: Date) => at.toISOString().slice(11, 16);
+    const slot = { startTime: time(opens), endTime: time(new Date(opens.getTime() + minute)), enabled: true };
+    await start(userId, {
+      useScheduledSlots: true,
+      scheduledSlots: [{ ...slot, daysOfWeek: [0, 1, 2, 3, 4, 5, 6] }],
+    });
+    expect((await world.bot.status(userId)).nextRoundTime).toBe(`${opens.toISOString().slice(0, 16)}:00.000Z`);
+    await world.pass(26 * hour);
+    const shares = await world.journalOf(account);
+    const inSlot = shares.filter(({ at }) => time(new Date(at)) === slot.startTime);
+    expect(inSlot).toHaveLength(shares.length);
+    const days = Object.values(Object.groupBy(shares, ({ at }) => at.slice(0, 10)));
+    expect(days).toHaveLength(2);
+    const order = shares.map(({ listingId }) => listingId);
+    expect(order).toEqual([...before.toReversed(), ...before.toReversed()].slice(0, order.length));
+    const ends = (await world.entries(userId, 'ROUND_FINISHED')).map(({ details }) => details);
+    expect(ends).toHaveLength(2);
+    expect(ends.every((details) => details?.endsWith('ended with its time slot'))).toBe(true);
+    const timeline = await world.bot.timeline(userId, 3);
+    const past = timeline.days.flatMap(({ rounds }) => rounds).filter(({ state }) => state === 'cut');
+    expect(past.slice(0, 2).map(({ shares: count }) => count)).toEqual(days.map((each) => each?.length));
+  });
+});
+
+describe('the daily limit', () => {
+  it('stops the bot by itself, holds it for the day, and is open again on the next', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50 });
+    const status = await world.passUntil(userId, ({ isRunning }) => !isRunning);
+    expect(status).toMatchObject({ state: 'stopped', sharesToday: 50, dailyShareLimit: 50, nextShareTime: null });
+    expect(status.limitReachedAt).toBeDefined();
+    expect(await world.journalOf(account)).toHaveLength(50);
+    expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
+      '50 shares today: the bot has stopped itself',
+    );
+    expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
+    await world.pass(24 * hour);
+    expect(await start(userId, { dailyShareLimit: 50 })).toMatchObject({ isRunning: true, sharesToday: 0 });
+  });
+
+  it('that is lowered below the count of the day stops the bot at its next share', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 1_000 });
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 53);
+    await world.bot.changeSettings(userId, { dailyShareLimit: 50 });
+    await world.pass(minute);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped', sharesToday: 53 });
+    expect(await world.journalOf(account)).toHaveLength(53);
+  });
+
+  it('holds over any 24 hours after a move to another zone', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50 });
+    await world.passUntil(userId, ({ isRunning }) => !isRunning);
+    await world.database.transaction(async (tx) => {
+      await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
+      await world.bot.onTimezoneMoved(tx, userId);
+    });
+    await world.pass(hour);
+    await start(userId, { dailyShareLimit: 50 }).catch(() => {});
+    await world.pass(20 * minute);
+    expect(await world.journalOf(account)).toHaveLength(50);
+    expect((await world.bot.status(userId)).isRunning).toBe(false);
+  });
+});
+
+describe('when the marketplace says no', () => {
+  const inRound = async (listings = 6, change: Partial<BotSettings> = {}) => {
+    const seller = await world.addSeller(listings);
+    return { ...seller, begin: () => start(seller.userId, change) };
+  };
+  const paused = (userId: string) => world.passUntil(userId, ({ state }) => state === 'paused');
+  const oks = async (account: string) => (await world.journalOf(account)).filter((share) => share.case === 'ok');
+
+  it('share limit (E3): 4 confirmed, 15 minutes, then a lower limit for the rest of the day, and on by itself', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'E3', { after: 4 });
+    await begin();
+    const status = await paused(userId);
+    expect(status).toMatchObject({
+      pauseReason: 'share_limit',
+      sharesToday: 4,
+      unknownToday: 0,
+      limitReason: 'share_limit',
+    });
+    const waits = Date.parse(status.resumesAt ?? '') - world.clock.now();
+    expect(waits).toBeGreaterThanOrEqual(15 * minute - 1_000);
+    expect(waits).toBeLessThan(19 * minute);
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
+    await world.pass(20 * minute);
+    const later = await world.bot.status(userId);
+    expect(later).toMatchObject({ state: 'paused', pauseReason: 'lowered_limit', effectiveLimit: 3 });
+    expect(later.resumesAt?.slice(11)).toBe('00:00:00.000Z');
+    expect(await oks(account)).toHaveLength(4);
+    await world.pass(24 * hour);
+    expect((await oks(account)).length).toBeGreaterThan(4);
+    expect(await world.entries(userId, 'BOT_RESUMED')).not.toHaveLength(0);
+  });
+
+  it.each(['E4', 'E5', 'E6'])('human check (%s): no further write before the seller says done', async (kind) => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', kind, { after: 2 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2 });
+    await world.pass(3 * hour);
+    expect(await world.journalOf(account)).toHaveLength(3);
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue', reason: 'human_check' });
+    const mail = world.waiting.find(({ name }) => name === 'mail.send');
+    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('person') });
+
+    await world.bot.resume(userId);
+    const done = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(done).toMatchObject({ shareStatus: { completedShares: 5, totalListings: 6 }, limitReason: 'gentle' });
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
+    expect(await world.entries(userId, 'BOT_RESUMED')).toHaveLength(1);
+  });
+
+  it('human check again and again: three tries a day, then tomorrow', async () => {
+    const { userId, begin } = await inRound();
+    await world.fault('share', 'E4', { times: -1 });
+    await begin();
+    for (let turn = 0; turn < 3; turn++) {
+      await paused(userId);
+      await world.bot.resume(userId);
+    }
+    await paused(userId);
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('human_check_required');
+  });
+
+  it('too many requests (E7): Retry-After wins where it is longer', async () => {
+    const { userId, begin } = await inRound();
+    await world.fault('share', 'E7', { retryAfter: 7_200 });
+    await begin();
+    const status = await paused(userId);
+    expect(status).toMatchObject({ pauseReason: 'rate_limited', sharesToday: 0 });
+    expect(Date.parse(status.resumesAt ?? '') - world.clock.now()).toBeGreaterThanOrEqual(2 * hour - 1_000);
+  });
+
+  it.each(['E8a', 'E8b', 'E8c', 'E8d'])(
+    'session over (%s): one quiet sign-in, then the same listing once more',
+    async (style) => {
+      const { userId, account, begin } = await inRound();
+      const before = await closetOf(userId);
+      await begin();
+      await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+      const signedIn = (await world.journalOf(account, 'login')).length;
+      await world.command('POST', 'sessions/expire', { account, style });
+      const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+      expect(status).toMatchObject({ sharesToday: 6, shareStatus: { completedShares: 6 } });
+      expect((await oks(account)).map(({ listingId }) => listingId)).toEqual(before.toReversed());
+      expect(await world.journalOf(account, 'login')).toHaveLength(signedIn + 1);
+      expect(await world.entries(userId, 'BOT_PAUSED')).toEqual([]);
+    },
+  );
+
+  it('session over without a password: the seller connects again', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.database.query('update closets set credentials = null where user_id = $1', [userId]);
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    await world.command('POST', 'sessions/expire', { account });
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'session_expired', sharesToday: 2 });
+    expect(await world.closet.authStatus(userId)).toMatchObject({
+      state: 'connection_issue',
+      reason: 'session_expired',
+    });
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('session_rejected');
+  });
+
+  it('token refused (E2): the page that carries it, then the same listing once more', async () => {
+    const { userId, account, begin } = await inRound();
+    const before = await closetOf(userId);
+    await world.fault('share', 'E2', { after: 1 });
+    await begin();
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    const shares = (await world.journalOf(account)).map(({ listingId, case: end }) => [listingId, end]);
+    const [last, next, ...rest] = before.toReversed();
+    expect(shares).toEqual([[last, 'ok'], [next, 'E2'], [next, 'ok'], ...rest.map((id) => [id, 'ok'])]);
+    expect(await world.bot.status(userId)).toMatchObject({ sharesToday: 6 });
+  });
+
+  it('token refused twice (E2): the marketplace refuses us, and nothing is counted for it', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'E2', { times: -1 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'marketplace_refused', sharesToday: 0 });
+    expect(await world.journalOf(account)).toHaveLength(2);
+  });
+
+  it.each([
+    { kind: 'E15', reason: 'account_blocked' },
+    { kind: 'E14', reason: 'code_required' },
+    { kind: 'wall', reason: 'marketplace_refused' },
+  ])('$kind: pauses for $reason and sends nothing more', async ({ kind, reason }) => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', kind, { after: 1, times: -1 });
+    await begin();
+    const status = await paused(userId);
+    expect(status).toMatchObject({ pauseReason: reason, sharesToday: 1 });
+    const { length } = await world.journalOf(account);
+    await world.pass(3 * hour);
+    expect(await world.journalOf(account)).toHaveLength(length);
+    expect(status.resumesAt).toBeUndefined();
+  });
+
+  it.each([
+    { kind: 'E9', counted: 3 },
+    { kind: 'E1', counted: 0 },
+  ])('$kind three times in a row: the marketplace has changed', async ({ kind, counted }) => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', kind, { times: -1 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'marketplace_changed', sharesToday: counted });
+    expect(await world.journalOf(account)).toHaveLength(3);
+  });
+
+  it.each(['E13', 'E16', 'E12', 'reset', 'reset-before'])(
+    '%s: unknown, counted, told, not sent again in the round',
+    async (kind) => {
+      const { userId, account, begin } = await inRound();
+      const before = await closetOf(userId);
+      await world.fault('share', kind, { after: 1 });
+      await begin();
+      const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+      expect(status).toMatchObject({ sharesToday: 6, unknownToday: 1, totalShares: 5 });
+      const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
+      expect(new Set(sent).size).toBe(sent.length);
+      expect(await world.entries(userId, 'SHARE_UNKNOWN')).toHaveLength(1);
+      expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe(
+        '5 of 6 listings shared, 1 not confirmed',
+      );
+      expect(before).toHaveLength(6);
+    },
+  );
+
+  it('maintenance (E11) with Retry-After: the next try is not before it', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'E11', { after: 1, retryAfter: 120 });
+    await begin();
+    await world.passUntil(userId, ({ unknownToday }) => unknownToday === 1);
+    const failedAt = world.clock.now();
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 6);
+    const third = (await world.journalOf(account))[2];
+    expect(Date.parse(third?.at ?? '') - failedAt).toBeGreaterThanOrEqual(119_000);
+  });
+
+  it('an outage that lasts: 2, 8, 30 seconds, then 5, 15 and 60 minutes, and on by itself afterwards', async () => {
+    const { userId, account, begin } = await inRound(30);
+    await world.fault('share', 'E12', { times: 6 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'marketplace_unavailable', unknownToday: 4 });
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 30, 6 * hour);
+    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    const gaps = times.slice(1, 7).map((at, index) => at - (times[index] ?? 0));
+    for (const [index, least] of [2_000, 8_000, 30_000, 5 * minute, 15 * minute, hour].entries()) {
+      expect(gaps[index]).toBeGreaterThanOrEqual(least);
+    }
+    expect(await world.bot.status(userId)).toMatchObject({ unknownToday: 6, totalShares: 24 });
+  });
+
+  it('one seller’s trouble leaves another’s bot alone', async () => {
+    const troubled = await inRound();
+    const calm = await inRound();
+    await world.command('POST', 'human-check', { account: troubled.account, on: true });
+    await troubled.begin();
+    await calm.begin();
+    await world.passUntil(calm.userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 6);
+    expect(await world.bot.status(troubled.userId)).toMatchObject({ pauseReason: 'human_check' });
+  });
+});
+
+describe('stop, start and settings', () => {
+  it('stops in every state, before the next share, and says so', async () => {
+    const { userId, account } = await world.addSeller(20);
+    expect((await failureOf(world.bot.stop(userId))).code).toBe('not_running');
+    await start(userId);
+    expect(await world.bot.stop(userId)).toMatchObject({ isRunning: false, state: 'stopped', nextShareTime: null });
+    await world.pass(minute);
+    expect(await world.journalOf(account)).toHaveLength(0);
+
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 5);
+    await world.bot.stop(userId);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(5);
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe('5 of 20 listings shared, stopped');
+
+    await world.command('POST', 'human-check', { account, on: true });
+    await start(userId);
+    await world.passUntil(userId, ({ state }) => state === 'paused');
+    expect(await world.bot.stop(userId)).toMatchObject({ state: 'stopped' });
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
+    expect(await world.entries(userId, 'BOT_STOPPED')).toHaveLength(3);
+  });
+
+  it('starts once, however many press', async () => {
+    const { userId } = await world.addSeller(3);
+    const pressed = await Promise.allSettled(Array.from({ length: 8 }, () => start(userId)));
+    expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await world.entries(userId, 'BOT_STARTED')).toHaveLength(1);
+    await world.command('POST', 'human-check', { account: 'thrifty_jo', on: false });
+    expect((await failureOf(start(userId))).code).toBe('already_running');
+  });
+
+  it('needs a closet with something for sale in it', async () => {
+    const nobody = await world.addUser();
+    expect((await failureOf(start(nobody))).code).toBe('closet_not_connected');
+    const { userId } = await world.addSeller(0).catch(() => ({ userId: '' }));
+    const { rows } = await world.database.query<{ user_id: string }>('select max(user_id) as user_id from closets');
+    expect((await failureOf(start(userId || (rows[0]?.user_id ?? '')))).code).toBe('no_listings');
+  });
+
+  it('refuses settings that make no sense, and stores what it is given while stopped', async () => {
+    const { userId } = await world.addSeller(3);
+    const slot = { startTime: '10:00', endTime: '10:00', enabled: true, daysOfWeek: [1 as const] };
+    const refused = await failureOf(world.bot.changeSettings(userId, { scheduledSlots: [slot] }));
+    expect(refused).toMatchObject({ code: 'invalid_input', fields: { scheduledSlots: expect.any(String) } });
+    expect(await world.bot.changeSettings(userId, { shareFrequency: 480 })).toMatchObject({
+      state: 'stopped',
+      settings: { ...settings, shareFrequency: 480 },
+    });
+  });
+
+  it('changes settings of a round that runs from its next share on, without starting it anew', async () => {
+    const { userId, account } = await world.addSeller(12);
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
+    await world.bot.changeSettings(userId, { shareFrequency: 60, dailyShareLimit: 2_000 });
+    const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
+    expect(new Set(sent).size).toBe(12);
+    expect(sent).toHaveLength(12);
+    const [round] = await world.entries(userId, 'ROUND_STARTED');
+    expect(Date.parse(status.nextRoundTime ?? '') - Date.parse(round?.timestamp ?? '')).toBe(hour);
+  });
+
+  it('cuts a round where the new slots are closed now', async () => {
+    const { userId, account } = await world.addSeller(12);
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
+    const opens = new Date(world.clock.now() + 3 * hour).toISOString().slice(11, 16);
+    const closes = new Date(world.clock.now() + 4 * hour).toISOString().slice(11, 16);
+    const slot = { startTime: opens, endTime: closes, enabled: true, daysOfWeek: [0, 1, 2, 3, 4, 5, 6] as const };
+    await world.bot.changeSettings(userId, {
+      useScheduledSlots: true,
+      scheduledSlots: [{ ...slot, daysOfWeek: [...slot.daysOfWeek] }],
+    });
+    await world.pass(minute);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'waiting', sharesToday: 4 });
+    await world.pass(4 * hour);
+    expect(await world.journalOf(account)).toHaveLength(16);
+  });
+
+  it('stops with the closet, and sends nothing afterwards', async () => {
+    const { userId, account } = await world.addSeller(12);
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
+    await world.bot.onDisconnected(userId);
+    await world.closet.disconnect(userId);
+    const { length } = await world.journalOf(account);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(length);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped' });
+  });
+});
+
+describe('several workers', () => {
+  it('take over where another ended, and share nothing twice', async () => {
+    const { userId, account } = await world.addSeller(20);
+    const other = await world.openWorker();
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 7);
+    await world.closeWorker(other);
+    const third = await world.openWorker();
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 20);
+    const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
+    expect(new Set(sent).size).toBe(20);
+    expect(sent).toHaveLength(20);
+    expect(await world.entries(userId, 'SHARE_UNKNOWN')).toEqual([]);
+    await world.closeWorker(third);
+  });
+
+  it('never own one bot both', async () => {
+    const second = await world.openWorker();
+    const sellers = [];
+    for (let n = 0; n < 8; n++) sellers.push(await world.addSeller(4));
+    for (const { userId } of sellers) await start(userId);
+    for (const { userId } of sellers)
+      await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 4);
+    for (const { account } of sellers) expect(await world.journalOf(account)).toHaveLength(4);
+    await world.closeWorker(second);
+  });
+});
+
+describe('offers to likers', () => {
+  const offering = { offerShippingDiscount: true };
+  const likedSeller = async () => {
+    const { userId, account } = await world.addSeller(2);
+    for (const id of await closetOf(userId)) await world.command('POST', `listings/${id}`, { likes: 4 });
+    await world.listings.sync(userId);
+    return { userId, account };
+  };
+  const runRound = async (userId: string) => {
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+  };
+  const runOffers = async () => {
+    const job = world.run('bot.offers');
+    let isDone = false;
+    void job
+      .finally(() => {
+        isDone = true;
+      })
+      .catch(() => {});
+    for (let turn = 0; !isDone && turn < 200; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await world.pass(500);
+    }
+    await job;
+  };
+
+  it('are made once in 7 days, a quarter of an hour after the newest like, and told with their cost', async () => {
+    const { userId, account } = await likedSeller();
+    await start(userId, { ...offering, shareFrequency: 60 });
+    await runRound(userId);
+    await runOffers();
+    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
+    await world.pass(61 * minute);
+    await runOffers();
+    const told = await world.entries(userId, 'OFFER_SENT');
+    expect(told).toHaveLength(2);
+    expect(told[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+, which costs you \$\d+\.\d\d$/);
+    await world.pass(61 * minute);
+    await runOffers();
+    expect(await world.journalOf(account, 'offer')).toHaveLength(2);
+  });
+
+  it('are never made below the floor price, and never where they are switched off', async () => {
+    const { userId, account } = await likedSeller();
+    for (const { id, price } of await world.listings.list(userId))
+      if (price !== null) await world.listings.changeFloorPrice(userId, id, price);
+    await start(userId, { ...offering, shareFrequency: 30 });
+    await runRound(userId);
+    await world.pass(31 * minute);
+    await runOffers();
+    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
+    world.waiting.splice(0);
+    await world.bot.changeSettings(userId, { offerShippingDiscount: false });
+    await world.pass(31 * minute);
+    expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toEqual([]);
+  });
+});
