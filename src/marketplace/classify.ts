@@ -69,8 +69,15 @@ function readJson(answer: Answer, text: string, call: CallNature, settings: Clas
     ...(typeof restricted === 'string' && restricted !== ''
       ? { restrictedAction: clean(restricted, longestAction, secrets) }
       : {}),
+    ...(kind === 'rate_limited' ? { shareLimit: isShareLimit(typeOf(body.error), settings) } : {}),
   };
 }
+
+const typeOf = (error: unknown): string => (isObject(error) ? firstText(error.errorType, error.error_type) : '');
+
+/** "Too many shares", which is about the day, unlike "too many calls", which is about the minute. */
+const isShareLimit = (type: string, settings: Classifying): boolean =>
+  settings.shareLimitWords.includes(type) || type.endsWith('LimitExceededError');
 
 /** Rules 4.1 to 4.16; null stands for ok. */
 function kindOfJson(
@@ -82,13 +89,11 @@ function kindOfJson(
   const error = body.error;
   const hasError = error !== undefined && error !== null && error !== false;
   const detail = isObject(error) ? error : {};
-  const type = firstText(detail.errorType, detail.error_type);
+  const type = typeOf(error);
   const code = readCode(detail.statusCode) ?? status;
 
   if (body.restricted_action || type.startsWith('SuspectedBot')) return 'human_check';
-  if (settings.shareLimitWords.includes(type) || type.endsWith('LimitExceededError') || code === 429) {
-    return 'rate_limited';
-  }
+  if (isShareLimit(type, settings) || code === 429) return 'rate_limited';
   if (type === 'EntryTokenRequired') return 'otp_required';
   if (type === 'InvalidCredentialsError' || (code === 401 && call.on === 'login')) return 'invalid_credentials';
   if (type === 'AccountSuspendedError') return 'account_blocked';
