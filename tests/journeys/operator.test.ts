@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backup, restore } from '#server/operator/backup.ts';
+import { messages } from '#server/operator/messages.ts';
+import { users } from '#server/operator/users.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { runProgram } from '#tests/process.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-operator-'));
+const file = path.join(folder, 'all.gz');
+/** Larger than JavaScript's numbers are exact. */
+const roundId = '1882436349633495041';
+let full: TestDatabase;
+
+const everyRow = async ({ database }: TestDatabase, table: string): Promise<string[]> => {
+  const { rows } = await database.query<{ row: string }>(`select to_jsonb(t)::text as row from ${table} t order by 1`);
+  return rows.map(({ row }) => row);
+};
+
+beforeAll(async () => {
+  full = await freshDatabase();
+  const { database } = full;
+  await database.query(
+    `insert into users (first_name, last_name, email, password, timezone, created_at)
+     values ('Ada', 'Ünal', 'ada@example.com', 'x', 'Asia/Kathmandu', now()), ('Bo', 'Li', 'bo@example.com', 'x', 'UTC', now())`,
+  );
+  await database.query(
+    `insert into listings (user_id, poshmark_id, market_user_id, title, price, colors, url, synced_at)
+     values (1, 'm1', 'u1', 'A "quoted" \\ title' || chr(10) || 'and a line', 25, '{Blue,"Off White"}', 'https://x', now())`,
+  );
+  await database.query(
+    `insert into bots (user_id, state, settings, limit_in_force, owner, due_at) values (1, 'sharing', '{}', 50, gen_random_uuid(), now())`,
+  );
+  await database.query("select ensure_share_partition('2026-11-21')");
+  await database.query(`insert into rounds (id, user_id, started_at, plan, planned) values ($1, 1, now(), '{1}', 1)`, [
+    roundId,
+  ]);
+  await database.query(
+    `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, outcome)
+     values ($1, 1, 1, '2026-11-21', now(), 0)`,
+    [roundId],
+  );
+  await database.query(`insert into daily_share_counts (user_id, share_date, share_count) values (1, '2026-11-21', 1)`);
+  await database.query(
+    `insert into contact_messages (name, email, subject, message, created_at) values ('Cy', 'cy@example.com', 'Hello', 'A question.', now())`,
+  );
+});
+afterAll(async () => {
+  await full.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  it('holds every row and comes back to the bit, with bots stopped and open shares told as unknown', async () => {
+    const written = await backup(full.database, file);
+    expect(written).toMatchObject({ users: 2, listings: 1, share_attempts: 1, daily_share_counts: 1 });
+
+    const empty = await freshDatabase();
+    expect(await restore(empty.database, file)).toMatchObject({ users: 2, listings: 1, share_attempts: 1 });
+    for (const table of ['users', 'listings', 'daily_share_counts', 'contact_messages'])
+      expect(await everyRow(empty, table)).toEqual(await everyRow(full, table));
+
+    const { rows: bots } = await empty.database.query('select state, owner, due_at from bots');
+    expect(bots).toEqual([{ state: 'stopped', owner: null, due_at: null }]);
+    const { rows: attempts } = await empty.database.query('select round_id, outcome from share_attempts');
+    expect(attempts).toEqual([{ round_id: roundId, outcome: 3 }]);
+    await empty.database.query(
+      `insert into users (first_name, last_name, email, password, created_at) values ('New', 'One', 'new@example.com', 'x', now())`,
+    );
+    await empty.drop();
+  });
+
+  it('never overwrites a file', async () => {
+    await expect(backup(full.database, file)).rejects.toThrow(/EEXIST/);
+  });
+
+  it('is not restored over accounts that exist', async () => {
+    await expect(restore(full.database, file)).rejects.toThrow('This database already has accounts.');
+  });
+
+  it('that was cut restores nothing', async () => {
+    const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+    const cut = path.join(folder, 'cut.gz');
+    writeFileSync(cut, gzipSync(lines.slice(0, 3).join('\n')));
+    const empty = await freshDatabase();
+    await expect(restore(empty.database, cut)).rejects.toThrow('Nothing was restored.');
+    expect(await everyRow(empty, 'users')).toEqual([]);
+    await empty.drop();
+  });
+
+  it('is recognised: another file is refused in a sentence', async () => {
+    const other = path.join(folder, 'other.gz');
+    writeFileSync(other, gzipSync('{"hello":1}\n'));
+    const empty = await freshDatabase();
+    await expect(restore(empty.database, other)).rejects.toThrow('This is not a Hangtag backup.');
+    await expect(restore(empty.database, path.join(folder, 'none'))).rejects.toThrow('There is no readable file');
+    await empty.drop();
+  });
+});
+
+describe('the operator reads', () => {
+  it('one line a user, nothing secret', async () => {
+    const told = await users(full.database);
+    expect(told).toMatch(/ada@example\.com .*sharing\s+1$/m);
+    expect(told).not.toContain('password');
+  });
+
+  it('what came by the contact form', async () => {
+    expect(await messages(full.database)).toContain('Cy <cy@example.com>\nHello\n\nA question.');
+  });
+});
+
+describe('npm run hangtag', () => {
+  const run = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
+    const env = { DATA_DIR: folder, DATABASE_URL: full.url, SECRET_KEY: 'cd'.repeat(32), LOG_LEVEL: 'silent' };
+    const program = runProgram('src/server/operator/hangtag.ts', env, args);
+    return { code: await program.ended, said: program.said() };
+  };
+
+  it('makes a reset link for an account, and says so where there is none', async () => {
+    const made = await run('reset-link', 'ada@example.com');
+    expect(made.code).toBe(0);
+    expect(made.said).toMatch(/^http:\/\/127\.0\.0\.1:5000\/auth#reset=[\w-]{43}\n/);
+    const none = await run('reset-link', 'nobody@example.com');
+    expect(none.code).toBe(78);
+    expect(none.said).toContain('There is no account with the address nobody@example.com.');
+  });
+
+  it('lists its commands, and refuses others', async () => {
+    expect((await run('help')).said).toContain('backup FILE');
+    expect(await run('dance')).toMatchObject({
+      code: 64,
+      said: expect.stringContaining('There is no command "dance"'),
+    });
+  });
+
+  it('has a doctor that names what is wrong', async () => {
+    const { code, said } = await run('doctor');
+    expect(said).toContain('the secret key is the right one');
+    expect(said).toMatch(/shares were reserved|running bots are overdue|workers hold a lease/);
+    expect([0, 1]).toContain(code);
+  });
+});
