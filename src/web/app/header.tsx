@@ -9,6 +9,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import '#web/ui/button.css';
 import './header.css';
+import { whenDone } from '#web/lib/when-done.ts';
 
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
@@ -36,7 +37,7 @@ const Account = () => {
   if (!user) return null;
   const name = `${user.firstName} ${user.lastName}`.trim();
   const leave = () =>
-    logout.mutate(undefined, {
+    whenDone(logout.mutateAsync(undefined), {
       onSuccess: () => {
         toastDone('Logged out', 'You have been successfully logged out.');
         navigate(paths.auth);

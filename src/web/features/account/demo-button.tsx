@@ -1,4 +1,5 @@
 import { failureMessage } from '#web/lib/api.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDemo } from './queries.ts';
@@ -9,7 +10,7 @@ type Props = { onSignedIn: () => void; look?: 'line' | 'bare' };
 export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
   const demo = useDemo();
   const open = () =>
-    demo.mutate(undefined, {
+    whenDone(demo.mutateAsync(undefined), {
       onSuccess: () => {
         toastDone('Welcome!', 'This is a practice closet, yours for 24 hours. Nothing here is real.');
         onSignedIn();

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { ForgotPassword } from '#contract/account.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -14,20 +15,17 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
   const forgot = useForgotPassword();
   const form = useForm({ resolver: zodResolver(ForgotPassword), defaultValues: { email: '' } });
   const send = form.handleSubmit((body) =>
-    forgot.mutate(
-      { body },
-      {
-        onSuccess: ({ message, resetToken }) => {
-          toastDone('Reset Link Sent', message);
-          onClose();
-          if (resetToken !== undefined) onToken(resetToken);
-        },
-        onError: (error) => {
-          showFieldFailures(form, error, ['email']);
-          toastFailed('Error', failureMessage(error, 'The reset link could not be requested.'));
-        },
+    whenDone(forgot.mutateAsync({ body }), {
+      onSuccess: ({ message, resetToken }) => {
+        toastDone('Reset Link Sent', message);
+        onClose();
+        if (resetToken !== undefined) onToken(resetToken);
       },
-    ),
+      onError: (error) => {
+        showFieldFailures(form, error, ['email']);
+        toastFailed('Error', failureMessage(error, 'The reset link could not be requested.'));
+      },
+    }),
   );
   return (
     <form className="reset" id={id} onSubmit={send} noValidate aria-label="Send a reset link">

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { Credentials } from '#contract/account.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -13,19 +14,16 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
   const send = form.handleSubmit((body) =>
-    login.mutate(
-      { body },
-      {
-        onSuccess: () => {
-          toastDone('Welcome back!', 'Successfully logged in.');
-          onSignedIn();
-        },
-        onError: (error) => {
-          showFieldFailures(form, error, ['email', 'password']);
-          toastFailed('Login Failed', failureMessage(error, 'Invalid credentials. Please try again.'));
-        },
+    whenDone(login.mutateAsync({ body }), {
+      onSuccess: () => {
+        toastDone('Welcome back!', 'Successfully logged in.');
+        onSignedIn();
       },
-    ),
+      onError: (error) => {
+        showFieldFailures(form, error, ['email', 'password']);
+        toastFailed('Login Failed', failureMessage(error, 'Invalid credentials. Please try again.'));
+      },
+    }),
   );
   return (
     <form className="auth-form" onSubmit={send} noValidate aria-label="Login">

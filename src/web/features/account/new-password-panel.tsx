@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { ResetPassword } from '#contract/account.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -18,20 +19,17 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
   const { errors } = form.formState;
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const send = form.handleSubmit((body) =>
-    reset.mutate(
-      { body },
-      {
-        onSuccess: ({ message }) => {
-          toastDone('Password Reset', message);
-          form.reset({ token: '', newPassword: '', confirmPassword: '' });
-          onClose();
-        },
-        onError: (error) => {
-          showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
-          toastFailed('Error', failureMessage(error, 'The password could not be changed.'));
-        },
+    whenDone(reset.mutateAsync({ body }), {
+      onSuccess: ({ message }) => {
+        toastDone('Password Reset', message);
+        form.reset({ token: '', newPassword: '', confirmPassword: '' });
+        onClose();
       },
-    ),
+      onError: (error) => {
+        showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
+        toastFailed('Error', failureMessage(error, 'The password could not be changed.'));
+      },
+    }),
   );
   return (
     <form className="reset" onSubmit={send} noValidate aria-label="Set a new password">

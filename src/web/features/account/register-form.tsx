@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Registration } from '#contract/account.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -43,19 +44,16 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
     const timezone = browserZone();
     const filled = Object.entries(fields).filter(([, value]) => value !== '');
     const body = { ...Registration.parse(Object.fromEntries(filled)), ...(timezone === undefined ? {} : { timezone }) };
-    registration.mutate(
-      { body },
-      {
-        onSuccess: () => {
-          toastDone('Welcome!', 'Your account has been created successfully.');
-          onSignedIn();
-        },
-        onError: (error) => {
-          showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
-          toastFailed('Registration Failed', failureMessage(error, 'Failed to create account. Please try again.'));
-        },
+    whenDone(registration.mutateAsync({ body }), {
+      onSuccess: () => {
+        toastDone('Welcome!', 'Your account has been created successfully.');
+        onSignedIn();
       },
-    );
+      onError: (error) => {
+        showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
+        toastFailed('Registration Failed', failureMessage(error, 'Failed to create account. Please try again.'));
+      },
+    });
   });
   const field = (name: Exclude<keyof Draft, 'acceptTerms'>) => ({
     error: errors[name]?.message,

@@ -14,7 +14,7 @@ import { Measures } from './measures.tsx';
 import { PausedSteps, type StepParts } from './paused-steps.tsx';
 import { PhoneStrip } from './phone-strip.tsx';
 import { botStatusQuery, timelineQuery } from './queries.ts';
-import { dayOf, forecast } from './rail-geometry.ts';
+import { dayOf, forecast, nextPlannedRound } from './rail-geometry.ts';
 import { StartStop } from './start-stop.tsx';
 import './bot-band.css';
 
@@ -68,7 +68,7 @@ export const StateStamp = ({ status }: { status: BotStatus }) => {
 };
 
 const Band = ({
-  status,
+  status: told,
   statusAt,
   error,
   connection,
@@ -77,7 +77,10 @@ const Band = ({
   stepParts,
 }: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
   const { data: timeline } = useQuery(timelineQuery);
-  const now = serverNow({ said: status.now, saidAt: statusAt, now: useNow(15_000) });
+  const now = serverNow({ said: told.now, saidAt: statusAt, now: useNow(15_000) });
+  // While a round runs, the next one is known to the plan alone.
+  const nextRoundTime = told.nextRoundTime ?? (timeline && told.isRunning ? nextPlannedRound(timeline, now) : null);
+  const status = { ...told, nextRoundTime };
   const day = timeline && dayOf(timeline, now);
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
   const sentence = botSentence({ status, connection, now, activeListings, forecast: plan });

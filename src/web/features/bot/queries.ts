@@ -25,7 +25,14 @@ export const timelineQuery = queryOptions({
 
 const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
-  return useMutation({ mutationFn: bare(call), onSettled: () => client.invalidateQueries() });
+  return useMutation({
+    mutationFn: bare(call),
+    // Done once the screen says the same as the server; what follows from it may come a moment later.
+    onSettled: () => {
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== botKeys.all[0] });
+      return client.invalidateQueries({ queryKey: botKeys.all });
+    },
+  });
 };
 
 export const useStartBot = () => useBotChange(api.bot.start);

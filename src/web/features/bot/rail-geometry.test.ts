@@ -3,6 +3,7 @@ import {
   axisMarks,
   dayOf,
   forecast,
+  nextPlannedRound,
   placeOf,
   railTags,
   slotBrackets,
@@ -98,6 +99,12 @@ describe('the day rail', () => {
     const timeline = { timezone: zone, days: [day([])] };
     expect(dayOf(timeline, Date.parse('2026-03-06T03:00:00Z'))?.date).toBe('2026-03-05');
     expect(dayOf(timeline, Date.parse('2026-03-06T05:00:00Z'))).toBeUndefined();
+  });
+
+  it('knows when the next round starts, while one runs', () => {
+    const timeline = { timezone: zone, days: [day([round(12, 40, 86, 'running'), round(18, 0, 86, 'planned')])] };
+    expect(nextPlannedRound(timeline, Date.parse('2026-03-05T17:02:00Z'))).toBe('2026-03-05T23:00:00.000Z');
+    expect(nextPlannedRound(timeline, Date.parse('2026-03-06T01:00:00Z'))).toBeNull();
   });
 
   it.each([

@@ -132,3 +132,9 @@ export const forecast = (
 /** The day of a timeline that holds a moment. */
 export const dayOf = (timeline: Timeline, now: number): TimelineDay | undefined =>
   timeline.days.find(({ startsAt, endsAt }) => now >= Date.parse(startsAt) && now < Date.parse(endsAt));
+
+/** When the next round starts by the plan; null where none is planned. */
+export const nextPlannedRound = (timeline: Timeline, now: number): string | null =>
+  timeline.days
+    .flatMap(({ rounds }) => rounds)
+    .find(({ state, startsAt }) => state === 'planned' && Date.parse(startsAt) > now)?.startsAt ?? null;

@@ -14,6 +14,7 @@ import { useSharedSettingsForm } from './settings-form-state.ts';
 import { changeWords } from './settings-words.ts';
 import { SlotsField } from './slot-editor.tsx';
 import './settings-form.css';
+import { whenDone } from '#web/lib/when-done.ts';
 
 const names = [
   'shareFrequency',
@@ -28,22 +29,19 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
   const form = useSharedSettingsForm();
   const change = useChangeSettings();
   const send = form.handleSubmit((settings) =>
-    change.mutate(
-      { body: settings },
-      {
-        onSuccess: (next) => {
-          form.reset(next.settings);
-          toastDone(
-            'Settings Updated',
-            status.isRunning ? 'They hold from the next share on.' : 'They hold from the next start on.',
-          );
-        },
-        onError: (error) => {
-          showFieldFailures(form, error, names);
-          toastFailed('Update Failed', failureMessage(error, 'Failed to update settings'));
-        },
+    whenDone(change.mutateAsync({ body: settings }), {
+      onSuccess: (next) => {
+        form.reset(next.settings);
+        toastDone(
+          'Settings Updated',
+          status.isRunning ? 'They hold from the next share on.' : 'They hold from the next start on.',
+        );
       },
-    ),
+      onError: (error) => {
+        showFieldFailures(form, error, names);
+        toastFailed('Update Failed', failureMessage(error, 'Failed to update settings'));
+      },
+    }),
   );
   return (
     <form onSubmit={send} noValidate aria-label="Bot settings">

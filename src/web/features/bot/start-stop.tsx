@@ -2,6 +2,7 @@ import { Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { BotStatus } from '#contract/bot.ts';
 import { failureCode, failureMessage } from '#web/lib/api.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
@@ -16,8 +17,8 @@ const useStart = (status: BotStatus) => {
   const send = (isAgreed: boolean) =>
     form.handleSubmit(
       (settings) =>
-        start.mutate(
-          { body: { ...settings, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } },
+        whenDone(
+          start.mutateAsync({ body: { ...settings, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }),
           {
             onSuccess: (next) => {
               form.reset(next.settings);
@@ -52,7 +53,7 @@ const useStop = () => {
   return {
     isPending: stop.isPending,
     press: () =>
-      stop.mutate(undefined, {
+      whenDone(stop.mutateAsync(undefined), {
         onSuccess: () => toastDone('Bot stopped successfully', 'Nothing more is shared until you press Start Bot.'),
         onError: (error) => toastFailed('Error', 'Failed to stop bot', failureMessage(error, 'Failed to stop bot')),
       }),
@@ -127,7 +128,7 @@ export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: strin
 export const ResumeButton = () => {
   const resume = useResumeBot();
   const press = () =>
-    resume.mutate(undefined, {
+    whenDone(resume.mutateAsync(undefined), {
       onSuccess: () => toastDone('Bot resumed', 'One share first, then the round goes on.'),
       onError: (error) => toastFailed('Error', failureMessage(error, 'The bot could not go on.')),
     });

@@ -5,6 +5,7 @@ import { type AuthStatus, ClosetCredentials } from '#contract/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
 import { failureCode, failureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -27,22 +28,19 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
   const username = useWatch({ control: form.control, name: 'poshmarkUsername' });
   const send = form.handleSubmit(
     (body) =>
-      update.mutate(
-        { body },
-        {
-          onSuccess: ({ message }) => {
-            form.resetField('poshmarkPassword');
-            toastDone('Credentials Updated', message);
-            onSaved?.();
-          },
-          onError: (error) => {
-            showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
-            // A code is the next step, not a failure: the panel asks for it.
-            if (failureCode(error) === 'code_required') toastDone('Credentials Updated', failureMessage(error, failed));
-            else toastFailed(failed, failureMessage(error, failed));
-          },
+      whenDone(update.mutateAsync({ body }), {
+        onSuccess: ({ message }) => {
+          form.resetField('poshmarkPassword');
+          toastDone('Credentials Updated', message);
+          onSaved?.();
         },
-      ),
+        onError: (error) => {
+          showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
+          // A code is the next step, not a failure: the panel asks for it.
+          if (failureCode(error) === 'code_required') toastDone('Credentials Updated', failureMessage(error, failed));
+          else toastFailed(failed, failureMessage(error, failed));
+        },
+      }),
     () => toastFailed('Missing Information', missing),
   );
   return (

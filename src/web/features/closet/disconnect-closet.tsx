@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { failureMessage } from '#web/lib/api.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -9,7 +10,7 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const [isAsking, setAsking] = useState(false);
   const disconnect = useDisconnect();
   const run = () =>
-    disconnect.mutate(undefined, {
+    whenDone(disconnect.mutateAsync(undefined), {
       onSuccess: () => toastDone('Closet Disconnected', 'Your marketplace closet has been disconnected.'),
       onError: (error) => toastFailed('Disconnection failed', failureMessage(error, 'Failed to disconnect closet')),
       onSettled: () => setAsking(false),

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/closet.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -14,7 +15,7 @@ export const OneTimeCodeForm = () => {
   const verify = useVerifyCode();
   const form = useForm({ resolver: zodResolver(OneTimeCode), defaultValues: { code: '' } });
   const ask = () =>
-    request.mutate(undefined, {
+    whenDone(request.mutateAsync(undefined), {
       onSuccess: ({ message }) => {
         toastDone('Code sent', message);
         form.setFocus('code');
@@ -23,22 +24,19 @@ export const OneTimeCodeForm = () => {
         toastFailed('Authentication Failed', failureMessage(error, 'The code could not be requested.')),
     });
   const send = form.handleSubmit((body) =>
-    verify.mutate(
-      { body },
-      {
-        onSuccess: ({ message }) => toastDone('Authentication Successful', message),
-        onError: (error) => {
-          if (!showFieldFailures(form, error, ['code'])) {
-            form.setError(
-              'code',
-              { message: failureMessage(error, 'That code was not accepted.') },
-              { shouldFocus: true },
-            );
-          }
-          toastFailed('Authentication Failed', failureMessage(error, 'That code was not accepted.'));
-        },
+    whenDone(verify.mutateAsync({ body }), {
+      onSuccess: ({ message }) => toastDone('Authentication Successful', message),
+      onError: (error) => {
+        if (!showFieldFailures(form, error, ['code'])) {
+          form.setError(
+            'code',
+            { message: failureMessage(error, 'That code was not accepted.') },
+            { shouldFocus: true },
+          );
+        }
+        toastFailed('Authentication Failed', failureMessage(error, 'That code was not accepted.'));
       },
-    ),
+    }),
   );
   return (
     <form className="connect-form code" onSubmit={send} noValidate aria-label="One-time code">

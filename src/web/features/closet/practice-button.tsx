@@ -1,4 +1,5 @@
 import { failureMessage } from '#web/lib/api.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useLinkPractice } from './queries.ts';
@@ -6,7 +7,7 @@ import { useLinkPractice } from './queries.ts';
 export const PracticeButton = ({ isMain = false }: { isMain?: boolean }) => {
   const link = useLinkPractice();
   const run = () =>
-    link.mutate(undefined, {
+    whenDone(link.mutateAsync(undefined), {
       onSuccess: ({ message }) => toastDone('Authentication Successful', message),
       onError: (error) =>
         toastFailed('Authentication Failed', failureMessage(error, 'The practice closet could not be linked.')),

@@ -14,7 +14,13 @@ export const authStatusQuery = queryOptions({
 /** Linking changes nearly everything a signed-in screen shows: account, closet, listings, bot and log. */
 const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
-  return useMutation({ mutationFn: bare(call), onSettled: () => client.invalidateQueries() });
+  return useMutation({
+    mutationFn: bare(call),
+    onSettled: () => {
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== closetKeys.all[0] });
+      return client.invalidateQueries({ queryKey: closetKeys.all });
+    },
+  });
 };
 
 export const useLinkPractice = () => useLinking(() => api.closet.linkPractice());

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { ExportedSession } from '#contract/closet.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -16,19 +17,16 @@ export const SessionImport = () => {
   const form = useForm({ resolver: zodResolver(ExportedSession), defaultValues: { session: '' } });
   const error = form.formState.errors.session?.message;
   const send = form.handleSubmit((body) =>
-    link.mutate(
-      { body },
-      {
-        onSuccess: ({ message }) => {
-          form.reset();
-          toastDone('Authentication Successful', message);
-        },
-        onError: (failure) => {
-          showFieldFailures(form, failure, ['session']);
-          toastFailed('Authentication Failed', failureMessage(failure, 'Authentication test failed'));
-        },
+    whenDone(link.mutateAsync({ body }), {
+      onSuccess: ({ message }) => {
+        form.reset();
+        toastDone('Authentication Successful', message);
       },
-    ),
+      onError: (failure) => {
+        showFieldFailures(form, failure, ['session']);
+        toastFailed('Authentication Failed', failureMessage(failure, 'Authentication test failed'));
+      },
+    }),
   );
   return (
     <form className="connect-form" onSubmit={send} noValidate aria-label="Connect with your browser’s session">

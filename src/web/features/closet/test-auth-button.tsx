@@ -1,4 +1,5 @@
 import { failureCode, failureMessage } from '#web/lib/api.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useTestAuth } from './queries.ts';
@@ -6,7 +7,7 @@ import { useTestAuth } from './queries.ts';
 export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {
   const test = useTestAuth();
   const run = () =>
-    test.mutate(undefined, {
+    whenDone(test.mutateAsync(undefined), {
       onSuccess: ({ message }) => toastDone('Authentication Successful', message),
       onError: (error) => {
         const isRejected = failureCode(error) === 'credentials_rejected';

@@ -7,11 +7,12 @@ import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { listingsQuery, useSync } from './queries.ts';
 import '#web/ui/ledger.css';
+import { whenDone } from '#web/lib/when-done.ts';
 
 export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const sync = useSync();
   const run = () =>
-    sync.mutate(undefined, {
+    whenDone(sync.mutateAsync(undefined), {
       onSuccess: ({ message }) => toastDone('Closet Synced', message),
       onError: (error) => toastFailed('No Listings Found', failureMessage(error, 'Failed to sync closet listings')),
     });
