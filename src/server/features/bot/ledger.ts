@@ -4,10 +4,14 @@ import { type Outcome, type Refusal, type ReserveAsk, reserve, type SettleAsk, s
 
 /** A reservation may be sent for this long after it was asked for, by the monotonic clock; what is older is never sent. */
 export const sendWindowMs = 2_000;
-/** What a share may take at the marketplace (wire protocol 1). */
-export const shareDeadlineMs = 10_000;
+export type ShareTimes = {
+  sendWindowMs: number;
+  /** What a share may take at the marketplace (wire protocol 1). */
+  shareDeadlineMs: number;
+};
+export const shareTimes: ShareTimes = { sendWindowMs, shareDeadlineMs: 10_000 };
 /** After this time a reserved share can neither be sent nor be under way any more. */
-export const inFlightMs = sendWindowMs + shareDeadlineMs;
+export const inFlightMs = (times: ShareTimes): number => times.sendWindowMs + times.shareDeadlineMs;
 /** A row that somebody else is changing is asked for again this long before the bot hears of it. */
 const busyLimitMs = 2_000;
 
@@ -37,7 +41,15 @@ export type { Outcome };
  * The ledger of shares: reserve, commit, send, settle. The one way to the marketplace's share call leads through a row that
  * was committed before; what happens afterwards can only be less than what was reserved.
  */
-export function createLedger({ group, clock }: { group: GroupCommit; clock: Clock }): Ledger {
+export function createLedger({
+  group,
+  clock,
+  times = shareTimes,
+}: {
+  group: GroupCommit;
+  clock: Clock;
+  times?: Pick<ShareTimes, 'sendWindowMs'>;
+}): Ledger {
   const settleOne = group.lane<SettleAsk, boolean>({
     run: settle,
     keyOf: ({ roundId, listingId }) => `${roundId}/${listingId}`,
@@ -51,7 +63,7 @@ export function createLedger({ group, clock }: { group: GroupCommit; clock: Cloc
       for (;;) {
         const asked: ReserveAsk = { ...ask, at: clock.now() };
         // Counted from before the commit: a process that is frozen while it is acknowledged must not send when it wakes.
-        const sendBefore = performance.now() + sendWindowMs;
+        const sendBefore = performance.now() + times.sendWindowMs;
         const answer = await reserveOne(asked).catch(() => null);
         if (answer === null) {
           // The commit may have been made all the same. Nothing was sent, so the reservation, if there is one, goes back.

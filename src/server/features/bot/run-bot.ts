@@ -4,7 +4,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { pauseMessage } from '#domain/sentences.ts';
 import type { Halts } from './halts.ts';
 import type { Jars } from './jars.ts';
-import { inFlightMs, type Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { BotLog } from './measure.ts';
 import { recountRound, saveCut } from './round-store.ts';
 import { keepMs, type Rounds } from './rounds.ts';
@@ -39,6 +39,7 @@ export function createStep({
   halts,
   rounds,
   shareNext,
+  inFlightMs,
 }: {
   database: Database;
   clock: Clock;
@@ -49,6 +50,8 @@ export function createStep({
   halts: Halts;
   rounds: Rounds;
   shareNext: ShareNext;
+  /** What was reserved longer ago than this is not on its way any more. */
+  inFlightMs: number;
 }): (bot: RunningBot) => Promise<Next> {
   async function act(bot: RunningBot): Promise<Next> {
     const now = clock.now();

@@ -7,7 +7,7 @@ import type { BotAccount, Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
 import type { Halts } from './halts.ts';
 import type { Jars } from './jars.ts';
-import { inFlightMs, type Ledger, type Permit } from './ledger.ts';
+import type { Ledger, Permit } from './ledger.ts';
 import type { Outcome, Refusal } from './ledger-store.ts';
 import type { Measure } from './measure.ts';
 import { isGentleNow, type Next, type RunningBot } from './running-bot.ts';
@@ -35,6 +35,7 @@ export function createShareNext({
   listings,
   measure,
   until,
+  inFlightMs,
 }: {
   clock: Clock;
   random: () => number;
@@ -50,6 +51,8 @@ export function createShareNext({
   measure: Measure;
   /** Resolves at a moment of the clock. */
   until: (instant: Instant) => Promise<void>;
+  /** From reservation to the last moment at which the share may arrive. */
+  inFlightMs: number;
 }): ShareNext {
   const shareNext: ShareNext = async (bot, listingId, dueAt) => {
     const round = bot.round;

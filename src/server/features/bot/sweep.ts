@@ -1,12 +1,12 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { inFlightMs, type Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { readForgottenAttempts, recountRound } from './round-store.ts';
 import { freeForgottenBots } from './worker-store.ts';
 
 const lookBackMs = 30 * 60_000;
 /** Whoever reserved had this long, beyond all deadlines, to settle. */
-const graceMs = inFlightMs + 48_000;
+const graceMs = 60_000;
 
 /**
  * The second pair of eyes, once a minute: running bots that nobody owns are made due, and attempts of ended rounds that nobody

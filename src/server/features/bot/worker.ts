@@ -6,7 +6,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createHalts } from './halts.ts';
 import { createJars } from './jars.ts';
 import { type Lease, takeLease } from './lease.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, inFlightMs, type ShareTimes, shareTimes } from './ledger.ts';
 import type { BotLog, Measure } from './measure.ts';
 import { readOpenAttempts, readRunningRounds, recountRound } from './round-store.ts';
 import { createRounds } from './rounds.ts';
@@ -18,8 +18,13 @@ import type { ActivityLog, TellSeller } from './tell.ts';
 import { claimDue, closeLease, freeLostBots, freeStrayBots, readDayFacts, readOwnBots } from './worker-store.ts';
 
 /** How long a lease stands and when it is renewed; how often due bots are looked for; how close commits follow one another. */
-export type WorkerTimes = { leaseMs: number; renewMs: number; claimEveryMs: number; commitEveryMs: number };
-const usualTimes: WorkerTimes = { leaseMs: 6_000, renewMs: 2_000, claimEveryMs: 500, commitEveryMs: 50 };
+export type WorkerTimes = ShareTimes & {
+  leaseMs: number;
+  renewMs: number;
+  claimEveryMs: number;
+  commitEveryMs: number;
+};
+const usualTimes: WorkerTimes = { ...shareTimes, leaseMs: 6_000, renewMs: 2_000, claimEveryMs: 500, commitEveryMs: 50 };
 /** Small, so that several workers that find thousands of bots due take about as many each. */
 const claimAtOnce = 200;
 const claimAgainMs = 25;
@@ -76,10 +81,10 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   let lease = await openLease();
 
   const group = createGroupCommit({ database, spacingMs: times.commitEveryMs });
-  const ledger = createLedger({ group, clock });
+  const ledger = createLedger({ group, clock, times });
   const workerId = () => lease.workerId;
   const jars = createJars(needs.closet);
-  const shared = { ...needs, workerId, ledger, jars };
+  const shared = { ...needs, workerId, ledger, jars, inFlightMs: inFlightMs(times) };
   const halts = createHalts({ ...shared, onLetGo: claimWhenDue });
   const rounds = createRounds({ ...shared, group, onLetGo: claimWhenDue, onFinished: needs.onRoundFinished });
   const shareNext = createShareNext({ ...shared, halts, maySend: () => !isClosing && lease.isSafe(), until });
