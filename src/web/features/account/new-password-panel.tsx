@@ -45,6 +45,8 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
         <Field
           label="New password"
           type="password"
+          // The token is filled in already: what comes next is typing here.
+          autoFocus
           autoComplete="new-password"
           error={errors.newPassword?.message}
           {...form.register('newPassword')}

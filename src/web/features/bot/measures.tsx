@@ -76,6 +76,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
       <p className="fig">
         {count(sharesToday)} <small>of {counted(limit, 'share')}</small>
       </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
       <div
         className="tape"
         role="meter"

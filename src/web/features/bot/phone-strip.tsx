@@ -27,7 +27,7 @@ export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
     stopped: 'Stopped',
   };
   return (
-    <div className={`strip ${status.state}`} role="region" aria-label="Bot, in short">
+    <section className={`strip ${status.state}`} aria-label="Bot, in short">
       <div>
         <b>{words[status.state]}</b>
         <span>
@@ -37,6 +37,6 @@ export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
         </span>
       </div>
       {status.isRunning ? <StopButton /> : <StartButton status={status} whyNot={whyNot} />}
-    </div>
+    </section>
   );
 };
