@@ -35,7 +35,6 @@ const arrows = sources
 
 /** Who may take from whom; the first row that fits a file is its law. A trailing slash means the folder. */
 const law: { who: string; may: string[] }[] = [
-  { who: 'domain/time.ts', may: ['domain/', 'package:temporal-polyfill'] },
   { who: 'domain/', may: ['domain/'] },
   { who: 'contract/', may: ['contract/', 'domain/', 'package:zod'] },
   { who: 'marketplace/', may: ['marketplace/', 'domain/', 'package:zod', 'package:undici', 'package:node:'] },
