@@ -7,7 +7,7 @@ import { serverNow, useNow } from '#web/lib/clock.ts';
 import { clockTime } from '#web/lib/format.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
-import { botSentence, whyNoStart } from './bot-sentence.ts';
+import { botSentence, isAtLimit, whyNoStart } from './bot-sentence.ts';
 import { CareStrip } from './care-strip.tsx';
 import { DayRail } from './day-rail.tsx';
 import { Measures } from './measures.tsx';
@@ -62,9 +62,8 @@ const stateStamps: Record<BotStatus['state'], { kind: StampKind; words: string }
 };
 
 export const StateStamp = ({ status }: { status: BotStatus }) => {
-  const isAtLimit = status.state === 'stopped' && status.limitReachedAt !== undefined;
   const { kind, words } = stateStamps[status.state];
-  return <Stamp kind={kind}>{isAtLimit ? 'Stopped at the limit' : words}</Stamp>;
+  return <Stamp kind={kind}>{isAtLimit(status) ? 'Stopped at the limit' : words}</Stamp>;
 };
 
 const Band = ({

@@ -53,6 +53,12 @@ describe('the bot’s sentence', () => {
       'Start it again tomorrow.',
     ],
     [
+      'the day after the limit',
+      facts({ sharesToday: 0, totalShares: 1000, limitReachedAt: '2026-03-04T17:00:00.000Z' }),
+      'The bot is stopped.',
+      'Ready when you are.',
+    ],
+    [
       'a round',
       facts({ isRunning: true, state: 'sharing', shareStatus: round, nextRoundTime: '2026-03-05T23:00:00.000Z' }),
       '52 of 86 shared this round.',

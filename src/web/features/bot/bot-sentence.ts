@@ -108,7 +108,7 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
       note: 'About two minutes. Nothing is shared until you press Start Bot.',
     };
   }
-  if (status.limitReachedAt !== undefined) {
+  if (isAtLimit(status) && status.limitReachedAt !== undefined) {
     const at = whenWords(status.limitReachedAt, now, status.timezone);
     return {
       happened: `${count(status.sharesToday)} of ${count(status.effectiveLimit)} shared today.`,
@@ -138,6 +138,10 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
     note: 'Nothing is shared until you press Start Bot.',
   };
 };
+
+/** The bot stopped itself at today's limit, and that still holds: neither a new day nor a higher limit has come since. */
+export const isAtLimit = ({ state, limitReachedAt, sharesToday, effectiveLimit }: BotStatus): boolean =>
+  state === 'stopped' && limitReachedAt !== undefined && sharesToday >= effectiveLimit;
 
 /** Why Start is disabled, for those who cannot see it at a glance; null where it is not. */
 export const whyNoStart = ({ status, connection }: Pick<SentenceFacts, 'status' | 'connection'>): string | null => {

@@ -2,6 +2,7 @@ import type { BotStatus, Timeline } from '#contract/bot.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { properties } from '#web/lib/custom-properties.ts';
 import { ago, clockSeconds, clockTime, count, countdown, counted, roughly, whenWords } from '#web/lib/format.ts';
+import { isAtLimit } from './bot-sentence.ts';
 import { dayOf, forecast } from './rail-geometry.ts';
 import '#web/ui/tape.css';
 import './measures.css';
@@ -139,7 +140,9 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
   const isCounting = nextShareTime !== null && (state === 'sharing' || state === 'waiting');
   const note =
     state === 'stopped'
-      ? 'Press Start Bot to begin'
+      ? isAtLimit(status)
+        ? 'The limit holds until midnight'
+        : 'Press Start Bot to begin'
       : state === 'paused'
         ? status.resumesAt === undefined
           ? 'Waits for you'
