@@ -1,0 +1,18 @@
+// The server with reload on every change, and the web app through Vite, which passes /api on to it.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { buildWhereStale } from './build-web.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+await buildWhereStale(root);
+const run = (args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+const parts = [
+  run(['--watch', '--watch-preserve-output', 'src/server/main.ts']),
+  run([path.join(root, 'node_modules/vite/bin/vite.js'), '--config', 'vite.config.ts']),
+];
+const stop = () => {
+  for (const part of parts) part.kill('SIGTERM');
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+for (const part of parts) part.once('exit', stop);
