@@ -6,6 +6,7 @@ import { type Bot, createBot, type Worker } from '#server/features/bot/bot.ts';
 import { botJobs } from '#server/features/bot/jobs.ts';
 import { noMeasure } from '#server/features/bot/measure.ts';
 import type { ActivityLog } from '#server/features/bot/tell.ts';
+import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
 import { type JournalEntry, openClosetWorld } from './closet-world.ts';
 
@@ -17,15 +18,6 @@ export const settings: BotSettings = {
   offerPercent: 10,
   dailyShareLimit: 10_000,
 };
-
-/** A repeatable source of chance. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** A clock whose next moment is known, so that a test goes from one to the next and waits for what happens there. */
 function watched(clock: Clock) {

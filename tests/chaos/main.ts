@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { type Leg, type LegResult, runLeg, shortTimes } from './run.ts';
+import { seeded } from './seeded.ts';
+
+const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual]
+
+Kills workers at random moments while sellers share on the practice marketplace, then compares the marketplace's journal with
+the ledger. Ends with 1 where a promise was broken.`;
+
+const size = { sellers: 12, listings: 300, meanPauseMs: 250, restEvery: 20 };
+
+/** Half of the kills go to each of the two set-ups of the product; a few more run with the product's own lease and deadlines. */
+const legsOf = (kills: number): Record<string, Leg> => ({
+  embedded: {
+    ...size,
+    name: 'embedded database, one worker',
+    database: 'embedded',
+    workers: 1,
+    kills: Math.floor(kills / 2),
+    times: shortTimes,
+  },
+  workers: {
+    ...size,
+    name: 'PostgreSQL, two workers',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 2),
+    times: shortTimes,
+  },
+  usual: {
+    ...size,
+    name: 'PostgreSQL, two workers, usual times',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 50),
+    times: null,
+    restEvery: 1,
+  },
+});
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '200' },
+      seed: { type: 'string', default: '1' },
+      legs: { type: 'string', default: 'embedded,workers,usual' },
+      help: { type: 'boolean' },
+    },
+  });
+  const kills = Number(values.kills);
+  const seed = Number(values.seed);
+  const legs = values.legs.split(',').map((name) => legsOf(kills)[name]);
+  if (values.help || !Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed) || legs.includes(undefined)) {
+    say(usage);
+    process.exit(values.help ? 0 : 64);
+  }
+  const random = seeded(seed);
+  say(`Seed ${seed}. The moments of the kills follow from it; what runs beside them does not.`);
+  let isSound = true;
+  for (const leg of legs) {
+    if (leg === undefined) continue;
+    const result = await runLeg(leg, { random, say });
+    say(`\n${summary(leg, result)}\n`);
+    isSound &&= result.violations.length === 0;
+  }
+  say(isSound ? 'Every promise was kept.' : 'PROMISES WERE BROKEN, see above.');
+  process.exit(isSound ? 0 : 1);
+}
+
+const summary = (leg: Leg, result: LegResult): string =>
+  [
+    `${leg.name}: ${result.kills} kills in ${result.seconds} s`,
+    `  ${result.bots} bots, ${result.rounds} rounds, ${result.accepted} shares accepted by the marketplace`,
+    `  ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
+    `  at most ${result.mostUnknownPerKill} unknown for a bot and kill; slowest to go on after a kill: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
+    ...(result.violations.length === 0
+      ? ['  nothing shared twice in a round, no limit passed, nothing accepted without a row, all counts right']
+      : result.violations.map((words) => `  BROKEN: ${words}`)),
+  ].join('\n');
+
+function say(words: string): void {
+  process.stdout.write(`${words}\n`);
+}
+
+await run();

@@ -1,0 +1,152 @@
+import type { Database } from '#domain/ports/database.ts';
+
+/** One share as the marketplace accepted it. */
+export type Accepted = { at: number; account: string; listingId: string };
+/** One row of the ledger. */
+type Attempt = {
+  userId: string;
+  account: string;
+  marketId: string;
+  roundId: string;
+  shareDate: string;
+  reservedAt: number;
+  outcome: number;
+};
+
+export type Verdict = {
+  accepted: number;
+  confirmed: number;
+  unknown: number;
+  refused: number;
+  rounds: number;
+  bots: number;
+  /** The most unknown shares that one bot had for one kill. */
+  mostUnknownPerKill: number;
+  /** Empty: every promise was kept. */
+  violations: string[];
+};
+
+/** A moment of the marketplace's clock and one of the database's may be told this much apart, on one machine. */
+const slackMs = 20;
+const mostTold = 20;
+
+/**
+ * Joins the marketplace's journal with the ledger, and says where a promise was broken. `limits` are the highest daily
+ * limits that each seller had; `kills` the moments at which a worker was killed.
+ */
+export async function judge({
+  database,
+  accepted,
+  limits,
+  kills,
+}: {
+  database: Database;
+  accepted: readonly Accepted[];
+  limits: ReadonlyMap<string, number>;
+  kills: readonly number[];
+}): Promise<Verdict> {
+  const attempts = await readAttempts(database);
+  const violations: string[] = [];
+  const broken = (promise: string) => violations.push(promise);
+
+  const ledger = Map.groupBy(attempts, keyOf);
+  const journal = Map.groupBy(accepted, ({ account, listingId }) => `${account} ${listingId}`);
+  for (const [key, shares] of journal) compareListing(key, shares, ledger.get(key) ?? [], broken);
+  for (const [key, rows] of ledger) if (!journal.has(key)) compareListing(key, [], rows, broken);
+
+  const perDay = Map.groupBy(accepted, ({ account, at }) => `${account} ${new Date(at).toISOString().slice(0, 10)}`);
+  for (const [key, shares] of perDay) {
+    const limit = limits.get(key.split(' ')[0] ?? '') ?? 0;
+    if (shares.length > limit) broken(`${key}: ${shares.length} shares at the marketplace, over the limit of ${limit}`);
+  }
+  for (const words of await countsThatDiffer(database)) broken(words);
+
+  const moments = [...kills].sort((a, b) => a - b);
+  const unknown = attempts.filter(({ outcome }) => outcome === 3);
+  const perKill = Map.groupBy(
+    unknown,
+    ({ userId, reservedAt }) => `${userId} ${moments.findIndex((at) => at >= reservedAt - slackMs)}`,
+  );
+  for (const [key, rows] of perKill) {
+    const [userId, kill] = key.split(' ');
+    if (kill === '-1') broken(`bot ${userId}: ${rows.length} unknown after the last kill`);
+    else if (rows.length > 1) broken(`bot ${userId}: ${rows.length} unknown for kill ${kill}`);
+  }
+
+  const having = (outcome: number) => attempts.filter((attempt) => attempt.outcome === outcome).length;
+  return {
+    accepted: accepted.length,
+    confirmed: having(1),
+    refused: having(2),
+    unknown: unknown.length,
+    rounds: new Set(attempts.map(({ roundId }) => roundId)).size,
+    bots: new Set(attempts.map(({ userId }) => userId)).size,
+    mostUnknownPerKill: Math.max(0, ...[...perKill.values()].map((rows) => rows.length)),
+    violations: violations.slice(0, mostTold),
+  };
+}
+
+const keyOf = ({ account, marketId }: Attempt): string => `${account} ${marketId}`;
+
+/**
+ * One listing's shares against its attempts. What was accepted between an attempt and the next one belongs to that attempt,
+ * so two of them there are a listing shared twice in one round.
+ */
+function compareListing(
+  key: string,
+  shares: readonly Accepted[],
+  rows: readonly Attempt[],
+  broken: (promise: string) => void,
+): void {
+  const inOrder = [...rows].sort((a, b) => a.reservedAt - b.reservedAt);
+  const first = inOrder[0]?.reservedAt ?? Number.POSITIVE_INFINITY;
+  const early = shares.filter(({ at }) => at < first - slackMs);
+  if (early.length > 0) broken(`${key}: ${early.length} shares at the marketplace without a row in the ledger`);
+  for (const [index, row] of inOrder.entries()) {
+    const next = inOrder[index + 1]?.reservedAt ?? Number.POSITIVE_INFINITY;
+    const own = shares.filter(({ at }) => at >= row.reservedAt - slackMs && at < next - slackMs).length;
+    const place = `${key} in round ${row.roundId}`;
+    if (own > 1) broken(`${place}: shared ${own} times`);
+    if (row.outcome === 0) broken(`${place}: never settled`);
+    if (row.outcome === 1 && own === 0) broken(`${place}: confirmed, but the marketplace knows nothing of it`);
+    if (row.outcome === 2 && own > 0) broken(`${place}: called refused, but the marketplace accepted it`);
+  }
+}
+
+async function readAttempts(database: Database): Promise<Attempt[]> {
+  const { rows } = await database.query<Attempt>(
+    `select s.user_id as "userId", lower(c.handle) as account, l.poshmark_id as "marketId", s.round_id as "roundId",
+       s.share_date as "shareDate", s.reserved_at as "reservedAt", s.outcome
+     from share_attempts s join listings l on l.id = s.listing_id join closets c on c.user_id = s.user_id`,
+  );
+  return rows;
+}
+
+/** Daily counts, listings and rounds that are not the sums of their rows. */
+async function countsThatDiffer(database: Database): Promise<string[]> {
+  const { rows: days } = await database.query<{ user_id: string; share_date: string; told: number; rows: string }>(
+    `select coalesce(d.user_id, a.user_id) as user_id, coalesce(d.share_date, a.day) as share_date,
+       coalesce(d.share_count, 0) as told, coalesce(a.rows, 0) as rows
+     from daily_share_counts d full join (
+       select user_id, share_date::text as day, count(*) as rows from share_attempts where outcome <> 2 group by 1, 2
+     ) a on a.user_id = d.user_id and a.day = d.share_date
+     where coalesce(d.share_count, 0) <> coalesce(a.rows, 0)`,
+  );
+  const { rows: listings } = await database.query<{ id: string; told: number; rows: string }>(
+    `select l.id, l.share_count as told, count(s.*) as rows
+     from listings l left join share_attempts s on s.listing_id = l.id and s.outcome = 1
+     group by l.id, l.share_count having l.share_count <> count(s.*)`,
+  );
+  const { rows: rounds } = await database.query<{ id: string; told: number; rows: string }>(
+    `select r.id, r.shares as told, count(s.*) as rows
+     from rounds r left join share_attempts s on s.round_id = r.id and s.outcome = 1
+     where r.ended_at is not null group by r.id, r.shares having r.shares <> count(s.*)`,
+  );
+  return [
+    ...days.map(
+      (row) => `bot ${row.user_id} on ${row.share_date}: counted ${row.told}, but there are ${row.rows} rows`,
+    ),
+    ...listings.map((row) => `listing ${row.id}: says ${row.told} shares, but there are ${row.rows} rows`),
+    ...rounds.map((row) => `round ${row.id}: says ${row.told} shares, but there are ${row.rows} rows`),
+  ];
+}

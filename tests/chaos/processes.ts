@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const standinProgram = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));
+const workerProgram = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const startLimitMs = 60_000;
+
+export type Running = { readonly pid: number; kill(): Promise<void>; end(): Promise<void> };
+
+const running = (child: ChildProcess): Running => {
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const signal = (name: NodeJS.Signals) => async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(name);
+    await ended;
+  };
+  return { pid: child.pid ?? 0, kill: signal('SIGKILL'), end: signal('SIGTERM') };
+};
+
+/** The practice marketplace in a process of its own: its journal is the truth. */
+export async function spawnStandin(): Promise<Running & { origin: string }> {
+  const flags = ['--port', '0', '--limits', 'off', '--journal', '5000000', '--json'];
+  const child = spawn(process.execPath, [standinProgram, ...flags], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const { stdout } = child;
+  if (stdout === null) throw new Error('It was started with a pipe.');
+  const line = await first<string>('the practice marketplace', child, (resolve) =>
+    createInterface({ input: stdout }).once('line', resolve),
+  );
+  const { standin } = JSON.parse(line) as { standin: string };
+  return { ...running(child), origin: standin };
+}
+
+/** A worker; resolves once it works, to the database's address. */
+export async function spawnWorker(told: object): Promise<Running & { databaseUrl: string }> {
+  const child = spawn(process.execPath, [workerProgram, JSON.stringify(told)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { databaseUrl } = await first<{ databaseUrl: string }>('a worker', child, (resolve) =>
+    child.once('message', (message) => resolve(message as { databaseUrl: string })),
+  );
+  return { ...running(child), databaseUrl };
+}
+
+function first<T>(what: string, child: ChildProcess, listen: (resolve: (value: T) => void) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`${what} did not start in time`)), startLimitMs);
+    child.once('exit', () => reject(new Error(`${what} ended before it had started`)));
+    listen((value) => {
+      clearTimeout(limit);
+      resolve(value);
+    });
+  });
+}

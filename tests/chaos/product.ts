@@ -1,0 +1,94 @@
+import type { Database } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { connectMarketplace } from '#marketplace/connector.ts';
+import { databaseClock } from '#server/adapters/clock.ts';
+import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { loadSecretKeys } from '#server/adapters/secret-key.ts';
+import { openVault } from '#server/adapters/vault.ts';
+import { createActivity } from '#server/features/activity/activity.ts';
+import { type Bot, createBot } from '#server/features/bot/bot.ts';
+import { noMeasure } from '#server/features/bot/measure.ts';
+import type { WorkerTimes } from '#server/features/bot/worker.ts';
+import { type Closet, createCloset } from '#server/features/closet/closet.ts';
+import { createListings, type Listings } from '#server/features/listings/listings.ts';
+
+/** What every process of a run is told: where the world is, and how fast it turns. */
+export type Setting = {
+  databaseUrl: string;
+  standinOrigin: string;
+  meanPauseMs: number;
+  /** Null: the product's own. */
+  times: Partial<WorkerTimes> | null;
+};
+
+export type Product = {
+  database: Database;
+  bot: Bot;
+  closet: Closet;
+  listings: Listings;
+  close(): Promise<void>;
+};
+
+/** Sync and mail are no part of this: what would be queued is left out. */
+const noQueue: Queue = { async put() {}, async work() {}, async close() {} };
+/** Everything is practice: a key of no worth. */
+const secretKey = 'c0'.repeat(32);
+
+/** The features that share, with the adapters of the product, on the database's clock. */
+export async function openProduct(setting: Setting): Promise<Product> {
+  const tell = (fields: object, message: string) => {
+    if (process.env.CHAOS_LOG) process.stderr.write(`${process.pid} ${message} ${JSON.stringify(fields)}\n`);
+  };
+  const log = { debug() {}, info() {}, warn: tell, error: tell };
+  const database = await openPostgres({ url: setting.databaseUrl, max: 6, log });
+  const clock = await databaseClock({ database, log });
+  const { keys } = loadSecretKeys({ secretKey, dataDir: '/nowhere' });
+  const vault = await openVault({ database, keys });
+  const shareMs = setting.times?.shareDeadlineMs;
+  const marketplace = connectMarketplace({
+    origin: setting.standinOrigin,
+    userAgent: 'Hangtag/chaos',
+    clock,
+    ...(shareMs !== undefined && { timeouts: { shareMs } }),
+  });
+  const lines = createActivity({ database });
+  const activity: Parameters<typeof createBot>[0]['activity'] = {
+    record: (tx, entry) => lines.record(tx, { ...entry, at: clock.now() }),
+  };
+  const closet = createCloset({
+    database,
+    clock,
+    vault,
+    queue: noQueue,
+    activity,
+    marketplaces: { real: null, practice: marketplace },
+    desk: null,
+    onDisconnect: (userId) => bot.onDisconnected(userId),
+  });
+  const listings = createListings({ database, clock, closet, queue: noQueue, activity });
+  const bot = createBot({
+    database,
+    clock,
+    closet,
+    listings,
+    activity,
+    queue: noQueue,
+    mails: false,
+    random: Math.random,
+    meanPauseMs: setting.meanPauseMs,
+    measure: noMeasure,
+    log,
+    ...(setting.times && { times: setting.times }),
+  });
+  return {
+    database,
+    bot,
+    closet,
+    listings,
+    async close() {
+      clock.stop();
+      await marketplace.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { standardSettings } from '#domain/bot.ts';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { migrate } from '#server/adapters/database/migrate.ts';
+import type { WorkerTimes } from '#server/features/bot/worker.ts';
+import { judge, type Verdict } from './oracle.ts';
+import { type Running, spawnStandin, spawnWorker } from './processes.ts';
+import { openProduct, type Product } from './product.ts';
+import { watchJournal } from './watch.ts';
+
+/**
+ * Leases and deadlines a quarter to a seventh of the product's: the same rules, more kills an hour. The product's own are
+ * run too, by a leg of their own.
+ */
+export const shortTimes: Partial<WorkerTimes> = {
+  leaseMs: 1_500,
+  renewMs: 400,
+  claimEveryMs: 200,
+  sendWindowMs: 500,
+  shareDeadlineMs: 1_500,
+};
+
+export type Leg = {
+  name: string;
+  /** `embedded`: each worker brings the embedded database itself, as the product does. Else an address. */
+  database: 'embedded' | 'server' | { url: string };
+  workers: number;
+  kills: number;
+  sellers: number;
+  listings: number;
+  meanPauseMs: number;
+  /** Null: the product's own. */
+  times: Partial<WorkerTimes> | null;
+  /** After so many kills every bot is waited for. */
+  restEvery: number;
+};
+
+export type LegResult = Verdict & { kills: number; seconds: number; slowestResumeMs: number };
+
+/** Running bots go on within this time, whatever was killed. */
+const resumeLimitMs = 30_000;
+const settleLimitMs = 100_000;
+/** How long the marketplace takes to answer, so that there is something to kill in between. */
+const latencyMs = 40;
+const firstLimit = 200;
+const limitStep = 150;
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+type Seller = { userId: string; account: string; limit: number };
+
+/** One leg: sellers share, workers are killed at random moments, and at the end the oracle speaks. */
+export async function runLeg(
+  leg: Leg,
+  { random, say }: { random: () => number; say: (words: string) => void },
+): Promise<LegResult> {
+  const startedAt = Date.now();
+  const dataDir = mkdtempSync(join(tmpdir(), 'hangtag-chaos-'));
+  chmodSync(dataDir, 0o755);
+  const standin = await spawnStandin();
+  await command(standin.origin, 'config', { latencyMs });
+  const server = leg.database === 'server' ? await startEmbeddedPostgres({ dataDir, log: quiet }) : null;
+  const told = { standinOrigin: standin.origin, meanPauseMs: leg.meanPauseMs, times: leg.times };
+  const where =
+    leg.database === 'embedded' ? { dataDir } : { databaseUrl: server?.url ?? (leg.database as { url: string }).url };
+  if (server) await migrate({ url: server.url, log: quiet });
+
+  const workers: (Running & { databaseUrl: string })[] = [];
+  for (let n = 0; n < leg.workers; n += 1) workers.push(await spawnWorker({ ...told, ...where }));
+  const databaseUrl = workers[0]?.databaseUrl ?? '';
+  const product = await openProduct({ ...told, databaseUrl });
+  const journal = watchJournal(standin.origin);
+  const kills: number[] = [];
+  const violations: string[] = [];
+  let slowestResumeMs = 0;
+
+  try {
+    const sellers = await openSellers(product, standin.origin, leg);
+    const keeper = keepRunning(product, sellers);
+    const rest = async () => {
+      const since = Date.now();
+      for (const seller of sellers) {
+        while (journal.lastAt(seller.account) <= since && Date.now() - since < resumeLimitMs) await sleep(100);
+        const took = journal.lastAt(seller.account) - since;
+        if (took <= 0) violations.push(`${seller.account} did not go on within ${resumeLimitMs / 1000} s`);
+        slowestResumeMs = Math.max(slowestResumeMs, took);
+      }
+    };
+    await rest();
+    slowestResumeMs = 0;
+    while (kills.length < leg.kills) {
+      await sleep(200 + random() * 3_800);
+      const victim = Math.floor(random() * workers.length);
+      const worker = workers[victim];
+      if (!worker) continue;
+      await worker.kill();
+      kills.push(Date.now());
+      workers[victim] = await spawnWorker({ ...told, ...where });
+      if (kills.length % leg.restEvery === 0 || kills.length === leg.kills) {
+        await rest();
+        say(`${leg.name}: ${kills.length} of ${leg.kills} kills, ${journal.accepted.length} shares`);
+      }
+    }
+    await keeper.stop();
+    for (const { userId } of sellers) await product.bot.stop(userId).catch(() => {});
+    await allSettled(product);
+
+    const limits = new Map(sellers.map(({ account, limit }) => [account, limit]));
+    const verdict = await judge({ database: product.database, accepted: await journal.end(), limits, kills });
+    return {
+      ...verdict,
+      violations: [...violations, ...verdict.violations],
+      kills: kills.length,
+      seconds: Math.round((Date.now() - startedAt) / 1000),
+      slowestResumeMs,
+    };
+  } finally {
+    await journal.end().catch(() => {});
+    await product.close();
+    for (const worker of workers) await worker.end();
+    await server?.stop();
+    await standin.end();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function command<T>(origin: string, path: string, body: unknown): Promise<T> {
+  const reply = await fetch(`${origin}/__standin/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`The practice marketplace answered ${reply.status} to ${path}.`);
+  return (await reply.json()) as T;
+}
+
+/** Sellers with closets whose rounds last longer than a minute, so that their bots are never without work. */
+async function openSellers(product: Product, origin: string, leg: Leg): Promise<Seller[]> {
+  const sellers: Seller[] = [];
+  for (let n = 0; n < leg.sellers; n += 1) {
+    const credentials = await command<{ username: string; password: string }>(origin, 'accounts', {
+      listings: leg.listings,
+      sold: 0,
+    });
+    const { rows } = await product.database.query<{ id: string }>(
+      `insert into users (first_name, last_name, email, password, created_at)
+       values ('Chaos', 'Seller', $1, 'none', now()) returning id`,
+      [`${credentials.username}@example.org`],
+    );
+    const userId = rows[0]?.id ?? '';
+    await product.closet.linkWithPassword(userId, { ...credentials, keepPassword: true });
+    await product.listings.sync(userId);
+    // Every other one meets its daily limit again and again.
+    const limit = n % 2 === 0 ? 50_000 : firstLimit;
+    const seller = { userId, account: credentials.username.toLowerCase(), limit };
+    await start(product, seller);
+    sellers.push(seller);
+  }
+  return sellers;
+}
+
+const start = (product: Product, { userId, limit }: Seller) =>
+  product.bot.start(userId, { ...standardSettings, shareFrequency: 1, dailyShareLimit: limit });
+
+/** Sellers who raise their limit and start again whenever the bot has stopped itself. */
+function keepRunning(product: Product, sellers: readonly Seller[]) {
+  let isOver = false;
+  const keeping = (async () => {
+    while (!isOver) {
+      await sleep(500);
+      const { rows } = await product.database
+        .query<{ user_id: string }>(`select user_id from bots where state = 'stopped' and limit_reached_at is not null`)
+        .catch(() => ({ rows: [] }));
+      for (const { user_id } of rows) {
+        const seller = sellers.find(({ userId }) => userId === user_id);
+        if (!seller || isOver) continue;
+        seller.limit += limitStep;
+        await start(product, seller).catch(() => {});
+      }
+    }
+  })();
+  return {
+    stop() {
+      isOver = true;
+      return keeping;
+    },
+  };
+}
+
+/** Waits until no share is on its way any more, by answer or by sweep. */
+async function allSettled({ database }: Product): Promise<void> {
+  const giveUpAt = Date.now() + settleLimitMs;
+  while (Date.now() < giveUpAt) {
+    const { rows } = await database.query('select 1 as one from share_attempts where outcome = 0 limit 1');
+    if (rows.length === 0) return;
+    await sleep(500);
+  }
+}
