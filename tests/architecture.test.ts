@@ -41,7 +41,10 @@ const law: { who: string; may: string[] }[] = [
   { who: 'server/adapters/', may: ['server/adapters/', 'domain/', 'package:'] },
   { who: 'server/features/', may: ['server/features/', 'contract/', 'domain/', 'package:node:', 'package:zod'] },
   { who: 'server/http/', may: ['server/http/', 'contract/', 'domain/', 'package:'] },
-  { who: 'server/config.ts', may: ['server/config-keys.ts', 'marketplace/', 'domain/', 'package:node:', 'package:zod'] },
+  {
+    who: 'server/config.ts',
+    may: ['server/config-keys.ts', 'marketplace/', 'domain/', 'package:node:', 'package:zod'],
+  },
   { who: 'server/operator/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
   { who: 'server/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
   { who: 'web/lib/', may: ['web/lib/', 'contract/', 'domain/', 'package:'] },
