@@ -27,8 +27,8 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   process.on('SIGTERM', end);
-  // The run is over, however it ended.
-  process.on('disconnect', () => process.exit(0));
+  // The run is over, however it ended: nothing is left behind.
+  process.on('disconnect', end);
   process.send?.({ databaseUrl });
 }
 

@@ -118,7 +118,7 @@ export async function openBotWorld({
   };
 
   /** A seller with a practice closet of `listings` listings, read once. */
-  const addSeller = async (listings: number): Promise<{ userId: string; account: string }> => {
+  const addSeller = async (listings: number): Promise<{ userId: string; account: string; password: string }> => {
     const userId = await world.addUser();
     const { username, password } = (await world.command(
       'POST',
@@ -131,7 +131,7 @@ export async function openBotWorld({
     };
     await world.closet.linkWithPassword(userId, { username, password, keepPassword: true });
     await world.listings.sync(userId);
-    return { userId, account: username };
+    return { userId, account: username, password };
   };
 
   const entries = async (userId: string, action?: string) => {

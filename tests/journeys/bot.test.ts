@@ -508,6 +508,56 @@ describe('several workers', () => {
   });
 });
 
+describe('at the real marketplace', () => {
+  let real: BotWorld;
+  beforeAll(async () => {
+    real = await openBotWorld({ real: true });
+    await real.openWorker();
+  });
+  afterAll(async () => real.close());
+
+  it('asks for consent once, and keeps it', async () => {
+    const { userId } = await real.addSeller(3);
+    expect(await real.bot.status(userId)).toMatchObject({ consentNeeded: true });
+    expect((await failureOf(real.bot.start(userId, settings))).code).toBe('consent_required');
+    expect(await real.bot.start(userId, { ...settings, acceptAutomationRisk: true })).toMatchObject({
+      isRunning: true,
+      consentNeeded: false,
+    });
+    await real.bot.stop(userId);
+    expect(await real.bot.start(userId, settings)).toMatchObject({ isRunning: true });
+    await real.bot.stop(userId);
+  });
+
+  it('lets one account at a time run the bot of a closet', async () => {
+    const consent = { ...settings, acceptAutomationRisk: true as const };
+    const first = await real.addSeller(3);
+    const second = await real.addUser();
+    const { password } = first;
+    await real.closet.linkWithPassword(second, { username: first.account, password, keepPassword: true });
+    await real.listings.sync(second);
+    const starts = await Promise.allSettled([real.bot.start(first.userId, consent), real.bot.start(second, consent)]);
+    const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason.code] : []));
+    expect(failures).toEqual(['closet_linked_elsewhere']);
+  });
+});
+
+describe('upkeep', () => {
+  it('drops single shares after 35 days and keeps what they add up to', async () => {
+    const { userId } = await world.addSeller(3);
+    await start(userId, { shareFrequency: 1440 });
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);
+    await world.bot.stop(userId);
+    await world.pass(34 * 24 * hour);
+    await world.bot.upkeep();
+    expect(await world.entries(userId, 'SHARE')).toHaveLength(3);
+    await world.pass(3 * 24 * hour);
+    await world.bot.upkeep();
+    expect(await world.entries(userId, 'SHARE')).toEqual([]);
+    expect(await world.bot.status(userId)).toMatchObject({ totalShares: 3, shareStatus: { completedShares: 3 } });
+  });
+});
+
 describe('offers to likers', () => {
   const offering = { offerShippingDiscount: true };
   const likedSeller = async () => {

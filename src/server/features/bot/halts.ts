@@ -6,11 +6,10 @@ import type { Trouble } from '#domain/trouble.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Jars } from './jars.ts';
 import { endRounds } from './round-store.ts';
-import { type RunningBot, rightLimit } from './running-bot.ts';
+import { type Pause, type RunningBot, rightLimit } from './running-bot.ts';
 import { type ActivityLog, roundWords, type TellSeller } from './tell.ts';
 import { confirmedShares, endPause, saveLesson, saveLimitReached, savePause } from './worker-store.ts';
 
-export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
 export type Halts = {
   /** Keeps what was learned from the marketplace, and the limit that follows. False: the bot is not ours any more. */
   learn(bot: RunningBot, trouble: Trouble): Promise<boolean>;
@@ -61,7 +60,9 @@ export function createHalts({
 
     confirmed: ({ userId, day }) => confirmedShares(database, { userId, day, now: clock.now() }),
 
-    async pause(bot, { reason, resumesAt, message }) {
+    async pause(bot, pause) {
+      const { reason, resumesAt, message } = pause;
+      bot.halt = pause;
       await jars.keep(bot);
       const at = clock.now();
       const needsSeller = !waitingPauses.includes(reason);
@@ -71,6 +72,7 @@ export function createHalts({
         if (needsSeller) await tellSeller(tx, bot.userId, { reason, message });
         return true;
       });
+      bot.halt = null;
       if (isPaused && resumesAt !== null) onLetGo(resumesAt);
       if (isPaused && needsSeller && isConnectionReason(reason)) await closet.noteTrouble(bot.userId, reason, message);
     },

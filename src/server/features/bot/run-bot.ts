@@ -56,6 +56,10 @@ export function createStep({
   async function act(bot: RunningBot): Promise<Next> {
     const now = clock.now();
     if (bot.isStale && !(await readAgain(bot, now))) return 'gone';
+    if (bot.halt !== null) {
+      await halts.pause(bot, bot.halt);
+      return 'gone';
+    }
     if (bot.open.length > 0) {
       const isOver = Math.max(...bot.open.map(({ reservedAt }) => reservedAt)) + inFlightMs;
       if (now < isOver) return isOver;

@@ -1,4 +1,4 @@
-import type { BotAtWork, BotSettings, BotState, ShareFacts } from '#domain/bot.ts';
+import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot.ts';
 import { limitInForce } from '#domain/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { cutAt, nextRound } from '#domain/schedule.ts';
@@ -7,6 +7,8 @@ import { isGentle, readTrouble, type Trouble } from '#domain/trouble.ts';
 import type { BotAccount } from '../closet/closet.ts';
 import type { OpenAttempt, RunningRoundRow } from './round-store.ts';
 import type { BotRow, DayFacts } from './worker-store.ts';
+
+export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
 
 /** What a step leads to: when to look at the bot again, or that it is out of this worker's hands. */
 export type Next = Instant | 'gone';
@@ -43,6 +45,8 @@ export type RunningBot = {
   account: BotAccount | null;
   /** Of the jar, when it was last kept. */
   keptJar: number;
+  /** A pause that was decided and is not written yet: nothing is sent before it is. */
+  halt: Pause | null;
   /** The row has to be read again before the next step. */
   isStale: boolean;
   /** It is somebody else's now, or nobody's. */
@@ -88,6 +92,7 @@ export function runningBot({
     open,
     account: null,
     keptJar: 0,
+    halt: null,
     isStale: false,
     isGone: false,
     isStepping: false,

@@ -59,6 +59,7 @@ export function createShareNext({
     if (round === null) return dueAt;
     // A share that was reserved before midnight could be seen by the marketplace on the next day.
     if (bot.dayEndsAt - dueAt < inFlightMs) return bot.dayEndsAt;
+    if (!maySend()) return clock.now() + failedMs;
     const account = await jars.open(bot);
     if (account === null) return stale(bot);
     if (account.account.session().token === undefined) {

@@ -180,7 +180,6 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
 
   async function claimBatch(): Promise<number> {
     const now = clock.now();
-    await freeLostBots(database, now);
     const newcomers = await database.transaction((tx) => readClaimed(tx, now));
     for (const bot of newcomers) {
       const before = bots.get(bot.userId);
@@ -193,6 +192,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
 
   /** Claims, and reads what is claimed, as one: a claim that nobody knows of would keep its bot from everyone. */
   async function readClaimed(tx: Queryable, now: Instant): Promise<RunningBot[]> {
+    await freeLostBots(tx, now);
     const due = { workerId: workerId(), dueBefore: now + claimAheadMs, limit: claimAtOnce };
     const claimed = await claimDue(tx, due);
     if (claimed.length === 0) return [];

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { type Accepted, judge } from './oracle.ts';
+
+const noon = Date.UTC(2026, 3, 28, 12);
+const minute = 60_000;
+const round = (noon * 2 ** 20).toString();
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await freshDatabase();
+  const { database } = test;
+  await database.query(`select ensure_share_partition('2026-04-28'::date)`);
+  await database.query(
+    `insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', 'a@example.org', 'x', now())`,
+  );
+  await database.query(
+    `insert into closets (user_id, practice, handle, state, linked_at) values (1, true, 'Jo', 'ready', now())`,
+  );
+  await database.query(
+    `insert into listings (user_id, poshmark_id, market_user_id, title, url, synced_at)
+     select 1, 'm' || n, 'u', 'L', '', now() from generate_series(1, 3) n`,
+  );
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await test.database.query('truncate share_attempts, daily_share_counts');
+  await test.database.query('update listings set share_count = 0');
+});
+
+/** Writes an attempt as the ledger would, its sums with it. */
+async function attempt(listing: number, { outcome = 1, afterMs = 0 }: { outcome?: number; afterMs?: number } = {}) {
+  await test.database.query(
+    `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, outcome)
+     values ($1::bigint + $2, $3, 1, '2026-04-28', to_timestamp($4::double precision / 1000), $5)`,
+    [round, Math.floor(afterMs / minute), listing, noon + afterMs, outcome],
+  );
+  if (outcome !== 2) {
+    await test.database.query(
+      `insert into daily_share_counts (user_id, share_date, share_count) values (1, '2026-04-28', 1)
+       on conflict (user_id, share_date) do update set share_count = daily_share_counts.share_count + 1`,
+    );
+  }
+  if (outcome === 1)
+    await test.database.query('update listings set share_count = share_count + 1 where id = $1', [listing]);
+}
+
+const share = (listing: number, afterMs = 10): Accepted => ({
+  at: noon + afterMs,
+  account: 'jo',
+  listingId: `m${listing}`,
+});
+const ask = (
+  accepted: Accepted[],
+  { limit = 100, kills = [noon + minute] }: { limit?: number; kills?: number[] } = {},
+) => judge({ database: test.database, accepted, limits: new Map([['jo', limit]]), kills });
+
+describe('the oracle', () => {
+  it('finds nothing where journal and ledger agree', async () => {
+    await attempt(1);
+    await attempt(2, { outcome: 3 });
+    await attempt(3, { outcome: 2 });
+    await attempt(1, { afterMs: 2 * minute });
+    const verdict = await ask([share(1), share(2), share(1, 2 * minute + 10)]);
+    expect(verdict).toMatchObject({ violations: [], accepted: 3, confirmed: 2, unknown: 1, refused: 1, rounds: 2 });
+  });
+
+  const broken: {
+    promise: string;
+    arrange: () => Promise<Accepted[]>;
+    limit?: number;
+    kills?: number[];
+    says: RegExp;
+  }[] = [
+    {
+      promise: 'a listing that was shared twice in a round',
+      arrange: async () => {
+        await attempt(1);
+        return [share(1), share(1, 500)];
+      },
+      says: /shared 2 times/,
+    },
+    {
+      promise: 'a share without a row',
+      arrange: async () => [share(1)],
+      says: /without a row in the ledger/,
+    },
+    {
+      promise: 'a share that was sent before its row was written',
+      arrange: async () => {
+        await attempt(1);
+        return [share(1, -500)];
+      },
+      says: /without a row in the ledger/,
+    },
+    {
+      promise: 'a limit that was passed',
+      arrange: async () => {
+        await attempt(1);
+        await attempt(2);
+        return [share(1), share(2)];
+      },
+      limit: 1,
+      says: /over the limit of 1/,
+    },
+    {
+      promise: 'a confirmed share that the marketplace knows nothing of',
+      arrange: async () => {
+        await attempt(1);
+        return [];
+      },
+      says: /knows nothing of it/,
+    },
+    {
+      promise: 'a refusal that was none',
+      arrange: async () => {
+        await attempt(1, { outcome: 2 });
+        return [share(1)];
+      },
+      says: /the marketplace accepted it/,
+    },
+    {
+      promise: 'an attempt that was never settled',
+      arrange: async () => {
+        await attempt(1, { outcome: 0 });
+        return [];
+      },
+      says: /never settled/,
+    },
+    {
+      promise: 'two unknown shares of a bot for one kill',
+      arrange: async () => {
+        await attempt(1, { outcome: 3 });
+        await attempt(2, { outcome: 3 });
+        return [];
+      },
+      says: /2 unknown for kill/,
+    },
+    {
+      promise: 'an unknown share where nothing was killed',
+      arrange: async () => {
+        await attempt(1, { outcome: 3 });
+        return [];
+      },
+      kills: [],
+      says: /after the last kill/,
+    },
+    {
+      promise: 'a count that is not the sum of its rows',
+      arrange: async () => {
+        await attempt(1);
+        await test.database.query('update daily_share_counts set share_count = 2');
+        return [share(1)];
+      },
+      says: /counted 2, but there are 1 rows/,
+    },
+    {
+      promise: 'a listing whose sum is not that of its rows',
+      arrange: async () => {
+        await attempt(1);
+        await test.database.query('update listings set share_count = 5 where id = 1');
+        return [share(1)];
+      },
+      says: /listing 1: says 5 shares/,
+    },
+  ];
+  it.each(broken)('finds $promise', async ({ arrange, says, ...given }) => {
+    const accepted = await arrange();
+    const { violations } = await ask(accepted, given);
+    expect(violations.some((words) => says.test(words))).toBe(true);
+  });
+});
