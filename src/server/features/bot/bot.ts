@@ -11,6 +11,7 @@ import { addDays, laterDay, shareDay } from '#domain/time.ts';
 import { mayTryAfterCheck, reactTo, readTrouble, startAfresh, tryAfterCheck } from '#domain/trouble.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
+import type { Ledger } from './ledger.ts';
 import type { BotLog, Measure } from './measure.ts';
 import { createOffers } from './offers.ts';
 import { endRounds, ensurePartition } from './round-store.ts';
@@ -100,6 +101,8 @@ export type BotNeeds = {
   log: BotLog;
   /** Shorter ones, where tests need them. */
   times?: Partial<WorkerTimes>;
+  /** Another one than the worker's own, to measure what safety costs. */
+  ledger?: Ledger;
 };
 
 /** The bot of every seller: what the seller commands, what the screens show, and the workers that do it. */

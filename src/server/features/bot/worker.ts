@@ -6,7 +6,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createHalts } from './halts.ts';
 import { createJars } from './jars.ts';
 import { type Lease, takeLease } from './lease.ts';
-import { createLedger, inFlightMs, type ShareTimes, shareTimes } from './ledger.ts';
+import { createLedger, inFlightMs, type Ledger, type ShareTimes, shareTimes } from './ledger.ts';
 import type { BotLog, Measure } from './measure.ts';
 import { readOpenAttempts, readRunningRounds, recountRound } from './round-store.ts';
 import { createRounds } from './rounds.ts';
@@ -60,6 +60,7 @@ export type WorkerNeeds = {
   measure: Measure;
   log: BotLog;
   times?: Partial<WorkerTimes>;
+  ledger?: Ledger;
 };
 
 /**
@@ -81,7 +82,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   let lease = await openLease();
 
   const group = createGroupCommit({ database, spacingMs: times.commitEveryMs });
-  const ledger = createLedger({ group, clock, times });
+  const ledger = needs.ledger ?? createLedger({ group, clock, times });
   const workerId = () => lease.workerId;
   const jars = createJars(needs.closet);
   const shared = { ...needs, workerId, ledger, jars, inFlightMs: inFlightMs(times) };
