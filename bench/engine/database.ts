@@ -1,0 +1,94 @@
+import pg from 'pg';
+import type { BotSettings } from '#domain/bot.ts';
+import { closetSize } from './sellers.ts';
+
+/** A round after the other, for as long as anybody measures: the next is due before the last one ends. */
+const settings: BotSettings = {
+  shareFrequency: 1,
+  scheduledSlots: [],
+  useScheduledSlots: false,
+  offerShippingDiscount: false,
+  offerPercent: 10,
+  dailyShareLimit: 50_000,
+};
+
+export type Figures = { transactions: number; writing: number; walBytes: number; walFlushes: number };
+export type Books = { confirmed: number; unknown: number; open: number; counted: number; raised: number };
+
+/** What the measuring program asks of the database, over a connection of its own without time limits. */
+export async function openBooks(url: string) {
+  const client = new pg.Client({ connectionString: url, application_name: 'hangtag bench' });
+  client.on('error', () => {});
+  await client.connect();
+  const numbers = async <K extends string>(sql: string): Promise<Record<K, number>> => {
+    const { rows } = await client.query(sql);
+    return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([key, value]) => [key, Number(value)])) as Record<
+      K,
+      number
+    >;
+  };
+
+  return {
+    close: () => client.end(),
+
+    /** The server that this connection leads to: all its processes are the children of one. */
+    async serverPid(parentOf: (pid: number) => number): Promise<number> {
+      const { pid } = await numbers<'pid'>('select pg_backend_pid() as pid');
+      return parentOf(pid);
+    },
+    async version(): Promise<string> {
+      const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
+      return rows[0]?.version ?? '';
+    },
+
+    /**
+     * Puts every seller's bot into the middle of a round, each at another place, due at once and nobody's: as after a restart
+     * in the busiest hour. Rounds then end and begin all the time, 83 a second with 10,000 bots. The ledger is empty.
+     */
+    async putIntoRounds(meanPauseMs: number): Promise<void> {
+      await client.query('truncate share_attempts, rounds, daily_share_counts, workers, activity_logs');
+      await client.query('update listings set share_count = 0, last_shared = null where last_shared is not null');
+      await client.query(`select ensure_share_partition(d::date)
+        from generate_series(now() at time zone 'utc', (now() at time zone 'utc') + interval '1 day', interval '1 day') d`);
+      await client.query('delete from bots');
+      await client.query(
+        `with placed as (
+           select l.user_id, array_agg(l.id order by l.closet_position desc) as plan
+           from listings l
+           where l.closet_position <= (hashint8(l.user_id) & 2147483647) % $1::int
+           group by l.user_id
+         ), made as (
+           insert into rounds (id, user_id, started_at, plan, planned)
+           select (floor(extract(epoch from now()) * 1000)::bigint << 20) + row_number() over (), user_id, now(), plan,
+             cardinality(plan)
+           from placed returning id, user_id, planned
+         )
+         insert into bots (user_id, state, settings, limit_in_force, due_at, round_id, last_round_at, started_at)
+         select user_id, 'sharing', $2::jsonb, 50000, now(), id,
+           now() - ($1::int - planned) * $3::float8 * interval '1 millisecond', now()
+         from made`,
+        [closetSize, JSON.stringify(settings), meanPauseMs],
+      );
+      await client.query('vacuum analyze');
+      await client.query('checkpoint');
+    },
+
+    /** Counters of the server so far. `writing`: transactions that changed something, and had to be made durable. */
+    figures: (): Promise<Figures> =>
+      numbers<keyof Figures>(`select
+        (select xact_commit from pg_stat_database where datname = current_database()) as transactions,
+        pg_snapshot_xmax(pg_current_snapshot())::text::bigint as writing,
+        (select wal_bytes from pg_stat_wal) as "walBytes",
+        (select coalesce(sum(fsyncs), 0) from pg_stat_io where object = 'wal') as "walFlushes"`),
+
+    /** What the ledger says, and whether its sums say the same. */
+    books: (): Promise<Books> =>
+      numbers<keyof Books>(`select
+        (select count(*) from share_attempts where outcome = 1) as confirmed,
+        (select count(*) from share_attempts where outcome = 3) as unknown,
+        (select count(*) from share_attempts where outcome = 0) as open,
+        (select coalesce(sum(share_count), 0) from daily_share_counts) as counted,
+        (select coalesce(sum(share_count), 0) from listings) as raised`),
+  };
+}
+export type BooksKeeper = Awaited<ReturnType<typeof openBooks>>;

@@ -1,0 +1,100 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { type Ledger, sendWindowMs } from '#server/features/bot/ledger.ts';
+import { reserve, type SettleAsk, settle } from '#server/features/bot/ledger-store.ts';
+
+/** A settlement that no reservation takes along is committed by itself after this time. */
+const lonelyMs = 5_000;
+
+/** Says yes to everything and writes nothing: what the engine would do with no safety at all. */
+export async function ledgerThatForgets(database: Database): Promise<Ledger> {
+  const marketIds = await readMarketIds(database);
+  const counts = new Map<string, number>();
+  return {
+    async reserve({ userId, roundId, listingId }) {
+      const sharesToday = (counts.get(userId) ?? 0) + 1;
+      counts.set(userId, sharesToday);
+      return {
+        kind: 'permitted',
+        roundId,
+        listingId,
+        marketId: marketIds.get(listingId) ?? '',
+        title: '',
+        tries: 1,
+        sharesToday,
+        sendBefore: performance.now() + sendWindowMs,
+      };
+    },
+    settle: async () => true,
+  };
+}
+
+/**
+ * As safe as the real one, but nothing is joined with other bots: each share is a transaction of its own. The settlement of
+ * a share goes with the reservation of the bot's next one, so that it is one commit a share and not two.
+ */
+export function ledgerOfSingleCommits(database: Database, clock: Clock): Ledger & { readonly commits: number } {
+  type Open = { ask: SettleAsk; done: (isFirst: boolean) => void; timer: NodeJS.Timeout };
+  const open = new Map<string, Open>();
+  let commits = 0;
+
+  const commit = async <T>(work: (tx: Queryable) => Promise<T>): Promise<T> => {
+    const value = await database.transaction(work);
+    commits += 1;
+    return value;
+  };
+  const takeOpen = (roundId: string): Open | undefined => {
+    const last = open.get(roundId);
+    open.delete(roundId);
+    clearTimeout(last?.timer);
+    return last;
+  };
+  const settleAlone = async (roundId: string): Promise<void> => {
+    const last = takeOpen(roundId);
+    if (last === undefined) return;
+    const [isFirst] = await commit((tx) => settle(tx, [last.ask]));
+    last.done(isFirst ?? false);
+  };
+
+  return {
+    get commits() {
+      return commits;
+    },
+    async reserve(ask) {
+      const sendBefore = performance.now() + sendWindowMs;
+      const last = takeOpen(ask.roundId);
+      const answer = await commit(async (tx) => {
+        if (last) await settle(tx, [last.ask]);
+        const [one] = await reserve(tx, [{ ...ask, at: clock.now() }]);
+        return one;
+      }).catch(() => undefined);
+      last?.done(answer !== undefined);
+      if (answer === undefined) return { kind: 'refused', why: 'failed' };
+      const { roundId, listingId } = ask;
+      return answer.kind === 'permitted' ? { ...answer, roundId, listingId, sendBefore } : answer;
+    },
+    async settle(ask) {
+      await settleAlone(ask.roundId);
+      return new Promise((done) => {
+        const timer = setTimeout(() => void settleAlone(ask.roundId), lonelyMs).unref();
+        open.set(ask.roundId, { ask: { ...ask, at: clock.now() }, done, timer });
+      });
+    },
+  };
+}
+
+async function readMarketIds(database: Database): Promise<Map<number, string>> {
+  const marketIds = new Map<number, string>();
+  for (let last = 0, page = -1; page !== 0; ) {
+    const { rows } = await database.query<{ id: string; market: string }>(
+      'select id, poshmark_id as market from listings where id > $1 order by id limit 50000',
+      [last],
+    );
+    page = rows.length;
+    for (const { id, market } of rows) {
+      last = Number(id);
+      marketIds.set(last, market);
+    }
+  }
+  return marketIds;
+}

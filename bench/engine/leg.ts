@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Books, BooksKeeper, Figures } from './database.ts';
+import type { Ask, Report } from './messages.ts';
+import { cpuSeconds, machineSeconds, memoryMb, peakMb, residentMb } from './processes.ts';
+import type { EngineProgram } from './programs.ts';
+
+/** Bots that are not claimed by then never will be. */
+const claimLimitMs = 120_000;
+const lookEveryMs = 250;
+
+export type Plan = {
+  bots: number;
+  warmUpMs: number;
+  seconds: number;
+  profile: boolean;
+  ledger: Extract<Ask, { kind: 'start' }>['ledger'];
+};
+
+/** Everything that was seen of one run of the engine. Processor time in parts of a core. */
+export type Leg = {
+  ledger: Plan['ledger'];
+  seconds: number;
+  sharesPerSecond: number;
+  claimedAfterS: number;
+  report: Report;
+  perSecond: Figures;
+  walBytesPerShare: number;
+  cpu: { engine: number; standin: number; database: number; others: number };
+  memory: { engine: Memory; standin: Memory; database: Memory };
+  /** Over the whole run, warm-up and end included. */
+  books: Books;
+  journal: number;
+};
+type Memory = { rss: number; pss: number; peak: number };
+
+/** One run: the bots in their rounds, the engine claims them, warms up, is measured, and closes as it should. */
+export async function runLeg({
+  plan,
+  engine,
+  start,
+  pids,
+  books,
+  readJournal,
+  say,
+}: {
+  plan: Plan;
+  engine: EngineProgram;
+  start: Omit<Extract<Ask, { kind: 'start' }>, 'kind' | 'ledger'>;
+  pids: { standin: number; database: number };
+  books: BooksKeeper;
+  readJournal: () => Promise<number>;
+  say: (words: string) => void;
+}): Promise<Leg> {
+  await books.putIntoRounds(start.meanPauseMs);
+  await readJournal();
+  const begun = performance.now();
+  await engine.ask({ kind: 'start', ...start, ledger: plan.ledger }, 'done');
+  await untilClaimed(engine, plan.bots);
+  const claimedAfterS = (performance.now() - begun) / 1000;
+  say(`all bots claimed after ${claimedAfterS.toFixed(1)} s, warming up`);
+  await wait(plan.warmUpMs);
+
+  const classes = { engine: engine.pid, ...pids };
+  const spent = () => ({
+    engine: cpuSeconds(classes.engine),
+    standin: cpuSeconds(classes.standin),
+    database: cpuSeconds(classes.database),
+    self: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+    all: machineSeconds(),
+    at: performance.now(),
+  });
+  await engine.ask({ kind: 'measure', profile: plan.profile }, 'done');
+  const before = { spent: spent(), figures: await books.figures() };
+  let peak = 0;
+  for (const end = performance.now() + plan.seconds * 1000; performance.now() < end; ) {
+    await wait(Math.min(1000, Math.max(0, end - performance.now())));
+    peak = Math.max(peak, residentMb(engine.pid));
+  }
+  const after = { spent: spent(), figures: await books.figures() };
+  const report = await engine.ask({ kind: 'report' }, 'report');
+  const memory = {
+    engine: { ...memoryMb(engine.pid), peak },
+    standin: { ...memoryMb(pids.standin), peak: peakMb(pids.standin) },
+    database: { ...memoryMb(pids.database), peak: 0 },
+  };
+  await engine.ask({ kind: 'close' }, 'done');
+  await engine.stop();
+
+  const tookS = (after.spent.at - before.spent.at) / 1000;
+  const cores = (part: 'engine' | 'standin' | 'database' | 'self' | 'all') =>
+    (after.spent[part] - before.spent[part]) / tookS;
+  const cpu = { engine: cores('engine'), standin: cores('standin'), database: cores('database') };
+  const rate = (part: keyof Figures) => (after.figures[part] - before.figures[part]) / tookS;
+  const shared = report.settled.shared ?? 0;
+  return {
+    ledger: plan.ledger,
+    seconds: report.seconds,
+    sharesPerSecond: shared / report.seconds,
+    claimedAfterS,
+    report,
+    perSecond: {
+      transactions: rate('transactions'),
+      writing: rate('writing'),
+      walBytes: rate('walBytes'),
+      walFlushes: rate('walFlushes'),
+    },
+    walBytesPerShare: (rate('walBytes') * report.seconds) / shared,
+    cpu: {
+      ...cpu,
+      others: Math.max(0, cores('all') - cores('self') - cpu.engine - cpu.standin - cpu.database),
+    },
+    memory,
+    books: await books.books(),
+    journal: await readJournal(),
+  };
+}
+
+async function untilClaimed(engine: EngineProgram, bots: number): Promise<void> {
+  const giveUpAt = performance.now() + claimLimitMs;
+  for (;;) {
+    const look = await engine.ask({ kind: 'look' }, 'look');
+    if (look.bots >= bots) return;
+    if (performance.now() > giveUpAt) throw new Error(`Only ${look.bots} of ${bots} bots were claimed in two minutes.`);
+    await wait(lookEveryMs);
+  }
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+
+/** Linux counts processor time in hundredths of a second, whatever the machine. */
+const ticksPerSecond = 100;
+
+/** A process, or PostgreSQL's with all that it has started. Seconds of processor time since it began. */
+export function cpuSeconds(pid: number): number {
+  const { own, reaped } = ticksOf(pid);
+  const living = childrenOf(pid).reduce((sum, child) => sum + ticksOf(child).own, 0);
+  return (own + reaped + living) / ticksPerSecond;
+}
+
+/** Resident memory in MB: RSS counts what is shared once for each process, PSS divides it among them. */
+export function memoryMb(pid: number): { rss: number; pss: number } {
+  const each = [pid, ...childrenOf(pid)].map((one) => {
+    const rollup = read(`/proc/${one}/smaps_rollup`);
+    return { rss: field(rollup, 'Rss'), pss: field(rollup, 'Pss') };
+  });
+  return { rss: sum(each.map(({ rss }) => rss)) / 1024, pss: sum(each.map(({ pss }) => pss)) / 1024 };
+}
+
+/** The most that was ever resident, in MB. */
+export const peakMb = (pid: number): number => field(read(`/proc/${pid}/status`), 'VmHWM') / 1024;
+export const residentMb = (pid: number): number => field(read(`/proc/${pid}/status`), 'VmRSS') / 1024;
+
+/** Seconds of processor time that the whole machine has spent so far, whoever for; stolen ones count as spent. */
+export function machineSeconds(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = read('/proc/stat')
+    .split('\n', 1)
+    .join('')
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + irq + softIrq + steal) / ticksPerSecond;
+}
+
+/** In one line what figures of another machine cannot be compared with. */
+export function machine(): string {
+  const all = cpus();
+  const gb = Math.round(totalmem() / 2 ** 30);
+  return `${all.length} cores (${all[0]?.model.trim() ?? 'unknown'}), ${gb} GB, Node ${process.versions.node}`;
+}
+
+export const coreCount = (): number => cpus().length;
+
+/** The process that started this one. */
+export const parentOf = (pid: number): number => Number(read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ')[1] ?? 0);
+
+function ticksOf(pid: number): { own: number; reaped: number } {
+  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
+  const at = (place: number): number => Number(fields[place] ?? 0);
+  return { own: at(11) + at(12), reaped: at(13) + at(14) };
+}
+
+const childrenOf = (pid: number): number[] =>
+  read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
+
+const field = (text: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+
+const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** Empty for a process that has ended meanwhile. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

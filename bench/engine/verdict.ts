@@ -1,0 +1,158 @@
+import type { Leg } from './leg.ts';
+import { coreCount } from './processes.ts';
+
+/** A figure beside its limits. Without limits it is told for what it says about the others. */
+export type Row = {
+  name: string;
+  value: number;
+  unit: string;
+  must?: number;
+  aim?: number;
+  /** Whether less is better. */
+  isCeiling?: boolean;
+  note?: string;
+};
+export type Grade = 'aim' | 'must' | 'missed' | null;
+
+export type Seen = {
+  bots: number;
+  meanPauseMs: number;
+  safe: Leg;
+  unsafe: Leg;
+  single: Leg;
+  bare: { perSecond: number; perStandinCore: number };
+};
+
+export function rowsOf({ bots, meanPauseMs, safe, unsafe, single, bare }: Seen): { title: string; rows: Row[] }[] {
+  const nominal = bots / (meanPauseMs / 1000);
+  const { lateness } = safe.report;
+  const rate = safe.sharesPerSecond;
+  const { engine, standin, database } = safe.memory;
+  const { books, journal } = safe;
+  return [
+    {
+      title: 'The engine',
+      rows: [
+        { name: 'safe shares a second', value: rate, unit: '', must: nominal * 0.7, aim: nominal * 0.9 },
+        { name: 'of the nominal rate', value: rate / nominal, unit: '', must: 0.7, aim: 0.9, note: `of ${nominal}` },
+        { name: 'lateness p50', value: lateness.p50, unit: 'ms' },
+        { name: 'lateness p99', value: lateness.p99, unit: 'ms', must: 250, aim: 100, isCeiling: true },
+        { name: 'lateness max', value: lateness.max, unit: 'ms' },
+        { name: 'memory, most (RSS)', value: engine.peak, unit: 'MB', must: 500, aim: 400, isCeiling: true },
+        { name: 'memory at the end (PSS)', value: engine.pss, unit: 'MB' },
+        {
+          name: 'commits a second',
+          value: safe.perSecond.writing,
+          unit: '',
+          must: 40,
+          isCeiling: true,
+          note: 'transactions that changed anything',
+        },
+        { name: '  of the ledger', value: safe.report.ledgerCommits / safe.report.seconds, unit: '' },
+        { name: '  reading ones too', value: safe.perSecond.transactions, unit: '', note: 'all of the server' },
+        { name: '  flushes of the log', value: safe.perSecond.walFlushes, unit: '' },
+        { name: 'log written a share', value: safe.walBytesPerShare, unit: 'B' },
+        { name: 'all bots claimed after', value: safe.claimedAfterS, unit: 's' },
+      ],
+    },
+    {
+      title: 'Beside its limits, in the same run',
+      rows: [
+        {
+          name: 'without a ledger',
+          value: unsafe.sharesPerSecond,
+          unit: '',
+          note: `shares a second, p99 ${unsafe.report.lateness.p99} ms, engine ${percent(unsafe.cpu.engine)} of a core`,
+        },
+        { name: 'safe to unsafe', value: rate / unsafe.sharesPerSecond, unit: '', must: 0.7, aim: 0.9 },
+        {
+          name: 'one commit a share',
+          value: single.sharesPerSecond,
+          unit: '',
+          note: `shares a second, p99 ${single.report.lateness.p99} ms`,
+        },
+        { name: 'bare HTTP client', value: bare.perSecond, unit: '', note: 'shares a second, as fast as it can' },
+        { name: 'safe to bare', value: rate / bare.perSecond, unit: '' },
+        {
+          name: 'marketplace on one core',
+          value: bare.perStandinCore,
+          unit: '',
+          aim: 8000,
+          note: 'shares for a second of its own time, under the bare client',
+        },
+      ],
+    },
+    {
+      title: 'What it took',
+      rows: [
+        ...(['engine', 'standin', 'database'] as const).map((who) => ({
+          name: `processor: ${words[who]}`,
+          value: safe.cpu[who],
+          unit: 'cores',
+          note: `${((safe.cpu[who] / rate) * 1e6).toFixed(0)} µs a share`,
+        })),
+        { name: 'processor: anybody else', value: safe.cpu.others, unit: 'cores', note: `of ${coreCount()}` },
+        { name: 'event loop of the engine', value: safe.report.loopBusy, unit: '', note: 'part of the time busy' },
+        { name: 'memory: marketplace (PSS)', value: standin.pss, unit: 'MB' },
+        { name: 'memory: database (PSS)', value: database.pss, unit: 'MB' },
+        { name: 'memory: all three (PSS)', value: engine.pss + standin.pss + database.pss, unit: 'MB' },
+      ],
+    },
+    {
+      title: 'Whether the books agree, warm-up included',
+      rows: [
+        { name: 'confirmed by the ledger', value: books.confirmed, unit: '' },
+        { name: 'taken by the marketplace', value: journal, unit: '', must: books.confirmed, aim: books.confirmed },
+        {
+          name: 'more than the ledger says',
+          value: journal - books.confirmed - books.unknown,
+          unit: '',
+          must: 0,
+          isCeiling: true,
+        },
+        { name: 'not confirmed, still open', value: books.unknown + books.open, unit: '', must: 0, isCeiling: true },
+        { name: 'sums that differ', value: differing(books), unit: '', must: 0, isCeiling: true },
+      ],
+    },
+  ];
+}
+
+const words = { engine: 'engine', standin: 'marketplace', database: 'database' };
+const percent = (part: number): string => `${Math.round(part * 100)} %`;
+
+/** The day's counts and the listings' counts are kept beside the rows: they must say the same. */
+const differing = ({ confirmed, unknown, open, counted, raised }: Leg['books']): number =>
+  Number(counted !== confirmed + unknown + open) + Number(raised !== confirmed);
+
+export function gradeOf({ value, must, aim, isCeiling = false }: Row): Grade {
+  const holds = (limit: number): boolean => (isCeiling ? value <= limit : value >= limit);
+  if (must === undefined && aim === undefined) return null;
+  if (must !== undefined && !holds(must)) return 'missed';
+  if (aim === undefined) return 'must';
+  return holds(aim) ? 'aim' : must === undefined ? 'missed' : 'must';
+}
+
+const marks = { aim: 'aim reached', must: 'enough', missed: 'MISSED' };
+
+export function table(groups: { title: string; rows: Row[] }[]): string {
+  const lines = groups.flatMap(({ title, rows }) => [
+    '',
+    `${title.padEnd(46)}must${'aim'.padStart(10)}`,
+    ...rows.map((row) => {
+      const grade = gradeOf(row);
+      const limit = (value: number | undefined): string =>
+        (value === undefined ? '' : `${row.isCeiling ? '≤' : '≥'} ${plain(value)}`).padStart(10);
+      const seen = `${plain(row.value)} ${row.unit}`.padEnd(9 + Math.max(0, row.unit.length - 4));
+      return `  ${row.name.padEnd(27)}${seen.padStart(12)}${limit(row.must)}${limit(row.aim)}  ${[
+        grade && marks[grade],
+        row.note,
+      ]
+        .filter(Boolean)
+        .join(' · ')}`.trimEnd();
+    }),
+  ]);
+  return lines.join('\n');
+}
+
+const plain = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 100 ? 0 : 2 });
