@@ -6,6 +6,7 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -1,5 +1,5 @@
 import { password } from './product.ts';
-import { expect, expectFieldError, expectToast, test } from './story.ts';
+import { botButton, expect, expectFieldError, expectToast, test } from './story.ts';
 
 let visitors = 0;
 const newEmail = () => `visitor-${process.pid}-${++visitors}@example.com`;
@@ -178,9 +178,11 @@ test('a demo closet opens in one click to a working dashboard', async ({ page })
   await expectToast(page, 'Welcome!');
   await expect(page.getByText('Demo', { exact: true })).toBeVisible();
   await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-  await expect(page.locator('.cell').filter({ hasText: 'Active Listings' }).locator('.fig')).toHaveText(/^[1-9]\d*$/);
-  await expect(page.getByRole('button', { name: 'Start Bot' })).toBeEnabled();
-  await page.getByRole('button', { name: 'Start Bot' }).click();
+  await expect(
+    page.locator('.cell', { has: page.getByRole('heading', { name: 'Active Listings' }) }).locator('.fig'),
+  ).toHaveText(/^[1-9]\d*$/);
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await botButton(page, 'Start Bot').click();
   await expectToast(page, 'Bot started successfully');
   await expect(page.getByText('Running').first()).toBeVisible();
 });

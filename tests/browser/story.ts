@@ -66,7 +66,7 @@ export const test = base.extend<Story, { product: Product }>({
 });
 
 /** Chromium reports each refusal of the API as an error. That the API may say no is what these stories are about. */
-const isAnswerOfTheApi = /^Failed to load resource: the server responded with a status of 4\d\d .*\/api\//;
+const isAnswerOfTheApi = /^Failed to load resource: the server responded with a status of (4\d\d|502) .*\/api\//;
 
 /** What a browser says while the server is away. */
 export const serverAway = /net::ERR_|status of 50[234]/;
@@ -88,16 +88,14 @@ export const expectFieldError = async (page: Page, label: string, words: string)
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(words);
-  await expect(page.getByText(words, { exact: true })).toBeVisible();
+  await expect(page.locator('.err').getByText(words, { exact: true }).first()).toBeVisible();
 };
 
-/** The settings that Start takes, with what matters to a story changed. */
-export const settings = {
-  shareFrequency: 240,
-  scheduledSlots: [],
-  useScheduledSlots: false,
-  offerShippingDiscount: false,
-  dailyShareLimit: 10_000,
-};
+/** The bot band's sentence: what happened, and what is next. */
+export const sentence = (page: Page) => page.getByRole('region', { name: 'Bot Controls' }).locator('.disp');
+
+/** The one button of that name beside the sentence; on phones a strip has another one. */
+export const botButton = (page: Page, name: 'Start Bot' | 'Stop Bot') =>
+  page.locator('.acts').getByRole('button', { name });
 
 export { expect };

@@ -1,0 +1,139 @@
+import { botIs, startBot } from './scenes.ts';
+import { botButton, expect, expectToast, sentence, serverAway, test } from './story.ts';
+
+test('the first start of a real closet asks for consent, and only a yes starts the bot', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'real' });
+  const start = botButton(page, 'Start Bot');
+  await start.click();
+  const dialog = page.getByRole('dialog', { name: 'Before the first share' });
+  await expect(dialog).toContainText('Its guidelines do not allow automation.');
+  await expect(dialog).toContainText('up to 10,000 a day');
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(start).toBeFocused();
+  expect(await seller.api.bot.status()).toMatchObject({ isRunning: false, consentNeeded: true });
+
+  await start.click();
+  await dialog.getByRole('button', { name: 'I understand, start the bot' }).click();
+  await expectToast(page, 'Bot started successfully');
+  await expect(dialog).toBeHidden();
+  await expect(start).toBeDisabled();
+  await botButton(page, 'Stop Bot').click();
+  await expectToast(page, 'Bot stopped successfully');
+
+  await start.click();
+  await expectToast(page, 'Bot started successfully');
+  await expect(dialog).toBeHidden();
+});
+
+test('a whole round is seen as it happens, without a reload, and agrees with the marketplace', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real', listings: 24 });
+  await startBot(seller);
+  const ticks = page.getByRole('progressbar', { name: 'Listings shared this round' });
+  const cells = ticks.locator('i.d');
+  await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
+  await expect.poll(() => cells.count()).toBeGreaterThan(0);
+  const early = await cells.count();
+  expect(early).toBeLessThan(24);
+  await expect.poll(() => cells.count()).toBeGreaterThan(early);
+  await expect(sentence(page)).toHaveText(/^\d+ of 24 shared this round\.Next round (at |\w+ )\d+:\d\d [AP]M\.$/);
+
+  await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round (at |\w+ )\d+:\d\d [AP]M\.$/);
+  await expect(page.getByText('Waiting', { exact: true }).first()).toBeVisible();
+  await expect(cells).toHaveCount(24);
+  await expect(page.getByText('Every listing shared once')).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
+    'aria-valuenow',
+    '24',
+  );
+
+  const rows = page.locator('.act li');
+  await expect(rows).toHaveCount(5);
+  await expect(rows.first()).toContainText('ROUND FINISHED');
+  await expect(rows.nth(1).locator('.lab')).toHaveText('SHARE');
+  const shown = await rows.locator('p').allTextContents();
+  const entries = await seller.api.activity.list({ query: { limit: 5 } });
+  expect(shown).toEqual(entries.map(({ details }) => details));
+
+  const { json } = await product.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
+  const shares = (json.entries as { op: string; case: string; listingId: string }[]).filter(({ op }) => op === 'share');
+  expect(shares.map((share) => share.case)).toEqual(shares.map(() => 'ok'));
+  expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(24);
+  expect(shares).toHaveLength(24);
+});
+
+test('Stop takes effect at once and what was shared stays told', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'real', listings: 60 });
+  await startBot(seller);
+  const stop = botButton(page, 'Stop Bot');
+  await expect(stop).toBeEnabled();
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
+  await stop.click();
+  await expectToast(page, 'Bot stopped successfully', 'Nothing more is shared until you press Start Bot.');
+  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
+  await expect(stop).toBeDisabled();
+  const { sharesToday } = await seller.api.bot.status();
+  expect(sharesToday).toBeLessThan(60);
+  await expect(sentence(page)).toHaveText(`${sharesToday} shares today. Stopped.Ready when you are.`);
+  await expect(page.locator('.act')).toContainText('BOT STOPPED');
+});
+
+test('the bot stops itself at the daily limit and says when it may go on', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'real', listings: 60 });
+  await startBot(seller, { dailyShareLimit: 50 });
+  await expect(page.getByText('Stopped at the limit')).toBeVisible({ timeout: 20_000 });
+  await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
+  await expect(page.getByText(/The bot stopped itself at its limit .* Your next day begins at midnight/)).toBeVisible();
+  await expect(page.locator('.act')).toContainText('LIMIT REACHED');
+  await botButton(page, 'Start Bot').click();
+  await expectToast(page, 'Error', 'Failed to start bot');
+});
+
+test('one look tells what a stopped bot waits for', async ({ page, enter }) => {
+  await enter({ closet: 'real', listings: 5 });
+  await expect(sentence(page)).toHaveText('5 listings on the rail.Ready when you are.');
+  await expect(page.getByText('Press Start Bot to begin')).toBeVisible();
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await expect(botButton(page, 'Stop Bot')).toBeDisabled();
+});
+
+test('a failed start explains itself and leaves the button as it was', async ({ page, enter }) => {
+  await enter({ closet: 'practice' });
+  await page.route('**/api/bot/start', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { error: 'no_listings', message: 'There is nothing for sale in your closet.' },
+    }),
+  );
+  await botButton(page, 'Start Bot').click();
+  await expectToast(page, 'Error', 'Failed to start bot');
+  await expect(page.locator('.toast')).toContainText('There is nothing for sale in your closet.');
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+});
+
+test.describe('the server', () => {
+  test.use({ allowed: [serverAway] });
+
+  test('killed in mid-round goes on by itself, and so does the open page', async ({ page, enter, product }) => {
+    test.slow();
+    const seller = await enter({ closet: 'real', listings: 60 });
+    await startBot(seller);
+    await botIs(seller, ({ sharesToday }) => sharesToday >= 5);
+    await product.kill9();
+    await expect(page.getByText('The server does not answer.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/This is how it stood at \d/)).toBeVisible();
+    await expect(sentence(page)).toContainText('of 60 shared this round.');
+
+    await product.start();
+    await expect(page.getByText('The server does not answer.')).toBeHidden({ timeout: 20_000 });
+    await expect(sentence(page)).toContainText(/(59|60) of 60 shared\./, { timeout: 30_000 });
+    const { json } = await product.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
+    const shared = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
+    expect(new Set(shared.map(({ listingId }) => listingId)).size).toBe(shared.length);
+    expect(shared.length).toBeGreaterThanOrEqual(59);
+  });
+});

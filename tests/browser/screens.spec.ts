@@ -1,0 +1,103 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { scenes } from './scenes.ts';
+import { expect, serverAway, signInto, test } from './story.ts';
+
+const looks = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+] as const;
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+test.describe('every screen, light and dark, wide and narrow:', () => {
+  // Some scenes are outages, and one is an error of our own making.
+  test.use({ allowed: [serverAway, /Invalid time zone specified/, /The above error occurred/, /at .*\.js/] });
+
+  for (const scene of scenes) {
+    test(`${scene.name} passes axe and never scrolls sideways`, async ({ page, context, product }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await scene.arrange({
+        page,
+        product,
+        enter: async ({ path = '/dashboard', ...wish } = {}) => {
+          const seller = await product.newSeller(wish);
+          await signInto(context, product, seller);
+          await page.goto(path);
+          return seller;
+        },
+      });
+      for (const { width, height, colorScheme } of looks) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+        expect(found, `${colorScheme}, ${width} px`).toEqual([]);
+      }
+      for (const width of [320, 390, 761, 1000]) {
+        await page.setViewportSize({ width, height: 800 });
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(beyond, `px beyond a screen of ${width}`).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+});
+
+test('an unknown address answers 404 with the words of the specification', async ({ page }) => {
+  const answer = await page.goto('/no/such/place');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the start' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('an error that no screen expected', () => {
+  test.use({ allowed: [/Invalid time zone specified/] });
+
+  test('says so, tells its details on demand, and is left by a reload', async ({ page, enter }) => {
+    await page.route('**/api/bot/status', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), timezone: 'Nowhere/Land' } });
+    });
+    await enter({ closet: 'practice' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    await expect(page.getByText('An unexpected error occurred. Please try refreshing the page.')).toBeVisible();
+    await expect(page.locator('pre')).toBeHidden();
+    await page.getByText('Error details').click();
+    await expect(page.locator('pre')).toContainText('Invalid time zone specified');
+    await page.unroute('**/api/bot/status');
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  });
+});
+
+test('the theme follows the system until the seller chooses one, and the choice is kept', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/auth');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.evaluate(() => localStorage.setItem('theme', 'light'));
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('times, dates and the zone are the seller’s own', async ({ page, enter }) => {
+  await enter({ closet: 'practice' });
+  await expect(page.getByText(/· New York time$/)).toBeVisible();
+  await expect(page.getByText(/slots below, New York time\./)).toBeVisible();
+});
+
+test('on a phone Start and Stop stay within reach when the band has scrolled away', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter({ closet: 'practice' });
+  const strip = page.getByRole('region', { name: 'Bot, in short' });
+  await expect(strip).toBeHidden();
+  await page.getByRole('button', { name: 'Update Settings' }).scrollIntoViewIfNeeded();
+  await expect(strip).toBeVisible();
+  await strip.getByRole('button', { name: 'Start Bot' }).click();
+  await strip.getByRole('button', { name: 'Stop Bot' }).click();
+  await expect(strip.getByRole('button', { name: 'Start Bot' })).toBeVisible();
+});

@@ -1,0 +1,159 @@
+import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from './scenes.ts';
+import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from './story.ts';
+
+test('a human check pauses the bot, says what to do, and goes on when the seller has done it', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real' });
+  await meetHumanCheck({ product }, seller);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The marketplace wants to see a person.');
+  await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Connection Issue').first()).toBeVisible();
+  const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
+  await expect(steps).toHaveCount(3);
+  await expect(steps.nth(0).getByRole('link', { name: 'Open the marketplace' })).toHaveAttribute(
+    'href',
+    product.market.origin,
+  );
+  await expect(botButton(page, 'Start Bot')).toBeDisabled();
+  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  await expect(page.locator('.act')).toContainText('BOT PAUSED');
+
+  const done = steps.nth(2).getByRole('button', { name: 'I have done the check' });
+  await done.click();
+  await expectToast(page, 'Error', /\S/);
+  await expect(alert).toBeVisible();
+
+  await product.market.control('POST', 'human-check', { account: seller.market?.username, on: false });
+  await done.click();
+  await expectToast(page, 'Bot resumed');
+  await expect(alert).toBeHidden();
+  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 4);
+  expect((await seller.api.bot.status()).gentleUntil).toBeDefined();
+});
+
+test('a share limit of the marketplace is waited out with a lower limit of our own', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real' });
+  await meetShareJail({ product }, seller);
+  await expect(sentence(page)).toHaveText(/^The marketplace says: enough for now\.Goes on by itself .*\d [AP]M\.$/);
+  await expect(page.getByRole('list', { name: 'What to do' })).toContainText('Nothing needs you.');
+  await expect(page.getByRole('button', { name: 'I have done the check' })).toBeHidden();
+  await page.getByRole('link', { name: 'Open settings' }).first().click();
+  await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
+  await botButton(page, 'Stop Bot').click();
+  await expectToast(page, 'Bot stopped successfully');
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('a refused sign-in is a connection issue that the panel puts right', async ({ page, enter, product }) => {
+  const seller = await enter({ closet: 'real' });
+  await loseConnection({ product }, seller);
+  await page.reload();
+  await expect(sentence(page)).toHaveText('Your closet needs connecting again.See the marketplace panel.');
+  await expect(botButton(page, 'Start Bot')).toBeDisabled();
+  await page.getByLabel('Marketplace password').fill(String(seller.market?.password));
+  await page.getByRole('button', { name: 'Save credentials' }).click();
+  await expectToast(page, 'Credentials Updated');
+  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+});
+
+test('a session that ended is renewed once, quietly, where the password is kept', async ({ page, enter, product }) => {
+  const seller = await enter({ closet: 'real', listings: 20 });
+  await startBot(seller);
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
+  await product.market.control('POST', 'sessions/expire', { account: seller.market?.username });
+  await expect(sentence(page)).toContainText('20 of 20 shared.');
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('a share without a clear answer is told as such, and counts', async ({ page, enter, product }) => {
+  const seller = await enter({ closet: 'real', listings: 6 });
+  const account = seller.market?.username;
+  await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 1 }, `unclear-${account}`);
+  await startBot(seller);
+  await expect(page.getByText(/1 share got no clear answer\. It counts, and nothing is sent twice\./)).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute('aria-valuenow', '6');
+  const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
+  const shares = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
+  expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(6);
+});
+
+test('a listing that is gone is left out and the round goes on', async ({ page, enter, product }) => {
+  const seller = await enter({ closet: 'real', listings: 6 });
+  const [listing] = await seller.api.listings.list();
+  await product.market.control('POST', `listings/${listing?.poshmarkId}`, { set: 'removed' });
+  await startBot(seller);
+  await expect(page.locator('.act')).toContainText('ROUND FINISHED');
+  expect((await seller.api.bot.status()).sharesToday).toBe(5);
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test.describe('where the session is gone', () => {
+  test('the screen leads to the auth screen', async ({ page, enter, context }) => {
+    await enter({ closet: 'practice' });
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Sync Closet' }).first().click();
+    await expect(page).toHaveURL('/auth');
+  });
+
+  test('a logout in one tab is a logout in the other', async ({ page, enter, context, product }) => {
+    await enter({ closet: 'practice' });
+    const other = await context.newPage();
+    await other.goto(`${product.url}/dashboard`);
+    await expect(botButton(other, 'Start Bot')).toBeEnabled();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expect(other).toHaveURL('/auth', { timeout: 15_000 });
+  });
+});
+
+test('two tabs agree on what the bot does', async ({ page, enter, context, product }) => {
+  const seller = await enter({ closet: 'practice' });
+  const other = await context.newPage();
+  await signInto(context, product, seller);
+  await other.goto(`${product.url}/dashboard`);
+  await botButton(other, 'Start Bot').click();
+  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  await botButton(page, 'Stop Bot').click();
+  await expect(botButton(other, 'Start Bot')).toBeEnabled();
+});
+
+test.describe('while no answer comes', () => {
+  test.use({ allowed: [serverAway] });
+
+  test('the last data stays with its time, and recovery comes by itself', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await page.route('**/api/**', (route) => route.abort());
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Error', 'Failed to start bot');
+    await expect(page.getByText('The server does not answer.', { exact: true })).toBeVisible({ timeout: 15_000 });
+    await expect(
+      page.getByText(/This is how it stood at \d+:\d\d [AP]M\. We keep trying by ourselves\./),
+    ).toBeVisible();
+    await expect(sentence(page)).toContainText('60 listings on the rail.');
+    await page.unroute('**/api/**');
+    await expect(page.getByText('The server does not answer.', { exact: true })).toBeHidden({ timeout: 15_000 });
+  });
+
+  test('each card says for itself what it could not read, and reads it on demand', async ({ page, enter }) => {
+    await page.route(/\/api\/(activity|poshmark)/, (route) => route.abort());
+    await enter({ closet: 'practice' });
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await expect(activity.getByRole('alert')).toBeVisible();
+    await expect(page.getByText('Nothing has happened yet')).toBeHidden();
+    await page.unroute(/\/api\/(activity|poshmark)/);
+    await activity.getByRole('button', { name: 'Try again' }).click();
+    await expect(activity).toContainText('CLOSET CONNECTED');
+  });
+});

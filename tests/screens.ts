@@ -1,0 +1,68 @@
+// Pictures of every screen in every state, for eyes: `npm run screens -- [name…]` writes them to `screens/`.
+
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { sellerZone, startProduct } from './browser/product.ts';
+import { type Scene, scenes } from './browser/scenes.ts';
+
+const folder = path.resolve(import.meta.dirname, '../screens');
+const looks = [
+  { name: '1440-light', width: 1440, height: 900, colorScheme: 'light' },
+  { name: '390-light', width: 390, height: 844, colorScheme: 'light' },
+  { name: '1440-dark', width: 1440, height: 900, colorScheme: 'dark' },
+  { name: '390-dark', width: 390, height: 844, colorScheme: 'dark' },
+] as const;
+
+const wanted = process.argv.slice(2);
+const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+mkdirSync(folder, { recursive: true });
+
+const product = await startProduct();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+
+/** One arrangement, four pictures: width and theme change under it. */
+const draw = async (scene: Scene): Promise<void> => {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    timezoneId: sellerZone,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  await scene.arrange({
+    page,
+    product,
+    enter: async ({ path: to = '/dashboard', ...wish } = {}) => {
+      const seller = await product.newSeller(wish);
+      await context.addCookies([{ ...seller.cookie, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
+      await page.goto(to);
+      return seller;
+    },
+  });
+  for (const { name, width, height, colorScheme } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    const isDialog = (await page.getByRole('dialog').count()) > 0;
+    await page.screenshot({ path: path.join(folder, `${scene.name}-${name}.png`), fullPage: !isDialog });
+  }
+  await context.close();
+};
+
+let failed = 0;
+for (const scene of chosen) {
+  try {
+    await draw(scene);
+    console.log(`drawn: ${scene.name}`);
+  } catch (error) {
+    failed += 1;
+    console.error(`not drawn: ${scene.name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+await browser.close();
+await product.close();
+process.exit(failed === 0 ? 0 : 1);
