@@ -168,6 +168,23 @@ describe('the account at the marketplace', () => {
     expect(await world.count('login')).toBe(before);
   });
 
+  it('is Ready for Sharing again once the closet could be read after an outage', async () => {
+    await link();
+    await world.fault('any', 'E11', { times: -1 });
+    expect((await failureOf(world.closet.testAuth(userId))).code).toBe('marketplace_unavailable');
+    expect((await status()).state).toBe('connection_issue');
+    await world.command('DELETE', 'faults');
+    await world.closet.withLiveAccount(userId, (account) => account.closet('available'));
+    expect((await status()).state).toBe('ready');
+  });
+
+  it('keeps asking for a human check that reading alone does not meet', async () => {
+    await link();
+    await world.closet.noteTrouble(userId, 'human_check', 'Please do the check.');
+    await world.closet.withLiveAccount(userId, (account) => account.closet('available'));
+    expect((await status()).reason).toBe('human_check');
+  });
+
   it('waits for a code where the new sign-in asks for one', async () => {
     await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
     await world.closet.requestCode(userId);

@@ -112,5 +112,8 @@ export const failureOf = (failure: MarketFailure): Failure => {
 
 const passing: readonly ConnectionReason[] = ['marketplace_unavailable', 'marketplace_changed'];
 
+/** What is over once the marketplace answers a call of ours with the stored session. A human check concerns writes only. */
+export const endedByAnAnswer: readonly ConnectionReason[] = [...passing, 'session_expired'];
+
 /** What only the seller can put right. The rest passes by itself, or is no matter of this one connection. */
 export const needsSeller = ({ reason }: Trouble): boolean => !passing.includes(reason);

@@ -199,6 +199,15 @@ export async function saveReady(db: Queryable, userId: string): Promise<void> {
   );
 }
 
+/** Ready again where the trouble was one of `reasons`; another one, also a newer one, stays. */
+export async function endTrouble(db: Queryable, userId: string, reasons: readonly ConnectionReason[]): Promise<void> {
+  await db.query(
+    `update closets set state = 'ready', reason = null, reason_message = null
+     where user_id = $1 and session is not null and reason = any($2::text[])`,
+    [userId, reasons],
+  );
+}
+
 /** Who the marketplace says this is, where a test or a new sign-in tells it again. */
 export async function saveIdentity(
   db: Queryable,

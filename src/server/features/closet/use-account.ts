@@ -3,10 +3,19 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
-import { explainFailure, needsSeller } from './explain-failure.ts';
+import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.ts';
 import type { HoldAccount } from './hold-account.ts';
 import { emptySession, type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from './open-closet.ts';
-import { type ClosetRow, findCloset, saveIdentity, savePending, saveReady, saveSession, saveTrouble } from './store.ts';
+import {
+  type ClosetRow,
+  endTrouble,
+  findCloset,
+  saveIdentity,
+  savePending,
+  saveReady,
+  saveSession,
+  saveTrouble,
+} from './store.ts';
 
 /** A closet as it stands in the database, and its account at the marketplace. */
 export type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
@@ -138,7 +147,10 @@ export function createAccountUse({
       if (closet === null) throw notConnected();
       const attempt = async (): ReturnType<typeof work> => {
         const linked = await linkedCloset(closet);
-        return linked.kind === 'ok' ? work(closet.account, linked.value) : linked;
+        if (linked.kind !== 'ok') return linked;
+        const result = await work(closet.account, linked.value);
+        if (result.kind === 'ok' && closet.row.state !== 'ready') await endTrouble(database, userId, endedByAnAnswer);
+        return result;
       };
       try {
         const first = await attempt();
