@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { leastPasswordLength, mostPasswordLength } from '#domain/account.ts';
+import { originMistake } from '#marketplace/origin.ts';
 
 /** One variable. `read` gives null for a text that is not what it `must` be. */
 export type Key<T> = {
@@ -34,6 +35,10 @@ const origin = {
     const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !/[?#@]/.test(text);
     return isOrigin ? url : null;
   },
+};
+const marketplaceOrigin = {
+  must: 'must be an address such as https://poshmark.com, without a path; plain http is for loopback and private hosts',
+  read: (text: string) => (originMistake(text) === null ? new URL(text) : null),
 };
 const address = (...protocols: string[]) => ({
   must: `must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
@@ -77,14 +82,14 @@ export const keys = {
     name: 'MARKETPLACE_URL',
     standard: 'unset: only the practice marketplace',
     says: 'The real marketplace, https://poshmark.com. Closets are linked to it unless the seller chose practice.',
-    ...origin,
+    ...marketplaceOrigin,
   }),
   practice: key({ name: 'PRACTICE', standard: 'true', says: 'Practice closets and Watch Demo.', ...flag }),
   practiceUrl: key({
     name: 'PRACTICE_URL',
     standard: 'the bundled stand-in, started with ROLE=all',
     says: 'A stand-in marketplace that runs already.',
-    ...origin,
+    ...marketplaceOrigin,
   }),
   secretKey: key({
     name: 'SECRET_KEY',

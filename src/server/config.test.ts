@@ -50,6 +50,8 @@ describe('a mistake', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['MARKETPLACE_URL', 'poshmark.com'],
     ['MARKETPLACE_URL', 'https://user:secret@poshmark.com'],
+    ['MARKETPLACE_URL', 'http://poshmark.com'],
+    ['PRACTICE_URL', 'http://standin.example'],
     ['PUBLIC_URL', 'https://hangtag.example/app'],
     ['PUBLIC_URL', 'ftp://hangtag.example'],
     ['TRUST_PROXY', 'true'],
