@@ -71,6 +71,8 @@ describe('a start', () => {
     const second = start({ DATA_DIR: folder, PORT: '0' });
     await second.until('Hangtag is ready');
     expect(second.said()).toContain('"database":"adopted"');
+    const practice = /practice: (\S+)/;
+    expect(practice.exec(second.said())?.[1]).toBe(practice.exec(first.said())?.[1]);
   });
 });
 
@@ -108,6 +110,16 @@ describe('a broken world ends in one clear sentence:', () => {
     taken.close();
     expect(code).toBe(78);
     expect(lines).toEqual([expect.stringContaining(`Port ${port} is taken by another program`)]);
+  });
+
+  it('a data folder that another Hangtag is using, whose practice marketplace stays its own', async () => {
+    const folder = newFolder();
+    await start({ DATA_DIR: folder, PORT: '0' }).until('Hangtag is ready');
+    const where = readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8');
+    const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });
+    expect(code).toBe(78);
+    expect(lines).toEqual([expect.stringContaining('Another Hangtag')]);
+    expect(readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8')).toBe(where);
   });
 
   it('a database that cannot be reached', async () => {

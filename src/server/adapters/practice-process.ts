@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { identityLives, processIdentity } from './database/embedded/processes.ts';
 import type { Log } from './log.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -10,11 +12,14 @@ export type PracticeProcess = { origin: string; stop(): Promise<void> };
 
 const program = fileURLToPath(new URL('../../marketplace/standin/main.ts', import.meta.url));
 const patienceMs = 15_000;
+/** One whose program was killed writes its world down before it goes. */
+const farewellMs = 5_000;
 
 /**
  * Runs the bundled practice marketplace as a process of its own on a free loopback port, its world kept in `stateFile`. It
  * takes the port it had the last time where that is still free, so that addresses of pictures and listings stay good. It
- * goes when we go, also by kill -9: it watches the channel to us.
+ * goes when we go, also by kill -9: it watches the channel to us. Throws a `StartProblem` where another one keeps its world
+ * in the same file: each would write over what the other knows.
  */
 export async function startPracticeProcess({
   stateFile,
@@ -26,7 +31,7 @@ export async function startPracticeProcess({
   log: Log;
 }): Promise<PracticeProcess> {
   const portFile = `${stateFile}.port`;
-  const port = await portOfLastTime(portFile);
+  const port = await portToTake(portFile);
   const args = [
     program,
     '--port',
@@ -57,7 +62,7 @@ export async function startPracticeProcess({
     }),
     patience(),
   ]);
-  writeFileSync(portFile, new URL(origin).port);
+  writeFileSync(portFile, `${new URL(origin).port} ${processIdentity(child.pid ?? 0)}`);
   let isStopping = false;
   void ended.then((code) => {
     if (!isStopping)
@@ -77,15 +82,27 @@ export async function startPracticeProcess({
 }
 
 /** 0: any free one. */
-const portOfLastTime = async (file: string): Promise<number> => {
-  const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+const portToTake = async (file: string): Promise<number> => {
+  const [text = '', identity = ''] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
+  const port = Number(text);
   if (!Number.isInteger(port) || port < 1024 || port > 65_535) return 0;
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(0));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
-  });
+  for (let waitedMs = 0; waitedMs < farewellMs; waitedMs += 50) {
+    if (await isFree(port)) return port;
+    if (!identityLives(identity)) return 0;
+    await wait(50);
+  }
+  throw new StartProblem(
+    'Another Hangtag is running on this data folder.',
+    'Stop it, or set DATA_DIR to a folder of its own for this one.',
+  );
 };
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 
 const readOrigin = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new Error('The practice marketplace has no output.');
