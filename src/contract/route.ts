@@ -9,8 +9,8 @@ export type Route = {
   /** `{name}` stands for one path segment. */
   path: `/api/${string}`;
   summary: string;
-  /** `user`: only with a session. `public`: the handler sees no user. */
-  access: 'public' | 'user';
+  /** `user`: only with a session. `public`: the handler sees no user. `either`: it is told the user, or null. */
+  access: 'public' | 'user' | 'either';
   /** `open`: the handler's answer opens a session, and the cookie is set. `close`: the cookie is cleared. */
   session?: 'open' | 'close';
   /** The handler is told who calls (address, browser), for limits and for the list of sessions. */
@@ -46,7 +46,11 @@ type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer R
   : unknown;
 type BodyOf<R extends Route> = R['body'] extends z.ZodType ? { body: z.output<R['body']> } : unknown;
 type QueryOf<R extends Route> = R['query'] extends z.ZodType ? { query: z.output<R['query']> } : unknown;
-type UserOf<R extends Route, U> = R['access'] extends 'user' ? { user: U } : unknown;
+type UserOf<R extends Route, U> = R['access'] extends 'user'
+  ? { user: U }
+  : R['access'] extends 'either'
+    ? { user: U | null }
+    : unknown;
 type ClientOf<R extends Route> = R['client'] extends true ? { client: Caller } : unknown;
 type SessionOf<R extends Route> = R['session'] extends 'close' ? { sessionToken: string | null } : unknown;
 type KeyOf<R extends Route> = R['idempotent'] extends true ? { idempotencyKey: string | null } : unknown;

@@ -272,7 +272,7 @@ export const routes = {
       method: 'POST',
       path: '/api/contact',
       summary: 'A message to whoever runs this installation',
-      access: 'public',
+      access: 'either',
       client: true,
       body: ContactMessage,
       reply: Message,

@@ -714,6 +714,15 @@ describe('the contact form', () => {
     expect(rows).toContainEqual({ name: 'Ada', message: message.message });
   });
 
+  it('knows who wrote where they are signed in, so that export and erasure reach it', async () => {
+    const ada = await world.register();
+    await ada.contact.send({ body: { ...message, message: 'This one is mine.' } });
+    expect(await ada.account.export()).toMatchObject({ contact_messages: [{ message: 'This one is mine.' }] });
+    await ada.account.remove({ body: { password: ada.password } });
+    const { count } = await world.database.query(`select 1 from contact_messages where message like '%is mine%'`);
+    expect(count).toBe(0);
+  });
+
   it('takes five messages an hour of one client', async () => {
     const own = world.browser();
     for (let n = 0; n < 5; n++) await own.contact.send({ body: message });

@@ -27,7 +27,7 @@ function operation(group: string, name: string, route: Route) {
     operationId: `${group}.${name}`,
     tags: [group],
     summary: route.summary,
-    security: route.access === 'user' ? [{ session: [] }] : [],
+    security: { user: [{ session: [] }], either: [{ session: [] }, {}], public: [] }[route.access],
     ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
     ...(route.body && { requestBody: { required: true, content: inJson(schemaOf(route.body, 'input')) } }),
     responses: {

@@ -69,9 +69,12 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
   let isDraining = false;
   let server: ListeningServer | null = null;
 
-  const whoCalls = async (request: Request): Promise<U> => {
+  const whoMayCall = async (request: Request): Promise<U | null> => {
     const token = cookie.read(request.headers);
-    const user = token === null ? null : await whoIs(token);
+    return token === null ? null : await whoIs(token);
+  };
+  const whoCalls = async (request: Request): Promise<U> => {
+    const user = await whoMayCall(request);
     if (user === null) throw new Failure('unauthenticated', 'Please sign in.');
     return user;
   };
@@ -140,7 +143,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
       const user = await whoCalls(request);
       c.set(user.id);
       input.user = user;
-    }
+    } else if (route.access === 'either') input.user = await whoMayCall(request);
     for (const value of Object.values(params)) {
       if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
     }

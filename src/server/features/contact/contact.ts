@@ -6,8 +6,11 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { insertMessage } from './store.ts';
 
 export type Contact = {
-  /** Keeps the message, and mails it to the operator where that is set up. Throws `too_many_requests`. */
-  send(message: z.output<typeof ContactMessage>, client: { address: string }): Promise<void>;
+  /**
+   * Keeps the message, with whoever is signed in, and mails it to the operator where that is set up. `userId` is null for a
+   * visitor. Throws `too_many_requests`.
+   */
+  send(message: z.output<typeof ContactMessage>, client: { address: string }, userId: string | null): Promise<void>;
 };
 
 const messages = { most: 5, withinMs: 3_600_000 };
@@ -27,10 +30,10 @@ export function createContact({
   operatorEmail: string | null;
 }): Contact {
   return {
-    async send({ name, email, subject, message }, client) {
+    async send({ name, email, subject, message }, client, userId) {
       await limits.take(`contact:${client.address}`, messages);
       await database.transaction(async (tx) => {
-        await insertMessage(tx, { name, email, subject, message, at: clock.now() });
+        await insertMessage(tx, { userId, name, email, subject, message, at: clock.now() });
         if (operatorEmail === null) return;
         // The visitor chooses words only: the recipient is fixed, and no header takes more than one line.
         await queue.put(
