@@ -194,7 +194,8 @@ async function allSettled({ database }: Product): Promise<void> {
   const giveUpAt = Date.now() + settleLimitMs;
   while (Date.now() < giveUpAt) {
     const { rows } = await database.query('select 1 as one from share_attempts where outcome = 0 limit 1');
-    if (rows.length === 0) return;
+    // Whoever sent the last one still learns that its bot was stopped, and counts the round anew.
+    if (rows.length === 0) return sleep(4 * latencyMs + 3_000);
     await sleep(500);
   }
 }

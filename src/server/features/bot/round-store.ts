@@ -22,14 +22,14 @@ export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(str
        select * from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::double precision[], $6::int[],
          $7::double precision[], $8::text[]) as a(user_id, owner, epoch, revision, starts, slot, cuts, plan)
      ), own as (
-       select b.user_id from bots b join asked a on a.user_id = b.user_id
+       select a.* from asked a join bots b on b.user_id = a.user_id
        where b.owner = a.owner and b.epoch = a.epoch and b.revision = a.revision and b.state = 'waiting'
        for no key update of b skip locked
      ), made as (
        insert into rounds (id, user_id, started_at, plan, planned, slot, cuts_at)
-       select (floor(a.starts)::bigint << 20) + nextval('round_numbers'), a.user_id, to_timestamp(a.starts / 1000),
-         a.plan::bigint[], cardinality(a.plan::bigint[]), a.slot, to_timestamp(a.cuts / 1000)
-       from asked a join own on own.user_id = a.user_id
+       select (floor(starts)::bigint << 20) + nextval('round_numbers'), user_id, to_timestamp(starts / 1000),
+         plan::bigint[], cardinality(plan::bigint[]), slot, to_timestamp(cuts / 1000)
+       from own
        returning id, user_id, started_at
      )
      update bots b set state = 'sharing', round_id = m.id, last_round_at = m.started_at
@@ -114,15 +114,25 @@ export async function endRounds(
 
 /** The sums of a round that is over, once more: a share that was on its way when it ended has been settled since. */
 export async function recountRound(db: Queryable, roundId: string): Promise<void> {
+  await recount(db, `r.id = $1`, [roundId]);
+}
+
+/** The same for rounds that the seller ended since `since`, with shares of unknown outcome or on their way. */
+export async function recountStoppedRounds(db: Queryable, since: Instant): Promise<void> {
+  const began = `r.id >= floor($1::double precision - 172800000)::bigint << 20`;
+  await recount(db, `${began} and r.ended_at >= ${at(1)} and r.state = 'stopped' and r.unknown > 0`, [since]);
+}
+
+async function recount(db: Queryable, which: string, params: unknown[]): Promise<void> {
   await db.query(
-    `update rounds r set shares = c.shares, unknown = c.unknown, failed = c.failed
+    `update rounds set shares = c.shares, unknown = c.unknown, failed = c.failed
      from (
-       select count(*) filter (where outcome = 1) as shares, count(*) filter (where outcome in (0, 3)) as unknown,
-         count(*) filter (where outcome = 2) as failed
-       from share_attempts where round_id = $1
+       select r.id, count(*) filter (where s.outcome = 1) as shares, count(*) filter (where s.outcome in (0, 3)) as unknown,
+         count(*) filter (where s.outcome = 2) as failed
+       from rounds r join share_attempts s on s.round_id = r.id where r.ended_at is not null and ${which} group by r.id
      ) c
-     where r.id = $1 and r.ended_at is not null`,
-    [roundId],
+     where rounds.id = c.id and (rounds.shares, rounds.unknown, rounds.failed) <> (c.shares, c.unknown, c.failed)`,
+    params,
   );
 }
 

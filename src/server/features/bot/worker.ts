@@ -2,6 +2,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
+import { createGate, throughGate } from './gate.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createHalts } from './halts.ts';
 import { createJars } from './jars.ts';
@@ -25,6 +26,8 @@ export type WorkerTimes = ShareTimes & {
   commitEveryMs: number;
 };
 const usualTimes: WorkerTimes = { ...shareTimes, leaseMs: 6_000, renewMs: 2_000, claimEveryMs: 500, commitEveryMs: 50 };
+/** Fewer than the pool has connections: the ledger, the lease and the claims always find one. */
+const gatePlaces = 3;
 /** Small, so that several workers that find thousands of bots due take about as many each. */
 const claimAtOnce = 200;
 const claimAgainMs = 25;
@@ -84,8 +87,24 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   const group = createGroupCommit({ database, spacingMs: times.commitEveryMs });
   const ledger = needs.ledger ?? createLedger({ group, clock, times });
   const workerId = () => lease.workerId;
-  const jars = createJars(needs.closet);
-  const shared = { ...needs, workerId, ledger, jars, inFlightMs: inFlightMs(times) };
+  const gate = createGate(gatePlaces);
+  const { closet, listings } = needs;
+  const jars = createJars({
+    openForBot: (userId) => gate.pass(() => closet.openForBot(userId)),
+    saveFromBot: (userId, jar) => gate.pass(() => closet.saveFromBot(userId, jar)),
+  });
+  const shared = {
+    ...needs,
+    database: throughGate(gate, database),
+    listings: {
+      ...listings,
+      activeInClosetOrder: (userId: string) => gate.pass(() => listings.activeInClosetOrder(userId)),
+    },
+    workerId,
+    ledger,
+    jars,
+    inFlightMs: inFlightMs(times),
+  };
   const halts = createHalts({ ...shared, onLetGo: claimWhenDue });
   const rounds = createRounds({ ...shared, group, onLetGo: claimWhenDue, onFinished: needs.onRoundFinished });
   const shareNext = createShareNext({ ...shared, halts, maySend: () => !isClosing && lease.isSafe(), until });
@@ -166,6 +185,11 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
     if (isClosing || !lease.isSafe()) return;
     if (isClaiming) {
       claimSoon = true;
+      return;
+    }
+    if (gate.waiting > claimAtOnce) {
+      // Those that were claimed are not ready yet: more of them would only wait here, and others may be free to take them.
+      every(claimAgainMs, claim);
       return;
     }
     isClaiming = true;
