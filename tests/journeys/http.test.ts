@@ -140,6 +140,14 @@ describe('every reply', () => {
     expect(typeof (await reply.json())).toBe('object');
   });
 
+  it('to a body that broke off on its way is no crash of ours', async () => {
+    lines.length = 0;
+    const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) });
+    const init = { method: 'POST', body, headers: sent, duplex: 'half' };
+    expect((await call('/api/thing', init)).status).toBe(400);
+    expect(lines.map(({ message }) => message)).toEqual(['Request']);
+  });
+
   it('has an id that its log line carries too', async () => {
     lines.length = 0;
     const reply = await post('{"name":"secret words"}');

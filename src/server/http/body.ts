@@ -35,7 +35,10 @@ async function readAll(request: Request, most: number): Promise<Uint8Array> {
   let size = 0;
   const reader = request.body?.getReader();
   while (reader) {
-    const { done, value } = await reader.read();
+    // The client went away; whoever may still listen is told what is true either way.
+    const { done, value } = await reader.read().catch(() => {
+      throw unreadable();
+    });
     if (done) break;
     size += value.length;
     if (size > most) {
