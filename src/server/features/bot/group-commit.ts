@@ -32,7 +32,7 @@ type Batch = { lane: OpenLane; taken: Waiting[] }[];
 export function createGroupCommit({
   database,
   spacingMs = 50,
-  batchLimit = 500,
+  batchLimit = 2_000,
   retryMs = 500,
 }: {
   database: Database;
