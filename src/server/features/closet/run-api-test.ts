@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/closet.ts';
+import type { ConnectionReason } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
@@ -10,10 +11,12 @@ import { type ClosetRow, findCloset } from './store.ts';
 import type { AccountUse } from './use-account.ts';
 
 type Probe = ApiTest['probes'][number];
-type Seen<T> = { probe: Probe; value: T | null };
+type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
 
 const memoryMs = 10_000;
 const notLinked = 'No closet is linked yet.';
+/** What is asked of a marketplace that answers at all. */
+const beyond = ['session', 'closet', 'search'] as const;
 
 /**
  * Four probes of the marketplace, one after the other. A GET brings this about, so it never signs in, changes nothing that
@@ -30,7 +33,7 @@ export function createApiTest({
   clock: Clock;
   marketplaces: Marketplaces;
   hold: HoldAccount;
-  use: AccountUse;
+  use: Pick<AccountUse, 'open' | 'keep'>;
 }): (userId: string) => Promise<ApiTest> {
   const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
 
@@ -43,11 +46,12 @@ export function createApiTest({
     const result = await call();
     const ms = Math.round(performance.now() - startedAt);
     if (result.kind === 'ok')
-      return { probe: { name, ok: true, message: tell(result.value), ms }, value: result.value };
-    return { probe: { name, ok: false, message: explainFailure(result).message, ms }, value: null };
+      return { probe: { name, ok: true, message: tell(result.value), ms }, value: result.value, reason: null };
+    const { message, reason } = explainFailure(result);
+    return { probe: { name, ok: false, message, ms }, value: null, reason };
   };
 
-  const skip = (name: Probe['name']): Probe => ({ name, ok: false, message: notLinked, ms: 0 });
+  const skip = (name: Probe['name'], message: string): Probe => ({ name, ok: false, message, ms: 0 });
 
   const search = (account: MarketAccount) =>
     probe(
@@ -63,8 +67,7 @@ export function createApiTest({
       () => 'The marketplace answers.',
     );
 
-  const testOwn = async (marketplace: Marketplace, account: MarketAccount) => {
-    const reached = await reach(marketplace);
+  const testOwn = async (account: MarketAccount) => {
     const session = await probe(
       'session',
       () => account.probe(),
@@ -77,34 +80,42 @@ export function createApiTest({
     );
     const searched = await search(account);
     return {
-      probes: [reached.probe, session.probe, closet.probe, searched.probe],
+      probes: [session.probe, closet.probe, searched.probe],
       listingsCount: closet.value?.length ?? 0,
     };
   };
 
   const testStranger = async (marketplace: Marketplace) => {
-    const reached = await reach(marketplace);
     const searched = await search(marketplace.account(emptySession));
-    return { probes: [reached.probe, skip('session'), skip('closet'), searched.probe], listingsCount: 0 };
+    return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };
   };
 
-  const unreachable = () => {
-    const message = 'This installation is not set up for this marketplace.';
-    const names: Probe['name'][] = ['reach', 'session', 'closet', 'search'];
-    return { probes: names.map((name): Probe => ({ name, ok: false, message, ms: 0 })), listingsCount: 0 };
-  };
-
-  const testOf = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
+  const testBeyond = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
     if (row === null || row.session === null) return testStranger(marketplace);
     return hold(userId, async () => {
       const closet = await use.open(userId);
       if (closet === null) return testStranger(marketplace);
       try {
-        return await testOwn(marketplace, closet.account);
+        return await testOwn(closet.account);
       } finally {
         await use.keep(closet);
       }
     });
+  };
+
+  const testOf = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
+    const { probe: reached, reason } = await reach(marketplace);
+    // One that is away is not waited for three times more.
+    if (reason === 'marketplace_unavailable') {
+      return { probes: [reached, ...beyond.map((name) => skip(name, reached.message))], listingsCount: 0 };
+    }
+    const { probes, listingsCount } = await testBeyond(userId, row, marketplace);
+    return { probes: [reached, ...probes], listingsCount };
+  };
+
+  const unreachable = () => {
+    const message = 'This installation is not set up for this marketplace.';
+    return { probes: [skip('reach', message), ...beyond.map((name) => skip(name, message))], listingsCount: 0 };
   };
 
   const run = async (userId: string): Promise<ApiTest> => {
