@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, sendWindowMs, turnLimitMs } from './ledger.ts';
 import type { ReserveAsk } from './ledger-store.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
@@ -17,6 +17,9 @@ beforeAll(async () => {
   test = await freshDatabase({ max: 20 });
   clock = manualClock(noon);
   await test.database.query(`select ensure_share_partition('2026-04-28'::date)`);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 afterAll(async () => {
   await test.drop();
@@ -296,6 +299,50 @@ describe('a group', () => {
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
     expect(answers.every(({ kind }) => kind === 'permitted')).toBe(true);
     expect(group.commits).toBeLessThanOrEqual(2);
+  });
+
+  it('answers a thousand at once, each about its own', async () => {
+    const { ledger } = openLedger();
+    const bots = await Promise.all(Array.from({ length: 1_000 }, (_, n) => sharingBot({ counted: n % 50 })));
+    const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
+    expect(answers).toMatchObject(
+      bots.map(({ ask }, n) => ({ kind: 'permitted', listingId: ask().listingId, sharesToday: (n % 50) + 1 })),
+    );
+  });
+
+  /** A ledger whose database is busy until `release(ms)` lets so much monotonic time have passed. */
+  function openBusy() {
+    let letGo = () => {};
+    const busy = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const ledger = open({ ...test.database, transaction: (work) => busy.then(() => test.database.transaction(work)) });
+    const real = performance.now.bind(performance);
+    const release = (ms: number) => {
+      vi.spyOn(performance, 'now').mockImplementation(() => real() + ms);
+      letGo();
+    };
+    return { ledger, release };
+  }
+
+  it('counts the time to send from its turn, not from the end of a long queue', async () => {
+    const { ask } = await sharingBot();
+    const { ledger, release } = openBusy();
+    const askedAt = performance.now();
+    const waiting = ledger.reserve(ask());
+    release(turnLimitMs / 2);
+    const answer = await waiting;
+    expect(answer.kind === 'permitted' && answer.sendBefore - askedAt).toBeGreaterThan(sendWindowMs + turnLimitMs / 2);
+  });
+
+  it('reserves nothing for a bot that has waited too long, which decides anew', async () => {
+    const { userId, ask } = await sharingBot();
+    const { ledger, release } = openBusy();
+    const waiting = ledger.reserve(ask());
+    release(turnLimitMs);
+    expect(await waiting).toEqual({ kind: 'refused', why: 'busy' });
+    expect(await attemptsOf(userId)).toEqual([]);
+    expect(await countOf(userId)).toBe(0);
   });
 
   it('lets one ask that cannot be written take no other down', async () => {

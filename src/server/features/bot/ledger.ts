@@ -1,8 +1,16 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { type Outcome, type Refusal, type ReserveAsk, reserve, type SettleAsk, settle } from './ledger-store.ts';
+import {
+  type Outcome,
+  type Refusal,
+  type ReserveAnswer,
+  type ReserveAsk,
+  reserve,
+  type SettleAsk,
+  settle,
+} from './ledger-store.ts';
 
-/** A reservation may be sent for this long after it was asked for, by the monotonic clock; what is older is never sent. */
+/** A reservation may be sent for this long after it was begun, by the monotonic clock; what is older is never sent. */
 export const sendWindowMs = 2_000;
 export type ShareTimes = {
   sendWindowMs: number;
@@ -12,8 +20,11 @@ export type ShareTimes = {
 export const shareTimes: ShareTimes = { sendWindowMs, shareDeadlineMs: 10_000 };
 /** After this time a reserved share can neither be sent nor be under way any more. */
 export const inFlightMs = (times: ShareTimes): number => times.sendWindowMs + times.shareDeadlineMs;
-/** A row that somebody else is changing is asked for again this long before the bot hears of it. */
-const busyLimitMs = 2_000;
+/**
+ * What has waited this long for its turn, or for a row that somebody else is changing, is not reserved any more: the bot
+ * decides anew. Behind a slow database the queue so stays short, and no row is written for a share that comes too late.
+ */
+export const turnLimitMs = 2_000;
 
 export type Permit = {
   kind: 'permitted';
@@ -55,32 +66,47 @@ export function createLedger({
     keyOf: ({ roundId, listingId }) => `${roundId}/${listingId}`,
     onLoss: 'keep',
   });
-  const reserveOne = group.lane({ run: reserve, keyOf: ({ userId }: ReserveAsk) => userId, onLoss: 'reject' });
+  const reserveOne = group.lane({
+    async run(tx, asks: Asked[]): Promise<(ReserveAnswer & { sendBefore: number })[]> {
+      // Counted from before the commit: a process that is frozen while it is acknowledged must not send when it wakes. And not
+      // from before the queue: where that is long, everything would be reserved and come too late.
+      const begun = performance.now();
+      const at = clock.now();
+      const timely = asks.filter(({ askedAt }) => begun - askedAt < turnLimitMs);
+      const asked = timely.map(({ ask }) => ({ ...ask, at }));
+      const answers = asked.length === 0 ? [] : await reserve(tx, asked);
+      const told = new Map(timely.map((one, index) => [one, answers[index]]));
+      return asks.map((one) => ({ ...(told.get(one) ?? late), sendBefore: begun + times.sendWindowMs }));
+    },
+    keyOf: ({ ask }) => ask.userId,
+    onLoss: 'reject',
+  });
 
   return {
     async reserve(ask) {
-      const giveUpAt = performance.now() + busyLimitMs;
+      const askedAt = performance.now();
       for (;;) {
-        const asked: ReserveAsk = { ...ask, at: clock.now() };
-        // Counted from before the commit: a process that is frozen while it is acknowledged must not send when it wakes.
-        const sendBefore = performance.now() + times.sendWindowMs;
-        const answer = await reserveOne(asked).catch(() => null);
+        const answer = await reserveOne({ ask, askedAt }).catch(() => null);
         if (answer === null) {
           // The commit may have been made all the same. Nothing was sent, so the reservation, if there is one, goes back.
           void settleOne({
             ...place(ask),
             outcome: 'refused',
             evidence: 'not_sent: the database was lost',
-            at: asked.at,
+            at: clock.now(),
           });
           return { kind: 'refused', why: 'failed' };
         }
-        if (answer.kind === 'permitted') return { ...answer, ...place(ask), sendBefore };
-        if (answer.why !== 'busy' || performance.now() > giveUpAt) return answer;
+        if (answer.kind === 'permitted') return { ...answer, ...place(ask) };
+        if (answer.why !== 'busy' || performance.now() - askedAt >= turnLimitMs)
+          return { kind: 'refused', why: answer.why };
       }
     },
     settle: (ask) => settleOne({ ...ask, at: clock.now() }),
   };
 }
+
+type Asked = { ask: Omit<ReserveAsk, 'at'>; askedAt: number };
+const late: ReserveAnswer = { kind: 'refused', why: 'busy' };
 
 const place = ({ roundId, listingId }: { roundId: string; listingId: number }) => ({ roundId, listingId });

@@ -7,7 +7,7 @@ import type { BotAccount, Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
 import type { Halts } from './halts.ts';
 import type { Jars } from './jars.ts';
-import type { Ledger, Permit } from './ledger.ts';
+import { type Ledger, type Permit, turnLimitMs } from './ledger.ts';
 import type { Outcome, Refusal } from './ledger-store.ts';
 import type { Measure } from './measure.ts';
 import { isGentleNow, type Next, type RunningBot } from './running-bot.ts';
@@ -58,7 +58,7 @@ export function createShareNext({
     const round = bot.round;
     if (round === null) return dueAt;
     // A share that was reserved before midnight could be seen by the marketplace on the next day.
-    if (bot.dayEndsAt - dueAt < inFlightMs) return bot.dayEndsAt;
+    if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + inFlightMs) return bot.dayEndsAt;
     if (!maySend()) return clock.now() + failedMs;
     const account = await jars.open(bot);
     if (account === null) return stale(bot);
