@@ -16,6 +16,7 @@ export function createJars(closet: Pick<Closet, 'openForBot' | 'saveFromBot'>): 
     bot.account = account;
     bot.closetRevision = account.revision;
     bot.keptJar = account.account.revision;
+    bot.hasToken = account.account.session().token !== undefined;
   };
   return {
     adopt,

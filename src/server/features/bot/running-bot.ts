@@ -43,6 +43,8 @@ export type RunningBot = {
   /** What an earlier owner reserved and did not settle. Nothing is sent before it can be under way no more. */
   open: readonly OpenAttempt[];
   account: BotAccount | null;
+  /** The jar holds the token that every write needs. Asked for once: a session is copied whenever it is looked at. */
+  hasToken: boolean;
   /** Of the jar, when it was last kept. */
   keptJar: number;
   /** A pause that was decided and is not written yet: nothing is sent before it is. */
@@ -91,6 +93,7 @@ export function runningBot({
     repeating: null,
     open,
     account: null,
+    hasToken: false,
     keptJar: 0,
     halt: null,
     isStale: false,

@@ -62,7 +62,7 @@ export function createShareNext({
     if (!maySend()) return clock.now() + failedMs;
     const account = await jars.open(bot);
     if (account === null) return stale(bot);
-    if (account.account.session().token === undefined) {
+    if (!bot.hasToken) {
       const next = await renewToken(bot, account);
       if (next !== null) return next;
     }
@@ -177,7 +177,10 @@ export function createShareNext({
   async function renewToken(bot: RunningBot, { account }: Pick<BotAccount, 'account'>): Promise<Next | null> {
     const result = await account.bootstrap();
     await jars.keep(bot);
-    if (result.kind === 'ok') return null;
+    if (result.kind === 'ok') {
+      bot.hasToken = true;
+      return null;
+    }
     return follow(bot, await react(bot, result, 'bootstrap', { alreadyRetried: true }));
   }
 

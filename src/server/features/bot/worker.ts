@@ -1,7 +1,8 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Database } from '#domain/ports/database.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
+import { claimBots } from './claim.ts';
 import { createGate, throughGate } from './gate.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createHalts } from './halts.ts';
@@ -9,14 +10,14 @@ import { createJars } from './jars.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { createLedger, inFlightMs, type Ledger, type ShareTimes, shareTimes } from './ledger.ts';
 import type { BotLog, Measure } from './measure.ts';
-import { readOpenAttempts, readRunningRounds, recountRound } from './round-store.ts';
+import { recountRound } from './round-store.ts';
 import { createRounds } from './rounds.ts';
 import { createStep, leadMs } from './run-bot.ts';
-import { countDay, type RunningBot, runningBot } from './running-bot.ts';
+import type { RunningBot } from './running-bot.ts';
 import { createShareNext } from './share-next.ts';
 import { sweep } from './sweep.ts';
 import type { ActivityLog, TellSeller } from './tell.ts';
-import { claimDue, closeLease, freeLostBots, freeStrayBots, readDayFacts, readOwnBots } from './worker-store.ts';
+import { closeLease, freeStrayBots } from './worker-store.ts';
 
 /** How long a lease stands and when it is renewed; how often due bots are looked for; how close commits follow one another. */
 export type WorkerTimes = ShareTimes & {
@@ -34,8 +35,6 @@ const claimAgainMs = 25;
 /** Bots are claimed this long before they are due: what they need is read by then. */
 const claimAheadMs = 2_000;
 const sweepEveryMs = 60_000;
-/** What was reserved in a round that began longer ago than this is not under way any more. */
-const lookBackMs = 36 * 3_600_000;
 /** Shares under way are waited for this long when the worker closes. */
 const closeLimitMs = 4_000;
 
@@ -205,7 +204,15 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
 
   async function claimBatch(): Promise<number> {
     const now = clock.now();
-    const newcomers = await database.transaction((tx) => readClaimed(tx, now));
+    const newcomers = await database.transaction((tx) =>
+      claimBots(tx, {
+        workerId: workerId(),
+        now,
+        limit: claimAtOnce,
+        aheadMs: claimAheadMs,
+        spread: () => Math.floor(needs.random() * needs.meanPauseMs),
+      }),
+    );
     for (const bot of newcomers) {
       const before = bots.get(bot.userId);
       if (before) forget(before);
@@ -213,29 +220,6 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
       void take(bot);
     }
     return newcomers.length;
-  }
-
-  /** Claims, and reads what is claimed, as one: a claim that nobody knows of would keep its bot from everyone. */
-  async function readClaimed(tx: Queryable, now: Instant): Promise<RunningBot[]> {
-    await freeLostBots(tx, now);
-    const due = { workerId: workerId(), dueBefore: now + claimAheadMs, limit: claimAtOnce };
-    const claimed = await claimDue(tx, due);
-    if (claimed.length === 0) return [];
-    const rows = await readOwnBots(tx, workerId(), claimed);
-    const running = rows.flatMap(({ roundId }) => roundId ?? []);
-    const runs = new Map((await readRunningRounds(tx, running)).map((round) => [round.id, round]));
-    const attempts = Map.groupBy(await readOpenAttempts(tx, claimed, now - lookBackMs), ({ userId }) => userId);
-    const newcomers = rows.map((row) => {
-      const round = row.roundId === null ? null : (runs.get(row.roundId) ?? null);
-      const bot = runningBot({ row, round, open: attempts.get(row.userId) ?? [], now });
-      // What was running goes on at its pace, and thousands of bots that are taken over spread over the first pause.
-      if (round)
-        bot.nextShareAt = Math.max(now, round.lastReservedAt ?? 0) + Math.floor(needs.random() * needs.meanPauseMs);
-      return bot;
-    });
-    const facts = await readDayFacts(tx, newcomers, now);
-    for (const bot of newcomers) countDay(bot, facts.get(bot.userId));
-    return newcomers;
   }
 
   function claimWhenDue(dueAt: Instant): void {
