@@ -21,6 +21,9 @@ export const useSettingsForm = (saved: BotSettings | undefined): SettingsForm =>
     resetOptions: { keepDirtyValues: true },
   });
 
+/** Fills the form with settings as the server has them, whatever was typed: by itself a reset would keep that, as `resetOptions` say. */
+export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
+
 const Context = createContext<SettingsForm | null>(null);
 export const SettingsFormProvider = Context.Provider;
 

@@ -10,7 +10,7 @@ import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
 import { useChangeSettings } from './queries.ts';
-import { useSharedSettingsForm } from './settings-form-state.ts';
+import { fillWith, useSharedSettingsForm } from './settings-form-state.ts';
 import { changeWords } from './settings-words.ts';
 import { SlotsField } from './slot-editor.tsx';
 import './settings-form.css';
@@ -31,7 +31,7 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
   const send = form.handleSubmit((settings) =>
     whenDone(change.mutateAsync({ body: settings }), {
       onSuccess: (next) => {
-        form.reset(next.settings);
+        fillWith(form, next.settings);
         toastDone(
           'Settings Updated',
           status.isRunning ? 'They hold from the next share on.' : 'They hold from the next start on.',
@@ -77,7 +77,7 @@ const Unsaved = ({ saved }: { saved: BotSettings }) => {
     <span className="small mute" role="status">
       {words === '' ? 'All saved.' : words}
       {words !== '' && (
-        <button type="button" className="btn bare sm" onClick={() => form.reset(saved)}>
+        <button type="button" className="btn bare sm" onClick={() => fillWith(form, saved)}>
           Undo
         </button>
       )}
