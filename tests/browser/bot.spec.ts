@@ -116,7 +116,7 @@ test('a failed start explains itself and leaves the button as it was', async ({ 
 });
 
 test.describe('the server', () => {
-  test.use({ allowed: [serverAway] });
+  test.use({ allowed: serverAway });
 
   test('killed in mid-round goes on by itself, and so does the open page', async ({ page, enter, product }) => {
     test.slow();

@@ -142,7 +142,7 @@ export const scenes: readonly Scene[] = [
         const answer = await route.fetch();
         await route.fulfill({ response: answer, json: { ...(await answer.json()), timezone: 'Nowhere/Land' } });
       });
-      await enter();
+      await enter({ closet: 'practice' });
       await page.getByText('Something went wrong').waitFor();
     },
   },

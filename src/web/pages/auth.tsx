@@ -48,11 +48,11 @@ const Auth = () => {
     <div className="auth">
       <title>{`${tab === 'login' ? 'Login' : 'Register'} · Hangtag`}</title>
       <div className="auth-left">
-        <div className="auth-bar">
+        <header className="auth-bar">
           <Link className="brand" href={paths.home}>
             <BrandMark />
           </Link>
-        </div>
+        </header>
         <main id="main" className="auth-column">
           <h1>{heads[tab].title}</h1>
           <p className="auth-lead">{heads[tab].text}</p>
@@ -96,7 +96,7 @@ const Auth = () => {
             <DemoButton onSignedIn={enter} />
           </div>
         </main>
-        <p className="small mute auth-note">Independent. Not affiliated with Poshmark.</p>
+        <footer className="small mute auth-note">Independent. Not affiliated with Poshmark.</footer>
       </div>
       <BenefitsLabel />
     </div>

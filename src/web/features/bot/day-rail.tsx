@@ -11,6 +11,7 @@ import {
   type SlotBracket,
   slotBrackets,
   type TimelineDay,
+  withStatus,
 } from './rail-geometry.ts';
 import './day-rail.css';
 
@@ -18,7 +19,8 @@ type Props = { status: BotStatus; timeline: Timeline; now: number };
 
 /** 24 hours of the seller's day: one tag a round, what is done, what runs, what is planned. */
 export const DayRail = ({ status, timeline, now }: Props) => {
-  const day = dayOf(timeline, now);
+  const drawn = dayOf(timeline, now);
+  const day = drawn && withStatus(drawn, status);
   const zone = status.timezone;
   if (!day) return <Hangers label="The plan of the new day is being drawn" />;
   const tags = railTags(day);

@@ -68,7 +68,8 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const { sharesToday, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
   const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
-  const ahead = day && status.isRunning ? forecast(day, sharesToday) : null;
+  // A pause that waits for the seller has no forecast.
+  const ahead = day && status.isRunning && status.state !== 'paused' ? forecast(day, sharesToday) : null;
   const place = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
   return (

@@ -2,7 +2,8 @@ import type { PauseReason } from '#domain/bot.ts';
 
 /** What the seller can do beside a step: look at the marketplace, test, open the panel, or go on. */
 export type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings';
-export type PauseStep = { title: string; text: string; action?: StepAction };
+/** `label` replaces the action's usual words on its button. */
+export type PauseStep = { title: string; text: string; action?: StepAction; label?: string };
 
 const resume = (text: string): PauseStep => ({ title: 'Resume', text, action: 'resume' });
 const lookThere = (title: string, text: string): PauseStep => ({ title, text, action: 'open' });
@@ -12,7 +13,10 @@ export const pauseSteps: Record<PauseReason, readonly [PauseStep, PauseStep, Pau
   human_check: [
     lookThere('Answer the check', 'Log in at the marketplace with your own phone or laptop and do what it asks.'),
     { title: 'Test the connection', text: 'One quiet request, no sharing.', action: 'test' },
-    resume('It shares one listing, then goes on more gently for a week.'),
+    {
+      ...resume('It shares one listing, then goes on more gently for a week.'),
+      label: 'I have done the check',
+    },
   ],
   code_required: [
     {

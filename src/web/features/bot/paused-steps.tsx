@@ -51,7 +51,7 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
     case 'resume':
       return (
         <div className="todo-act">
-          <ResumeButton />
+          <ResumeButton>{step.label ?? 'Resume'}</ResumeButton>
         </div>
       );
     case undefined:

@@ -9,6 +9,7 @@ import {
   slotBrackets,
   slotLetter,
   type TimelineDay,
+  withStatus,
 } from './rail-geometry.ts';
 
 const zone = 'America/New_York';
@@ -30,6 +31,13 @@ const round = (hour: number, shares: number, planned: number, state: 'done' | 'r
 });
 
 describe('the day rail', () => {
+  it('is never behind the status that stands beside it, nor does a finished round grow', () => {
+    const drawn = day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running')]);
+    const shareStatus = { completedShares: 52, totalListings: 86, lastSharedItem: null };
+    const { shares, rounds } = withStatus(drawn, { sharesToday: 138, shareStatus });
+    expect([shares, ...rounds.map((one) => one.shares)]).toEqual([138, 86, 52]);
+  });
+
   it('hangs each round at its start and fills it by what was shared', () => {
     const tags = railTags(day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running'), round(18, 0, 86, 'planned')]));
     expect(tags.map(({ x, fill, height }) => [Math.round(x * 100) / 100, fill, height])).toEqual([

@@ -1,4 +1,4 @@
-import type { Timeline } from '#contract/bot.ts';
+import type { BotStatus, Timeline } from '#contract/bot.ts';
 import type { ScheduledSlot } from '#domain/bot.ts';
 import { canOpen } from '#domain/schedule.ts';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '#domain/time.ts';
@@ -128,6 +128,18 @@ export const forecast = (
     isCut: total >= day.limit,
   };
 };
+
+/** The day with what the status knows already: it is asked for more often than the timeline, and both stand on one screen. */
+export const withStatus = (
+  day: TimelineDay,
+  { sharesToday, shareStatus }: Pick<BotStatus, 'sharesToday' | 'shareStatus'>,
+): TimelineDay => ({
+  ...day,
+  shares: Math.max(day.shares, sharesToday),
+  rounds: day.rounds.map((round) =>
+    round.state === 'running' ? { ...round, shares: Math.max(round.shares, shareStatus.completedShares) } : round,
+  ),
+});
 
 /** The day of a timeline that holds a moment. */
 export const dayOf = (timeline: Timeline, now: number): TimelineDay | undefined =>

@@ -1,5 +1,5 @@
 import { Play, Square } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { BotStatus } from '#contract/bot.ts';
 import { failureCode, failureMessage } from '#web/lib/api.ts';
 import { whenDone } from '#web/lib/when-done.ts';
@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { useResumeBot, useStartBot, useStopBot } from './queries.ts';
-import { useSharedSettingsForm } from './settings-form-state.ts';
+import { fillWith, useSharedSettingsForm } from './settings-form-state.ts';
 
 /** Starting, with the consent it may need. Nothing is shown as running before the server has said so. */
 const useStart = (status: BotStatus) => {
@@ -21,7 +21,7 @@ const useStart = (status: BotStatus) => {
           start.mutateAsync({ body: { ...settings, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }),
           {
             onSuccess: (next) => {
-              form.reset(next.settings);
+              fillWith(form, next.settings);
               toastDone('Bot started successfully', 'Your closet is on the rail. You can close this page.');
             },
             onError: (error) => {
@@ -125,7 +125,7 @@ export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: strin
   </div>
 );
 
-export const ResumeButton = () => {
+export const ResumeButton = ({ children }: { children: ReactNode }) => {
   const resume = useResumeBot();
   const press = () =>
     whenDone(resume.mutateAsync(undefined), {
@@ -134,7 +134,7 @@ export const ResumeButton = () => {
     });
   return (
     <Button look="ink" onClick={press} isPending={resume.isPending} pendingText="Resuming…">
-      Resume
+      {children}
     </Button>
   );
 };

@@ -27,5 +27,10 @@ export const connectionTrouble = ({ message, reason }: Pick<AuthStatus, 'message
   message ??
   (reason === undefined ? 'The last sign-in did not succeed. Test the connection, or connect again.' : reasons[reason]);
 
+/** Whether the seller has to link anew; other troubles end at the marketplace, or by themselves. */
+export const needsNewLink = ({ state, reason }: Pick<AuthStatus, 'state' | 'reason'>): boolean =>
+  state === 'connection_issue' &&
+  (reason === undefined || reason === 'credentials_rejected' || reason === 'session_expired');
+
 /** A name from an address, as a first guess: what stands before the @. */
 export const withoutAddress = (username: string): string => username.split('@')[0]?.trim() ?? '';

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { ConnectCloset } from './connect-closet.tsx';
 import { ConnectionStamp } from './connection-stamp.tsx';
-import { connectionTrouble } from './connection-words.ts';
+import { connectionTrouble, needsNewLink } from './connection-words.ts';
 import { DisconnectCloset } from './disconnect-closet.tsx';
 import { OneTimeCodeForm } from './one-time-code.tsx';
 import { authStatusQuery } from './queries.ts';
@@ -66,7 +66,7 @@ const Connection = ({ status }: { status: AuthStatus }) => {
         </div>
       )}
       <Facts status={status} />
-      {isChanging || status.state === 'connection_issue' ? (
+      {isChanging || needsNewLink(status) ? (
         <ConnectCloset status={status} onSaved={() => setChanging(false)} />
       ) : (
         <div className="connect-actions">
