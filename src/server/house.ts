@@ -40,6 +40,7 @@ import { createHealth } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
 import { servePages } from './http/pages.ts';
 import { type Server, serve } from './http/serve.ts';
+import { publicAddress } from './public-address.ts';
 
 export type House = {
   server: Server;
@@ -139,7 +140,6 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       onDisconnect: (userId) => theBot().onDisconnected(userId),
     });
     const listings = createListings({ database, clock, closet, queue, activity });
-    const address = () => config.publicUrl?.origin ?? `http://${config.host}:${config.port}`;
     const account = createAccount({
       database,
       clock,
@@ -149,7 +149,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       passwordMinLength: config.passwordMinLength,
       sendsMail: mailer.kind === 'smtp',
       revealsResetToken: config.revealResetToken,
-      publicAddress: address,
+      publicAddress: () => publicAddress(config, config.port),
       onTrouble: (error) => log.error({ error }, 'A reset mail could not be made'),
       onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
       onTimezoneMoved: (tx, userId) => theBot().onTimezoneMoved(tx, userId),

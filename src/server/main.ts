@@ -4,6 +4,7 @@ import { StartProblem } from './adapters/start-problem.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { buildHouse } from './house.ts';
 import { CannotListen } from './http/listen.ts';
+import { publicAddress } from './public-address.ts';
 
 /** EX_CONFIG of sysexits.h: something outside the program must change before it can start. */
 const wrongConfiguration = 78;
@@ -42,8 +43,7 @@ const start = async (): Promise<void> => {
     await house.close();
     throw error;
   });
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const shown = config.publicUrl?.origin ?? `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`;
+  const shown = publicAddress(config, port);
   console.log(config.role === 'worker' ? `Hangtag's worker is ready on port ${port}` : `Hangtag is ready at ${shown}`);
 };
 
