@@ -39,6 +39,7 @@ import { createEvents } from './http/events.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
 import { servePages } from './http/pages.ts';
+import { pictureSources } from './http/security-headers.ts';
 import { type Server, serve } from './http/serve.ts';
 import { publicAddress } from './public-address.ts';
 
@@ -65,8 +66,6 @@ const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 /** Sign-ins that wait for their code are erased when their ten minutes are over, or soon after. */
 const upkeepEveryMs = 300_000;
 const standardPauseMs = 2000;
-/** Where the real marketplace keeps the photos of listings. */
-const marketplacePictures = ['https://*.cloudfront.net', 'https://*.poshmark.com'];
 
 /**
  * Builds the whole program, from the ground up. Read from top to bottom this is the dependency graph; nothing else knows
@@ -228,10 +227,10 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
             },
             whoIs: account.whoIs,
             events,
-            pictureSources: [
-              ...(practiceOrigin ? [practiceOrigin] : []),
-              ...(config.marketplaceUrl ? marketplacePictures : []),
-            ],
+            pictureSources: pictureSources({
+              practice: practiceOrigin,
+              marketplace: config.marketplaceUrl?.origin ?? null,
+            }),
             pages: servePages({ folder: world.webFolder ?? builtWeb, paths: Object.values(paths) }),
           })
         : serve({ ...front, routes: {}, handlers: {}, whoIs: account.whoIs }),

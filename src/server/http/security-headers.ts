@@ -1,3 +1,12 @@
+/** Where the real marketplace keeps the photos of listings. */
+const photoHosts = ['https://*.cloudfront.net', 'https://*.poshmark.com'];
+
+/** Origins that photos of listings are loaded from, by the origins of the marketplaces; null where there is none. */
+export function pictureSources(origins: { practice: string | null; marketplace: string | null }): string[] {
+  const { practice, marketplace } = origins;
+  return [...(practice === null ? [] : [practice]), ...(marketplace === null ? [] : [marketplace, ...photoHosts])];
+}
+
 type SecurityHeaders = { page: Record<string, string>; api: Record<string, string> };
 
 /**

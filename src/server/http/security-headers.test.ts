@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { pictureSources, securityHeaders } from './security-headers.ts';
+
+describe('photos of listings', () => {
+  it.each([
+    ['nowhere', null, null, []],
+    ['from the practice marketplace', 'http://127.0.0.1:4010', null, ['http://127.0.0.1:4010']],
+    [
+      'from the marketplace itself and where it keeps them',
+      null,
+      'http://marketplace.internal:4010',
+      ['http://marketplace.internal:4010', 'https://*.cloudfront.net', 'https://*.poshmark.com'],
+    ],
+  ])('load %s', (_, practice, marketplace, sources) => {
+    expect(pictureSources({ practice, marketplace })).toEqual(sources);
+  });
+
+  it('load from nowhere else', () => {
+    const { page } = securityHeaders({ isHttps: false, pictureSources: ['http://127.0.0.1:4010'] });
+    expect(page['content-security-policy']).toContain("img-src 'self' data: blob: http://127.0.0.1:4010;");
+  });
+});
