@@ -1,0 +1,182 @@
+import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { Row } from './csv.ts';
+
+/** One row of a table as the product would know it, and what only the bench may look at. */
+export type Case = {
+  comparable: Comparable;
+  likes?: number;
+  /** Days it had been listed when the table was made, or until it was sold. */
+  days?: number;
+  /** What was first asked for a thing that was sold later. */
+  startPrice?: number;
+};
+
+export type Table = {
+  file: string;
+  /** Which rows are judged by default: sales where there are any, else asks. */
+  judged: 'sold' | 'ask';
+  read(row: Row): Omit<Case, 'comparable'> & { comparable: Omit<Comparable, 'id' | 'source'> };
+  /** Placeholder prices below this (cents) are no prices. */
+  leastPrice: number;
+};
+
+const cents = (text = ''): number => Math.round(Number(text) * 100);
+const number = (text = ''): number => (text === '' ? 0 : Number(text));
+const day = (text = ''): number | undefined => (text === '' ? undefined : Date.parse(text));
+const told = (text = ''): string | undefined => (text === '' ? undefined : text);
+/** A code without a name: a letter before it keeps codes of different columns apart. */
+const code = (letter: string, text = ''): string | undefined => (text === '' ? undefined : `${letter}${text}`);
+const daysBetween = (from = '', to = ''): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+// What is computed from the price, what happened after the sale, and colours are left out.
+export const tables: Readonly<Record<string, Table>> = {
+  poshmark: {
+    file: 'poshmark_mens_denim.csv.gz',
+    judged: 'sold',
+    leastPrice: 300,
+    read: (row) => ({
+      days: number(row.days_listed_at_scrape),
+      comparable: {
+        title: row.title,
+        brand: row.brand,
+        department: 'Men',
+        category: 'Jeans',
+        size: told(row.size),
+        condition: row.nwt === 'True' ? 'nwt' : undefined,
+        details: { status: row.status ?? '' },
+        listedAt: day(row.date_listed),
+        state: row.sold === 'True' ? 'sold' : 'ask',
+        price: cents(row.price_usd),
+      },
+    }),
+  },
+  c2c: {
+    file: 'c2c_pricing.csv.gz',
+    judged: 'sold',
+    leastPrice: 300,
+    read: (row) => ({
+      days: number(row.time_online),
+      likes: number(row.pop1),
+      comparable: {
+        brand: code('b', row.brand),
+        category: code('c', row.category),
+        subcategory: code('s', row.sub_category),
+        model: code('m', row.model),
+        material: code('f', row.material),
+        condition: code('q', row.quality),
+        details: { flag: row.flag ?? '' },
+        state: row.sold === '1' ? 'sold' : 'ask',
+        price: cents(row.price),
+      },
+    }),
+  },
+  vestiaireSold: {
+    file: 'vestiaire_lv_sold.csv.gz',
+    judged: 'sold',
+    leastPrice: 5000,
+    read: (row) => ({
+      days: daysBetween(row.online_since, row.date_sold),
+      likes: number(row.likes),
+      startPrice: cents(row.start_price_eur),
+      comparable: {
+        title: row.title,
+        brand: 'Louis Vuitton',
+        category: 'Bags',
+        subcategory: 'Handbags',
+        model: row.model === 'Unknown Model' ? undefined : told(row.model),
+        condition: told(row.condition),
+        material: told(row.material),
+        seller: told(row.seller_hash),
+        details: {
+          location: row.location ?? '',
+          dustbag: row.dustbag ?? '',
+          box: row.box ?? '',
+          papers: row.papers ?? '',
+          card: row.card ?? '',
+          expert: row.expert_seller ?? '',
+          professional: row.professional_seller ?? '',
+          trusted: row.trusted_seller ?? '',
+          concierge: row.concierge ?? '',
+        },
+        measures: { width: number(row.width_cm), height: number(row.height_cm), depth: number(row.depth_cm) },
+        listedAt: day(row.online_since),
+        state: 'sold',
+        price: cents(row.sell_price_eur),
+      },
+    }),
+  },
+  vestiaireAsks: {
+    file: 'vestiaire_asks.csv.gz',
+    judged: 'ask',
+    leastPrice: 300,
+    read: (row) => ({
+      likes: number(row.likes),
+      comparable: {
+        title: row.title,
+        brand: told(row.designer),
+        department: told(row.gender),
+        category: told(row.category),
+        subcategory: told(row.sub_category),
+        condition: told(row.condition),
+        material: told(row.material),
+        size: told(row.size),
+        details: { location: row.location ?? '', tag: row.we_love_tag ?? '' },
+        listedAt: day(row.online_date),
+        state: 'ask',
+        price: cents(row.price_eur),
+      },
+    }),
+  },
+  vestiaireSample: {
+    file: 'vestiaire_sample5k.csv.gz',
+    judged: 'ask',
+    leastPrice: 300,
+    read: (row) => ({
+      likes: number(row.product_like_count),
+      comparable: {
+        title: row.product_name,
+        brand: told(row.brand_name),
+        department: told(row.product_gender_target),
+        category: told(row.product_category),
+        subcategory: told(row.product_type),
+        condition: told(row.product_condition),
+        material: told(row.product_material),
+        seller: told(row.seller_hash),
+        details: {
+          season: row.product_season ?? '',
+          badge: row.seller_badge ?? '',
+          warehouse: row.warehouse_name ?? '',
+          country: row.seller_country ?? '',
+        },
+        measures: {
+          followers: number(row.seller_num_followers),
+          sales: number(row.seller_products_sold),
+          listings: number(row.seller_num_products_listed),
+        },
+        state: 'ask',
+        price: cents(row.price_usd),
+      },
+    }),
+  },
+  thredup: {
+    file: 'thredup_listed.csv.gz',
+    judged: 'ask',
+    leastPrice: 300,
+    read: (row) => ({
+      likes: number(row.favorites),
+      comparable: {
+        title: row.title,
+        brand: told(row.brand),
+        department: told(row.gender),
+        category: told(row.category),
+        size: told(row.size),
+        material: told(row.materials),
+        condition: row.nwt === '1' ? 'nwt' : undefined,
+        details: { tags: row.style_tags ?? '' },
+        originalPrice: cents(row.msrp_usd),
+        state: 'ask',
+        price: cents(row.price_usd),
+      },
+    }),
+  },
+};

@@ -1,0 +1,48 @@
+/** How much attention a listing had, and how long it could have had any. */
+export type Attention = {
+  likes: number;
+  shares: number /** null: nobody knows since when it is listed. */;
+  ageDays: number | null;
+};
+
+export type Demand =
+  | { level: 'high' | 'medium' | 'low' /** 0 to 1 among its peers. */; percentile: number; peers: number }
+  | { level: 'unknown' };
+
+/** With fewer peers nothing is said. */
+export const leastPeers = 5;
+
+/*
+ * Likes come fast at first and slower later, and every share shows a listing again. Without this a listing looks unloved
+ * merely because it is new, or loved because it is old. Both powers are judgement.
+ */
+const agePower = 0.6;
+const sharePower = 0.15;
+/** Peers' likes that are mixed into a listing's own, as so many units of exposure, so that one like on day one is no hit. */
+const belief = 3;
+
+const exposureOf = ({ ageDays, shares }: Attention & { ageDays: number }): number =>
+  Math.max(ageDays, 0.5) ** agePower * (1 + shares) ** sharePower;
+
+/** Demand for a listing against its peers at equal exposure: its place among their shrunk like rates. */
+export function judgeDemand(own: Attention, peers: readonly Attention[]): Demand {
+  const dated = peers.filter(isDated);
+  if (!isDated(own) || dated.length < leastPeers) return { level: 'unknown' };
+  const exposure = dated.reduce((sum, peer) => sum + exposureOf(peer), 0);
+  const usual = dated.reduce((sum, { likes }) => sum + likes, 0) / exposure;
+  const rate = (attention: Attention & { ageDays: number }): number =>
+    (attention.likes + belief * usual) / (exposureOf(attention) + belief);
+  const rates = dated.map(rate);
+  const mine = rate(own);
+  const below = rates.filter((other) => other < mine).length;
+  const same = rates.filter((other) => other === mine).length;
+  const percentile = (below + same / 2) / rates.length;
+  return {
+    level: percentile >= 2 / 3 ? 'high' : percentile <= 1 / 3 ? 'low' : 'medium',
+    percentile,
+    peers: rates.length,
+  };
+}
+
+const isDated = (attention: Attention): attention is Attention & { ageDays: number } =>
+  attention.ageDays !== null && attention.ageDays >= 0;

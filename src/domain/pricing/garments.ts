@@ -1,0 +1,109 @@
+/** Kinds of things that have a price level of their own, whatever a source calls them. */
+export type Garment =
+  | 'jeans'
+  | 'tee'
+  | 'top'
+  | 'shirt'
+  | 'sweater'
+  | 'hoodie'
+  | 'dress'
+  | 'gown'
+  | 'skirt'
+  | 'pants'
+  | 'leggings'
+  | 'shorts'
+  | 'jacket'
+  | 'coat'
+  | 'blazer'
+  | 'suit'
+  | 'jumpsuit'
+  | 'swimwear'
+  | 'underwear'
+  | 'sneakers'
+  | 'boots'
+  | 'heels'
+  | 'sandals'
+  | 'flats'
+  | 'shoes'
+  | 'bag'
+  | 'clutch'
+  | 'backpack'
+  | 'luggage'
+  | 'wallet'
+  | 'jewelry'
+  | 'watch'
+  | 'sunglasses'
+  | 'scarf'
+  | 'belt'
+  | 'hat'
+  | 'gloves'
+  | 'tie'
+  | 'accessory';
+
+// Singular phrases of one or two words; the first row that a text meets wins, so what can be part of another's name stands
+// below it ("shirt dress" is a dress, "ankle boots" are boots).
+// biome-ignore format: a table reads as a table
+const rows: readonly (readonly [Garment, string])[] = [
+  ['jeans', 'jean|denim pant|jegging'],
+  ['sunglasses', 'sunglass|eyewear|eyeglass|glass'],
+  ['swimwear', 'swim|swimwear|swimsuit|bikini|boardshort|trunk|beachwear'],
+  ['underwear', 'bra|bralette|lingerie|underwear|pajama|pyjama|sleepwear|robe|sock|hosiery|tights|boxer|brief'],
+  ['jumpsuit', 'jumpsuit|romper|overall|playsuit'],
+  ['gown', 'gown|wedding dress|prom dress'],
+  ['dress', 'dress|sundress'],
+  ['skirt', 'skirt|skort'],
+  ['sneakers', 'sneaker|trainer|tennis shoe|running shoe|athletic shoe'],
+  ['boots', 'boot|bootie|booty'],
+  ['heels', 'heel|pump|stiletto|wedge|platform'],
+  ['sandals', 'sandal|flip flop|slide|espadrille|mule|clog'],
+  ['flats', 'flat|loafer|moccasin|ballerina|oxford|lace up|boat shoe|slipper'],
+  ['shoes', 'shoe|footwear'],
+  ['luggage', 'luggage|suitcase|duffel|duffle|travel bag|weekender'],
+  ['backpack', 'backpack|rucksack'],
+  ['clutch', 'clutch|pouch|wristlet'],
+  ['wallet', 'wallet|card holder|cardholder|card case|small leather|key ring|keyring|coin purse'],
+  ['bag', 'bag|handbag|tote|crossbody|satchel|hobo|messenger|purse|briefcase'],
+  ['watch', 'watch'],
+  ['jewelry', 'jewelry|jewellery|necklace|bracelet|earring|ring|brooch|pendant|cufflink|bangle'],
+  ['scarf', 'scarf|scarves|shawl|stole|silk square'],
+  ['belt', 'belt'],
+  ['hat', 'hat|cap|beanie|beret|headwear'],
+  ['gloves', 'glove|mitten'],
+  ['tie', 'tie|bowtie|pocket square'],
+  ['leggings', 'legging|yoga pant|active pant'],
+  ['blazer', 'blazer|sport coat|suit jacket'],
+  ['suit', 'suit|tuxedo'],
+  ['coat', 'coat|trench|parka|peacoat|overcoat|puffer|fur'],
+  ['jacket', 'jacket|outerwear|windbreaker|vest|cape|poncho|bomber|raincoat'],
+  ['hoodie', 'hoodie|hoody|sweatshirt|fleece|tracksuit'],
+  ['sweater', 'sweater|cardigan|pullover|jumper|knitwear|turtleneck|knit'],
+  ['shorts', 'short|bermuda|cutoff'],
+  ['pants', 'pant|trouser|chino|khaki|jogger|slack|sweatpant|cargo|culotte'],
+  ['tee', 't shirt|tee|tshirt|tank|cami|camisole|singlet'],
+  ['shirt', 'shirt|button down|button up|polo|flannel'],
+  ['top', 'top|blouse|tunic|bodysuit|corset|bustier'],
+  ['accessory', 'accessory|accessorie'],
+];
+
+const rankOf = new Map(
+  rows.flatMap(([, phrases], rank) => phrases.split('|').map((phrase) => [phrase, rank] as const)),
+);
+
+/** What kind of thing a folded text names; undefined where it names none we know. */
+export function readGarment(folded: string): Garment | undefined {
+  const words = folded.split(' ');
+  let best = rows.length;
+  words.forEach((word, at) => {
+    const before = at === 0 ? '' : `${words[at - 1]} `;
+    for (const form of forms(word)) best = Math.min(best, rankOf.get(form) ?? best, rankOf.get(before + form) ?? best);
+  });
+  return rows[best]?.[0];
+}
+
+/** A word as written, and what it may be the plural of. */
+const forms = (word: string): string[] =>
+  word.endsWith('es')
+    ? [word, word.slice(0, -1), word.slice(0, -2)]
+    : word.endsWith('s')
+      ? [word, word.slice(0, -1)]
+      : [word];

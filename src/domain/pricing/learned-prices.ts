@@ -1,0 +1,72 @@
+import { type Calibration, calibrate, doubtOf } from './calibrate.ts';
+import type { PriceState } from './comparable.ts';
+import { buildDesign, type Design, readRow, rowOf, type SparseRow } from './design.ts';
+import type { Facts } from './facts.ts';
+import { families } from './families.ts';
+import type { Outlook } from './outlook.ts';
+import { askToSale } from './prior.ts';
+import { priorParts } from './prior-price.ts';
+import { type Line, valueAt } from './solve.ts';
+import { doubts, learnSpreads } from './spreads.ts';
+import { writeTokens } from './tokens.ts';
+
+export type PricedFacts = { facts: Facts; state: PriceState; price: number };
+
+/** Prices as learnt from comparables: a linear model of the log price, and how far off it is. */
+export type LearnedPrices = {
+  readonly design: Design;
+  readonly line: Line;
+  /** Log of the price in cents. */
+  logOf(facts: Facts, state: PriceState): number;
+  outlook(facts: Facts, state: PriceState): Outlook;
+  rowFor(facts: Facts, state: PriceState): SparseRow;
+  rowAt(row: number): SparseRow;
+  /** Outlooks of the comparables themselves, each by a fit that had not seen it. */
+  calibration: Calibration;
+};
+
+/** An ask counts half a sale: it is a hope, and hopes about one thing differ more than its sales do. */
+const askWeight = 0.5;
+const assumedNoise = 0.4;
+const assumed = families.map(({ spread }) => spread);
+
+/**
+ * Condition and the discount from ask to sale start from the hand-written prior and are corrected by what the data says; where
+ * it says nothing (a level of condition never seen, no sale at all) the prior stands.
+ */
+export const assumedPart = (facts: Facts, state: PriceState): number =>
+  priorParts(facts).condition + (state === 'sold' ? askToSale.logMean : 0);
+
+export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
+  const design = buildDesign(rows, writeTokens);
+  const target = Float64Array.from(rows, ({ facts, state, price }) => Math.log(price) - assumedPart(facts, state));
+  const weights = Float64Array.from(rows, ({ state }) => (state === 'ask' ? askWeight : 1));
+  const learnt = learnSpreads({ design, target, weights, assumed, assumedNoise });
+  const calibration = calibrate(learnt, target, rows);
+  const columnDoubts = doubts(learnt);
+  const days = rows.flatMap(({ facts }) => facts.day ?? []);
+  const [first, last] = days.reduce(
+    ([low, high], day) => [Math.min(low, day), Math.max(high, day)],
+    [Infinity, -Infinity],
+  );
+  const rowFor = (facts: Facts, state: PriceState): SparseRow => {
+    // Prices are not carried on past the last comparable: a trend is known only where it was seen.
+    const day = facts.day === undefined ? undefined : Math.min(Math.max(facts.day, first), last);
+    return readRow(design, { facts: { ...facts, day }, state }, writeTokens);
+  };
+  return {
+    design,
+    line: learnt.line,
+    calibration,
+    rowFor,
+    rowAt: (row) => rowOf(design, row),
+    logOf: (facts, state) => valueAt(learnt.line, rowFor(facts, state)) + assumedPart(facts, state),
+    outlook: (facts, state) => {
+      const row = rowFor(facts, state);
+      const value = valueAt(learnt.line, row);
+      const doubt = doubtOf(learnt, columnDoubts, row);
+      const scale = calibration.scaleOf({ facts, state, level: value - learnt.line.intercept, doubt });
+      return { log: value + assumedPart(facts, state), scale, scores: calibration.scores(state) };
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { PriceState } from './comparable.ts';
+import type { TokenSink } from './design.ts';
+import type { Facts } from './facts.ts';
+import { familyNumber as family } from './families.ts';
+import { priorParts } from './prior-price.ts';
+import { hashText, mixed } from './token-index.ts';
+
+/** What stands in the place of a cross's second half where there is none. */
+const alone = 0;
+
+/** How the evidence of one row is written down: its fields, their crosses, the words of its title, quantities, its state. */
+export function writeTokens({ facts, state }: { facts: Facts; state: PriceState }, sink: TokenSink): void {
+  const brand = hashOf(facts.brand);
+  const department = hashOf(facts.department);
+  const category = hashOf(facts.category ?? facts.garment);
+  const subcategory = hashOf(facts.subcategory);
+  const narrow = subcategory ?? category;
+  const model = hashOf(facts.model);
+  const condition = hashOf(facts.condition ?? facts.otherCondition);
+  const material = hashOf(facts.material);
+  const size = hashOf(facts.size);
+  const one = (number: number, value: number | undefined): void => {
+    if (value !== undefined) sink(number, value, alone, 1);
+  };
+  const cross = (number: number, first: number | undefined, second: number | undefined): void => {
+    if (first !== undefined && second !== undefined) sink(number, first, second, 1);
+  };
+
+  one(family.brand, brand);
+  one(family.department, department);
+  one(family.category, category);
+  one(family.subcategory, subcategory);
+  one(family.garment, hashOf(facts.garment));
+  one(family.model, model);
+  one(family.condition, condition);
+  one(family.material, material);
+  one(family.size, size);
+  one(family.seller, hashOf(facts.seller));
+  cross(family.brandDepartment, brand, department);
+  cross(family.brandCategory, brand, category);
+  cross(family.brandSubcategory, brand, subcategory);
+  cross(family.brandCondition, brand, condition);
+  cross(family.brandMaterial, brand, material);
+  cross(family.brandSize, brand, size);
+  cross(family.departmentCategory, department, category);
+  cross(family.departmentSubcategory, department, subcategory);
+  cross(family.categoryCondition, category, condition);
+  cross(family.subcategoryCondition, subcategory, condition);
+  cross(family.subcategoryMaterial, narrow, material);
+  cross(family.brandSubcategoryMaterial, both(brand, narrow), material);
+  cross(family.brandSubcategoryCondition, both(brand, narrow), condition);
+  cross(family.modelMaterial, model, material);
+  cross(family.modelCondition, model, condition);
+  cross(family.modelSize, model, size);
+  cross(family.modelMaterialCondition, both(model, material), condition);
+  for (const [name, value] of facts.details) {
+    const key = hashText(name);
+    const detail = mixed(key, hashText(value));
+    one(family.detail, detail);
+    cross(family.brandDetail, brand, detail);
+    cross(family.subcategoryDetail, narrow, detail);
+  }
+  writeTitle(facts.words, { brand, narrow }, sink);
+  writeQuantities(facts, { category, thing: model ?? narrow }, sink);
+  if (state === 'ask') return;
+  sink(family.sold, alone, alone, 1);
+  one(family.soldBrand, brand);
+  one(family.soldCategory, category);
+  one(family.soldSubcategory, subcategory);
+  one(family.soldCondition, condition);
+  one(family.soldModel, model);
+}
+
+function writeTitle(
+  words: readonly string[],
+  { brand, narrow }: { brand: number | undefined; narrow: number | undefined },
+  sink: TokenSink,
+): void {
+  let before: number | undefined;
+  let whole = 0;
+  for (const text of words) {
+    const word = hashText(text);
+    sink(family.word, word, alone, 1);
+    if (brand !== undefined) sink(family.brandWord, brand, word, 1);
+    if (narrow !== undefined) sink(family.categoryWord, narrow, word, 1);
+    if (before !== undefined) sink(family.wordPair, before, word, 1);
+    before = word;
+    whole = mixed(whole, word);
+  }
+  if (words.length > 1) sink(family.wholeTitle, whole, alone, 1);
+}
+
+function writeQuantities(
+  facts: Facts,
+  { category, thing }: { category: number | undefined; thing: number | undefined },
+  sink: TokenSink,
+): void {
+  const prior = priorParts(facts);
+  if (prior.brand !== 0) sink(family.brandTier, alone, alone, prior.brand);
+  if (prior.garment !== 0) sink(family.garmentPrior, alone, alone, prior.garment);
+  if (facts.originalPrice !== undefined) {
+    // Centred near 100 dollars, so that the slope does not have to move the intercept.
+    sink(family.retailLevel, alone, alone, facts.originalPrice - Math.log(10_000));
+    bend(facts.originalPrice, 0.4, (knot, strength) => {
+      sink(family.retail, knot, alone, strength);
+      if (category !== undefined) sink(family.categoryRetail, category, knot, strength);
+    });
+  }
+  for (const [name, value] of facts.measures) {
+    const key = hashText(name);
+    bend(value, 0.15, (knot, strength) => {
+      sink(family.measure, key, knot, strength);
+      if (thing !== undefined) sink(family.modelMeasure, mixed(thing, key), knot, strength);
+    });
+  }
+  if (facts.day !== undefined) bend(facts.day, 45, (knot, strength) => sink(family.time, knot, alone, strength));
+}
+
+/** A linear spline: a quantity is written as its two nearest knots, each as strongly as it is near. */
+export function bend(value: number, step: number, put: (knot: number, strength: number) => void): void {
+  const place = value / step;
+  const below = Math.floor(place);
+  if (place > below) put(below + 1, place - below);
+  put(below, 1 - (place - below));
+}
+
+const hashOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : hashText(text));
+
+const both = (first: number | undefined, second: number | undefined): number | undefined =>
+  first === undefined || second === undefined ? undefined : mixed(first, second);
