@@ -91,6 +91,13 @@ export const keys = {
     says: 'A stand-in marketplace that runs already.',
     ...marketplaceOrigin,
   }),
+  practiceKey: key({
+    name: 'PRACTICE_KEY',
+    standard: 'unset: the stand-in is on this machine',
+    says: 'The control key of the stand-in at PRACTICE_URL, which has one where other machines reach it.',
+    secret: true,
+    ...anyText,
+  }),
   secretKey: key({
     name: 'SECRET_KEY',
     standard: 'generated once into DATA_DIR',

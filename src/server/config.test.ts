@@ -77,6 +77,7 @@ describe('a mistake', () => {
     ['mail without a sender', { SMTP_URL: 'smtp://mail.example.com' }, /^MAIL_FROM/],
     ['a worker without a stand-in', { ROLE: 'worker' }, /^PRACTICE_URL/],
     ['nothing to link', { PRACTICE: 'false' }, /^MARKETPLACE_URL/],
+    ['a key for no stand-in', { PRACTICE_KEY: 'a-long-key' }, /^PRACTICE_URL/],
     ['two keys', { SECRET_KEY: 'a', SECRET_KEY_FILE: '/b' }, /^SECRET_KEY and/],
     ['a model without an address', { AI_MODEL: 'x' }, /^AI_BASE_URL/],
     ['a model’s address without a name', { AI_BASE_URL: 'http://localhost:1' }, /^AI_MODEL/],
@@ -154,7 +155,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(24 + 12);
+    expect(names.length).toBe(25 + 12);
     expect(new Set(names).size).toBe(names.length);
   });
 });

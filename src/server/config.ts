@@ -71,6 +71,10 @@ function contradictions(given: Given): string[] {
     ],
     [!practice && given.practiceUrl !== undefined, 'PRACTICE_URL is set while PRACTICE is false: remove one of them.'],
     [
+      given.practiceKey !== undefined && given.practiceUrl === undefined,
+      'PRACTICE_URL must name the stand-in that PRACTICE_KEY is for.',
+    ],
+    [
       !practice && given.marketplaceUrl === undefined,
       'MARKETPLACE_URL must be set where PRACTICE is false: else there is nothing to link.',
     ],
@@ -98,6 +102,7 @@ function settle(given: Given) {
     marketplaceUrl: given.marketplaceUrl ?? null,
     practice: given.practice ?? true,
     practiceUrl: given.practiceUrl ?? null,
+    practiceKey: given.practiceKey,
     secretKey: given.secretKey,
     secretKeyFile: given.secretKeyFile,
     publicUrl: given.publicUrl ?? null,
@@ -114,9 +119,14 @@ function settle(given: Given) {
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
     logLevel: given.logLevel ?? 'info',
     /** What must never be printed: the log is told. */
-    secrets: [given.databaseUrl, given.secretKey, given.smtpUrl, given.aiApiKey, given.metricsToken].filter(
-      (one) => one !== undefined,
-    ),
+    secrets: [
+      given.databaseUrl,
+      given.practiceKey,
+      given.secretKey,
+      given.smtpUrl,
+      given.aiApiKey,
+      given.metricsToken,
+    ].filter((one) => one !== undefined),
   };
 }
 

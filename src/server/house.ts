@@ -119,7 +119,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       real: config.marketplaceUrl && connect(config.marketplaceUrl.origin),
       practice: practiceOrigin === null ? null : connect(practiceOrigin),
     };
-    const desk = practiceOrigin === null ? null : practiceDesk(practiceOrigin);
+    const desk = practiceOrigin === null ? null : practiceDesk(practiceOrigin, config.practiceKey);
     log.info(
       {},
       `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · key: ${keys.origin}`,

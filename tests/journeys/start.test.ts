@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startStandin } from '#marketplace/standin/server.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 
 const program = 'src/server/main.ts';
@@ -73,6 +74,21 @@ describe('a start', () => {
     expect(second.said()).toContain('"database":"adopted"');
     const practice = /practice: (\S+)/;
     expect(practice.exec(second.said())?.[1]).toBe(practice.exec(first.said())?.[1]);
+  });
+});
+
+describe('a stand-in that other machines reach', () => {
+  it('opens practice closets to whoever has its key', async () => {
+    const standin = await startStandin({ port: 0, host: '127.0.0.1', controlKey: 'a-long-key' });
+    const port = await freePort();
+    const practice = { PRACTICE_URL: standin.origin, PRACTICE_KEY: 'a-long-key' };
+    const house = start({ DATA_DIR: newFolder(), PORT: String(port), ...practice });
+    await house.until('Hangtag is ready');
+    const headers = { 'x-requested-with': 'XMLHttpRequest' };
+    const demo = await fetch(`http://127.0.0.1:${port}/api/demo`, { method: 'POST', headers });
+    await standin.close();
+    expect(demo.status).toBe(201);
+    expect(house.said()).not.toContain('a-long-key');
   });
 });
 
