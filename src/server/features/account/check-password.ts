@@ -20,7 +20,8 @@ export const hourMs = 60 * minuteMs;
 
 /** The installation's own rule, where it is stricter than the contract's. */
 export function refuseShortPassword(password: string, least: number, field: string): void {
-  if (password.length >= least) return;
+  // Characters, as the contract's own rule counts them, not UTF-16 code units.
+  if ([...password].length >= least) return;
   const message = shortPasswordMessage(least);
   throw new Failure('invalid_input', message, { fields: { [field]: message } });
 }
