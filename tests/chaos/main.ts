@@ -57,9 +57,12 @@ async function run(): Promise<void> {
   const random = seeded(seed);
   say(`Seed ${seed}. The moments of the kills follow from it; what runs beside them does not.`);
   let isSound = true;
+  const abort = new AbortController();
+  // Whoever breaks off waits a moment, and nothing is left running.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(new Error('broken off')));
   for (const leg of legs) {
     if (leg === undefined) continue;
-    const result = await runLeg(leg, { random, say });
+    const result = await runLeg(leg, { random, say, signal: abort.signal });
     say(`\n${summary(leg, result)}\n`);
     isSound &&= result.violations.length === 0;
   }

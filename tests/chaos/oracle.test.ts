@@ -89,7 +89,7 @@ describe('the oracle', () => {
       promise: 'a share that was sent before its row was written',
       arrange: async () => {
         await attempt(1);
-        return [share(1, -500)];
+        return [share(1, -1_500)];
       },
       says: /without a row in the ledger/,
     },

@@ -54,7 +54,7 @@ type Seller = { userId: string; account: string; limit: number };
 /** One leg: sellers share, workers are killed at random moments, and at the end the oracle speaks. */
 export async function runLeg(
   leg: Leg,
-  { random, say }: { random: () => number; say: (words: string) => void },
+  { random, say, signal }: { random: () => number; say: (words: string) => void; signal?: AbortSignal },
 ): Promise<LegResult> {
   const startedAt = Date.now();
   const dataDir = mkdtempSync(join(tmpdir(), 'hangtag-chaos-'));
@@ -92,6 +92,7 @@ export async function runLeg(
     slowestResumeMs = 0;
     while (kills.length < leg.kills) {
       await sleep(200 + random() * 3_800);
+      signal?.throwIfAborted();
       const victim = Math.floor(random() * workers.length);
       const worker = workers[victim];
       if (!worker) continue;

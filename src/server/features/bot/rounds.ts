@@ -13,9 +13,10 @@ import {
   type RoundSums,
   type StartAsk,
   startRounds,
+  tellRounds,
 } from './round-store.ts';
 import type { Next, RunningBot } from './running-bot.ts';
-import { type ActivityLog, counted, roundWords } from './tell.ts';
+import { counted, roundWords } from './tell.ts';
 import { release, skipRound } from './worker-store.ts';
 
 /** A bot whose next moment is nearer than this stays in memory; every other is let go, for whichever worker is free then. */
@@ -36,7 +37,6 @@ export function createRounds({
   random,
   meanPauseMs,
   listings,
-  activity,
   workerId,
   onLetGo,
   onFinished,
@@ -47,7 +47,6 @@ export function createRounds({
   random: () => number;
   meanPauseMs: number;
   listings: Pick<Listings, 'activeInClosetOrder'>;
-  activity: ActivityLog;
   workerId: () => string;
   onLetGo: (dueAt: Instant) => void;
   onFinished: (bot: RunningBot) => Promise<void>;
@@ -57,13 +56,11 @@ export function createRounds({
   const finishOne = group.lane<FinishAsk, RoundSums | null>({
     async run(tx, asks) {
       const sums = await finishRounds(tx, asks);
-      for (const [index, ask] of asks.entries()) {
+      const lines = asks.flatMap(({ userId, state, at }, index) => {
         const sum = sums[index];
-        if (sum) {
-          const details = roundWords(ask.state, sum);
-          await activity.record(tx, { userId: ask.userId, action: 'ROUND_FINISHED', details });
-        }
-      }
+        return sum ? [{ userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sum), at }] : [];
+      });
+      await tellRounds(tx, lines);
       return sums;
     },
     keyOf: ({ userId }) => userId,
@@ -73,10 +70,12 @@ export function createRounds({
   const startOne = group.lane<StartAsk, string | null>({
     async run(tx, asks) {
       const ids = await startRounds(tx, asks);
-      for (const [index, { userId, plan }] of asks.entries()) {
-        if (ids[index] == null) continue;
-        await activity.record(tx, { userId, action: 'ROUND_STARTED', details: counted(plan.length) });
-      }
+      const lines = asks.flatMap(({ userId, plan, startsAt }, index) =>
+        ids[index] == null
+          ? []
+          : [{ userId, action: 'ROUND_STARTED' as const, details: counted(plan.length), at: startsAt }],
+      );
+      await tellRounds(tx, lines);
       return ids;
     },
     keyOf: ({ userId }) => userId,

@@ -57,8 +57,6 @@ export function createShareNext({
   const shareNext: ShareNext = async (bot, listingId, dueAt) => {
     const round = bot.round;
     if (round === null) return dueAt;
-    // A share that was reserved before midnight could be seen by the marketplace on the next day.
-    if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + inFlightMs) return bot.dayEndsAt;
     if (!maySend()) return clock.now() + failedMs;
     const account = await jars.open(bot);
     if (account === null) return stale(bot);
@@ -66,6 +64,9 @@ export function createShareNext({
       const next = await renewToken(bot, account);
       if (next !== null) return next;
     }
+
+    // A share that was reserved before midnight could be seen by the marketplace on the next day.
+    if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + inFlightMs) return bot.dayEndsAt;
 
     const answer = await ledger.reserve({
       userId: bot.userId,
