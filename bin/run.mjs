@@ -33,5 +33,5 @@ if (program === undefined) {
   process.exit(64);
 }
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
-if (name === 'start') await (await import('./build-web.mjs')).buildWhereStale(root);
+if (name === 'start' || name === 'screens') await (await import('./build-web.mjs')).buildWhereStale(root);
 await import(pathToFileURL(path.join(root, program)).href);
