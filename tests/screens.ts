@@ -47,6 +47,7 @@ const draw = async (scene: Scene): Promise<void> => {
   for (const { name, width, height, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     const isDialog = (await page.getByRole('dialog').count()) > 0;
     await page.screenshot({ path: path.join(folder, `${scene.name}-${name}.png`), fullPage: !isDialog });
   }

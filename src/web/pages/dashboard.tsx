@@ -38,6 +38,11 @@ const Dashboard = () => {
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
   const isConnectingInSteps = isGuided && auth.state === 'setup_required' && !auth.codePending;
+  const finishConnecting = (
+    <a className="btn line sm" href="#marketplace">
+      Finish connecting
+    </a>
+  );
   const openSettings = (
     <a className="btn line sm" href="#settings">
       Open settings
@@ -77,13 +82,15 @@ const Dashboard = () => {
                   title: 'Connect your closet',
                   text: 'Tested once before it is saved. Never shown back to you.',
                   isDone: auth.state === 'ready',
-                  ...(auth.state === 'setup_required' ? { body: <ConnectCloset status={auth} /> } : {}),
+                  ...(auth.state === 'setup_required'
+                    ? { body: <ConnectCloset status={auth} /> }
+                    : { control: finishConnecting }),
                 },
                 {
                   title: 'Sync your listings',
                   text: syncText(active.length),
                   isDone: active.length > 0,
-                  control: <SyncButton isConnected={isConnected} />,
+                  control: <SyncButton isConnected={connection === 'ready'} />,
                 },
                 {
                   title: 'Set the pace, then Start Bot',

@@ -10,7 +10,7 @@ import './recent-activity.css';
 export const RecentActivity = ({ timezone }: { timezone: string }) => {
   const { data: entries, error, refetch } = useQuery(latestActivityQuery);
   return (
-    <Panel title="Recent activity" aside={!error && <span className="live-note">Live</span>}>
+    <Panel title="Recent activity" aside={entries && !error && <span className="live-note">Live</span>}>
       {entries ? (
         <Entries entries={entries.slice(0, latestEntries)} timezone={timezone} />
       ) : error ? (

@@ -86,7 +86,9 @@ const Band = ({
   const isPaused = status.state === 'paused';
   const whyNot = whyNoStart({ status, connection });
   const controls = useRef<HTMLDivElement>(null);
-  const isEmpty = connection === 'setup_required' && status.totalShares === 0;
+  const isEmpty =
+    status.totalShares === 0 &&
+    (connection === 'setup_required' || (connection === 'connection_issue' && activeListings === 0));
   return (
     <section className={`bot ${status.state}${status.totalShares === 0 ? ' new' : ''}`} aria-labelledby="bot-title">
       <div className="wrap">

@@ -41,6 +41,12 @@ describe('the bot’s sentence', () => {
     ['one listing', facts({}, { activeListings: 1 }), '1 listing on the rail.', 'Ready when you are.'],
     ['a stopped bot', facts({ totalShares: 9, sharesToday: 9 }), '9 shares today. Stopped.', 'Ready when you are.'],
     [
+      'a first connection that waits for one more step',
+      facts({}, { connection: 'connection_issue', activeListings: 0 }),
+      'Your closet is not connected yet.',
+      'See the marketplace panel.',
+    ],
+    [
       'a broken connection',
       facts({}, { connection: 'connection_issue' }),
       'Your closet needs connecting again.',

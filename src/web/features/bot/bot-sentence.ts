@@ -116,6 +116,13 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
       note: `The bot stopped itself at its limit *${at}*. Your next day begins at midnight, ${zonePlace(status.timezone)} time.`,
     };
   }
+  if (connection === 'connection_issue' && activeListings === 0 && status.totalShares === 0) {
+    return {
+      happened: 'Your closet is not connected yet.',
+      next: 'See the marketplace panel.',
+      note: 'One more step is needed there. Nothing is shared until you press Start Bot.',
+    };
+  }
   if (connection === 'connection_issue') {
     return {
       happened: 'Your closet needs connecting again.',

@@ -36,7 +36,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
   } as const;
   return (
     <div>
-      <h3 className="lab">{status.state === 'sharing' || status.state === 'paused' ? 'This round' : 'Last round'}</h3>
+      <h3 className="lab">{roundName(status)}</h3>
       <p className="fig">
         {count(done)} <small>of {counted(total, 'listing')}</small>
       </p>
@@ -57,10 +57,20 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
           ? total === 0
             ? 'No round yet'
             : 'Every listing shared once'
-          : `${count(left)} to go${untilEnd !== null && untilEnd > 0 ? `, ${roughly(untilEnd)}` : ''}`}
+          : !isAhead(status)
+            ? `${count(left)} left for the next one`
+            : `${count(left)} to go${untilEnd !== null && untilEnd > 0 ? `, ${roughly(untilEnd)}` : ''}`}
       </p>
     </div>
   );
+};
+
+const isInRound = ({ state }: BotStatus): boolean => state === 'sharing' || state === 'paused';
+const isAhead = (status: BotStatus): boolean => isInRound(status) || status.totalShares === 0;
+
+const roundName = (status: BotStatus): string => {
+  if (isInRound(status)) return 'This round';
+  return status.totalShares === 0 ? 'First round' : 'Last round';
 };
 
 const TodaysLimit = ({ status, statusAt, timeline }: Props) => {

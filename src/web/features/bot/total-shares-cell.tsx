@@ -5,7 +5,7 @@ import { botStatusQuery, timelineQuery } from './queries.ts';
 import '#web/ui/ledger.css';
 
 export const TotalSharesCell = () => {
-  const { data: status } = useQuery(botStatusQuery);
+  const { data: status, isError } = useQuery(botStatusQuery);
   const { data: timeline } = useQuery(timelineQuery);
   const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
   return (
@@ -13,7 +13,7 @@ export const TotalSharesCell = () => {
       <div className="fig">{status ? count(status.totalShares) : '–'}</div>
       <div>
         <h2 className="lab">Total Shares</h2>
-        <p>{status ? `${count(status.sharesToday)} today` : 'Reading'}</p>
+        <p>{status ? `${count(status.sharesToday)} today` : isError ? 'Could not be read' : 'Reading'}</p>
         {shares.length > 1 && Math.max(...shares) > 0 && <Sparkline shares={shares} />}
       </div>
     </div>
