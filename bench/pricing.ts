@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Comparable } from '#domain/pricing/comparable.ts';
+import { fitPricing } from '#domain/pricing/fit.ts';
+import { fitBaseline } from './pricing/baseline.ts';
+import { readTable } from './pricing/csv.ts';
+import { figuresOf, logError, median, pairedBootstrap, rootMeanSquare, round } from './pricing/figures.ts';
+import { guardsOf } from './pricing/guards.ts';
+import { judge } from './pricing/judge.ts';
+import { seeded, shuffled } from './pricing/random.ts';
+import { outOfTimeFigures, positionFigures, scarcityFigures } from './pricing/selling.ts';
+import { type Case, type Table, tables } from './pricing/tables.ts';
+
+/**
+ * `npm run bench:pricing -- TRAIN_DIR TEST_DIR`: what the embedded engine, as the product runs it, does on price tables it is
+ * given. One JSON object on standard output; what it is doing on standard error. Offline, the same every time.
+ */
+const [trainFolder, testFolder] = process.argv.slice(2);
+if (trainFolder === undefined || testFolder === undefined) {
+  console.error('Which folders? npm run bench:pricing -- TRAIN_DIR TEST_DIR');
+  process.exit(64);
+}
+
+const started = performance.now();
+const found = Object.entries(tables).flatMap(([name, table]) => {
+  const files = [trainFolder, testFolder].map((folder) => path.join(folder, table.file));
+  if (!files.every((file) => existsSync(file))) {
+    say(`${name}: not in both folders, left out`);
+    return [];
+  }
+  const [train = [], test = []] = files.map((file, at) => casesOf(table, file, at === 0 ? 'known' : 'held-out'));
+  return train.length < 50 || test.length < 10 ? [] : [{ name, table, train, test }];
+});
+if (found.length === 0) {
+  console.error('None of the tables is in both folders.');
+  process.exit(66);
+}
+
+const speed = speedFigures(found.map(({ train }) => comparablesOf(train)));
+const report = Object.fromEntries(found.map(({ name, ...entry }) => [name, figuresFor(name, entry)]));
+console.log(
+  JSON.stringify(
+    { node: process.version, seconds: round((performance.now() - started) / 1000, 1), speed, tables: report },
+    null,
+    2,
+  ),
+);
+
+function casesOf(table: Table, file: string, prefix: string): Case[] {
+  return readTable(file)
+    .map((row, at) => {
+      const { comparable, ...rest } = table.read(row);
+      return { ...rest, comparable: { ...comparable, id: `${prefix}-${at}`, source: 'import' as const } };
+    })
+    .filter(({ comparable }) => comparable.price >= table.leastPrice);
+}
+
+function figuresFor(name: string, { table, train, test }: { table: Table; train: Case[]; test: Case[] }) {
+  say(`${name}: ${train.length} comparables, ${test.length} held out`);
+  const known = comparablesOf(train);
+  const held = comparablesOf(test);
+  const cpu = process.cpuUsage();
+  const clock = performance.now();
+  const fit = fitPricing(known);
+  const seconds = {
+    wall: round((performance.now() - clock) / 1000, 2),
+    processor: round(process.cpuUsage(cpu).user / 1e6, 2),
+  };
+  const all = judge(fit, held);
+  const judged = all.filter(({ comparable }) => comparable.state === table.judged);
+  say(`${name}: baseline and guards`);
+  const baseline = fitBaseline(known);
+  const theirs = judged.map(({ comparable }) => baseline(comparable) - Math.log(comparable.price));
+  const both = new Set(known.map(({ state }) => state)).size === 2;
+  const titles = new Set(known.flatMap(({ title }) => title ?? []));
+  const fresh = judged.filter(({ comparable }) => comparable.title !== undefined && !titles.has(comparable.title));
+  return {
+    comparables: known.length,
+    judgedAs: table.judged,
+    fitSeconds: seconds,
+    judged: figuresOf(judged, held.filter(({ state }) => state === table.judged).length),
+    againstRidge: {
+      ridgeRmsle: round(rootMeanSquare(theirs)),
+      ...pairedBootstrap(judged.map(logError), theirs, seeded(5)),
+    },
+    ...(both ? { all: figuresOf(all, held.length) } : {}),
+    ...(fresh.length >= 30 && fresh.length < judged.length
+      ? { titlesNeverSeen: { rows: fresh.length, rmsle: round(rootMeanSquare(fresh.map(logError))) } }
+      : {}),
+    ...(both ? { position: positionFigures(known, held), scarcity: scarcityFigures(known, held) } : {}),
+    outOfTime: outOfTimeFigures(train, test) ?? undefined,
+    guards: guardsOf(known, held),
+  };
+}
+
+/** Time and memory for 10,000 comparables, first of all so that nothing else has been in memory; cold and then warm. */
+function speedFigures(candidates: readonly Comparable[][]) {
+  const [largest = []] = [...candidates].sort((one, other) => other.length - one.length);
+  const rows = shuffled(largest, seeded(3)).slice(0, 10_000);
+  say(`speed: ${rows.length} comparables`);
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  const timed = <T>(work: () => T) => {
+    const cpu = process.cpuUsage();
+    const clock = performance.now();
+    const value = work();
+    return {
+      value,
+      wall: round((performance.now() - clock) / 1000, 3),
+      processor: round(process.cpuUsage(cpu).user / 1e6, 3),
+    };
+  };
+  const cold = timed(() => fitPricing(rows));
+  const after = process.memoryUsage.rss();
+  const warm = timed(() => fitPricing(rows));
+  const each = rows.slice(0, 400).map((row) => timed(() => cold.value.estimate(row)).wall * 1000);
+  const near = rows.slice(0, 40).map((row) => timed(() => cold.value.nearest(row)).wall * 1000);
+  return {
+    comparables: rows.length,
+    fitSecondsCold: { wall: cold.wall, processor: cold.processor },
+    fitSeconds: { wall: warm.wall, processor: warm.processor },
+    residentMegabytesAdded: round((after - before) / 2 ** 20, 1),
+    estimateMs: round(median(each), 3),
+    nearestMs: round(median(near), 3),
+  };
+}
+
+function comparablesOf(cases: readonly Case[]): Comparable[] {
+  return cases.map(({ comparable }) => comparable);
+}
+
+function say(line: string): void {
+  console.error(line);
+}

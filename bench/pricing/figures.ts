@@ -1,0 +1,116 @@
+import type { Estimate } from '#domain/pricing/fit.ts';
+
+/** One held-out price and what was said of it. */
+export type Judged = { price: number; estimate: Estimate };
+
+export const round = (value: number, digits = 4): number => Number(value.toFixed(digits));
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+export const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+export const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): number =>
+  things.filter(holds).length / things.length;
+
+export const logError = ({ price, estimate }: Judged): number => Math.log(estimate.price / price);
+export const rootMeanSquare = (errors: readonly number[]): number => Math.sqrt(mean(errors.map((error) => error ** 2)));
+
+const isWithin =
+  (share: number) =>
+  ({ price, estimate }: Judged): boolean =>
+    Math.abs(price - estimate.price) <= share * estimate.price;
+const isCovered =
+  (which: 'half' | 'range') =>
+  ({ price, estimate }: Judged): boolean =>
+    price >= estimate[which].low && price <= estimate[which].high;
+const widthOf = ({ estimate }: Judged): number => estimate.range.high / estimate.range.low;
+
+export type Figures = ReturnType<typeof figuresOf>;
+
+/** The figures of a table: how far off, how honest. `withinX` are shares of the suggestion; `bias` above 1 says too dear. */
+export function figuresOf(judged: readonly Judged[], asked: number) {
+  const errors = judged.map(logError);
+  const absolute = errors.map((error) => Math.abs(Math.expm1(error)));
+  const byWidth = fifths(judged, widthOf).map((part) => round(shareOf(part, isCovered('range')), 3));
+  return {
+    rows: asked,
+    answered: judged.length,
+    rmsle: round(rootMeanSquare(errors)),
+    medianErrorPercent: round(100 * median(absolute), 1),
+    errorWithin20: round(
+      shareOf(absolute, (error) => error <= 0.2),
+      3,
+    ),
+    errorWithin30: round(
+      shareOf(absolute, (error) => error <= 0.3),
+      3,
+    ),
+    bias: round(Math.exp(mean(errors)), 3),
+    coverage80: round(shareOf(judged, isCovered('range')), 3),
+    coverage50: round(shareOf(judged, isCovered('half')), 3),
+    coverage80ByWidth: byWidth,
+    worstWidthFifth: Math.min(...byWidth),
+    medianHighToLow: round(median(judged.map(widthOf)), 2),
+    meanConfidence: round(mean(judged.map(({ estimate }) => estimate.confidence)), 3),
+    confidence: confidenceTable(judged),
+    confidenceEce: round(calibrationError(judged)),
+  };
+}
+
+/** Stated against happened, by fifths of what was stated. */
+const confidenceTable = (judged: readonly Judged[]): { stated: number; happened: number }[] =>
+  fifths(judged, ({ estimate }) => estimate.confidence).map((part) => ({
+    stated: round(mean(part.map(({ estimate }) => estimate.confidence)), 3),
+    happened: round(shareOf(part, isWithin(0.2)), 3),
+  }));
+
+const calibrationError = (judged: readonly Judged[]): number =>
+  mean(
+    fifths(judged, ({ estimate }) => estimate.confidence).map((part) =>
+      Math.abs(mean(part.map(({ estimate }) => estimate.confidence)) - shareOf(part, isWithin(0.2))),
+    ),
+  );
+
+function fifths<T>(things: readonly T[], by: (thing: T) => number): T[][] {
+  const sorted = [...things].sort((one, other) => by(one) - by(other));
+  const cut = (part: number): number => Math.floor((part * sorted.length) / 5);
+  return [0, 1, 2, 3, 4].map((part) => sorted.slice(cut(part), cut(part + 1)));
+}
+
+/** The probability that a thing that happened is scored above one that did not. */
+export function areaUnderCurve(scored: readonly { score: number; happened: boolean }[]): number {
+  const sorted = [...scored].sort((one, other) => one.score - other.score);
+  let ranks = 0;
+  for (let from = 0; from < sorted.length; ) {
+    let to = from;
+    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to++;
+    const rank = (from + to + 1) / 2;
+    ranks += rank * sorted.slice(from, to).filter(({ happened }) => happened).length;
+    from = to;
+  }
+  const yes = scored.filter(({ happened }) => happened).length;
+  return (ranks - (yes * (yes + 1)) / 2) / (yes * (scored.length - yes));
+}
+
+/** By how much one engine's RMSLE is below another's on the same rows: mean and 95 % interval of 1,000 redraws. */
+export function pairedBootstrap(ours: readonly number[], theirs: readonly number[], random: () => number) {
+  const gains: number[] = [];
+  for (let draw = 0; draw < 1000; draw++) {
+    let [own, other] = [0, 0];
+    for (let row = 0; row < ours.length; row++) {
+      const pick = Math.floor(random() * ours.length);
+      own += (ours[pick] ?? 0) ** 2;
+      other += (theirs[pick] ?? 0) ** 2;
+    }
+    gains.push(Math.sqrt(other / ours.length) - Math.sqrt(own / ours.length));
+  }
+  gains.sort((one, other) => one - other);
+  return {
+    rmsleGain: round(mean(gains)),
+    low: round(gains[25] ?? Number.NaN),
+    high: round(gains[974] ?? Number.NaN),
+    shareBetter: round(
+      shareOf(gains, (gain) => gain > 0),
+      3,
+    ),
+  };
+}

@@ -1,0 +1,12 @@
+import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { PricingFit } from '#domain/pricing/fit.ts';
+import type { Judged } from './figures.ts';
+
+/** What the engine says of held-out rows, each as its own state; the engine never sees their prices. */
+export function judge(fit: PricingFit, rows: readonly Comparable[]): (Judged & { comparable: Comparable })[] {
+  return rows.flatMap((comparable) => {
+    const { price, state, id: _id, source: _source, seenAt: _seenAt, ...item } = comparable;
+    const estimate = fit.estimate(item, state);
+    return estimate.kind === 'estimate' ? [{ price, estimate, comparable }] : [];
+  });
+}
