@@ -87,14 +87,15 @@ async function run(): Promise<boolean> {
   };
 
   const safe = await leg('safe', seconds);
-  const unsafe = flags.only ? safe : await leg('none', besideSeconds);
-  const single = flags.only ? safe : await leg('one-commit', besideSeconds);
+  const beside = flags.only
+    ? null
+    : { unsafe: await leg('none', besideSeconds), single: await leg('one-commit', besideSeconds) };
   say(`a bare HTTP client: ${bareSeconds} s`);
   const before = cpuSeconds(standin.pid);
   const client = await shareBarely(standin.origin, sellers, bareSeconds);
   const bare = { ...client, perStandinCore: client.shares / (cpuSeconds(standin.pid) - before) };
 
-  const seen = { bots, meanPauseMs, safe, unsafe, single, bare };
+  const seen = { bots, meanPauseMs, safe, beside, bare };
   const groups = rowsOf(seen);
   const about = `${bots} bots, a share every ${meanPauseMs / 1000} s each, for ${Math.round(safe.seconds)} s · ${machine()}, PostgreSQL ${await books.version()}`;
   if (flags.json) console.log(JSON.stringify({ about, at: new Date().toISOString(), groups, ...seen }));

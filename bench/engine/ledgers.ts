@@ -29,11 +29,17 @@ export async function ledgerThatForgets(database: Database): Promise<Ledger> {
   };
 }
 
+export type SingleLedger = Ledger & {
+  readonly commits: number;
+  /** Commits what no reservation has taken along. Before the database is closed. */
+  drain(): Promise<void>;
+};
+
 /**
  * As safe as the real one, but nothing is joined with other bots: each share is a transaction of its own. The settlement of
  * a share goes with the reservation of the bot's next one, so that it is one commit a share and not two.
  */
-export function ledgerOfSingleCommits(database: Database, clock: Clock): Ledger & { readonly commits: number } {
+export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleLedger {
   type Open = { ask: SettleAsk; done: (isFirst: boolean) => void; timer: NodeJS.Timeout };
   const open = new Map<string, Open>();
   let commits = 0;
@@ -60,6 +66,9 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): Ledger 
     get commits() {
       return commits;
     },
+    async drain() {
+      for (const roundId of [...open.keys()]) await settleAlone(roundId);
+    },
     async reserve(ask) {
       const sendBefore = performance.now() + sendWindowMs;
       const last = takeOpen(ask.roundId);
@@ -76,7 +85,7 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): Ledger 
     async settle(ask) {
       await settleAlone(ask.roundId);
       return new Promise((done) => {
-        const timer = setTimeout(() => void settleAlone(ask.roundId), lonelyMs).unref();
+        const timer = setTimeout(() => void settleAlone(ask.roundId).catch(() => {}), lonelyMs).unref();
         open.set(ask.roundId, { ask: { ...ask, at: clock.now() }, done, timer });
       });
     },

@@ -18,12 +18,12 @@ export type Seen = {
   bots: number;
   meanPauseMs: number;
   safe: Leg;
-  unsafe: Leg;
-  single: Leg;
+  /** null: only the engine as it is was run. */
+  beside: { unsafe: Leg; single: Leg } | null;
   bare: { perSecond: number; perStandinCore: number };
 };
 
-export function rowsOf({ bots, meanPauseMs, safe, unsafe, single, bare }: Seen): { title: string; rows: Row[] }[] {
+export function rowsOf({ bots, meanPauseMs, safe, beside, bare }: Seen): { title: string; rows: Row[] }[] {
   const nominal = bots / (meanPauseMs / 1000);
   const { lateness } = safe.report;
   const rate = safe.sharesPerSecond;
@@ -58,19 +58,7 @@ export function rowsOf({ bots, meanPauseMs, safe, unsafe, single, bare }: Seen):
     {
       title: 'Beside its limits, in the same run',
       rows: [
-        {
-          name: 'without a ledger',
-          value: unsafe.sharesPerSecond,
-          unit: '',
-          note: `shares a second, p99 ${unsafe.report.lateness.p99} ms, engine ${percent(unsafe.cpu.engine)} of a core`,
-        },
-        { name: 'safe to unsafe', value: rate / unsafe.sharesPerSecond, unit: '', must: 0.7, aim: 0.9 },
-        {
-          name: 'one commit a share',
-          value: single.sharesPerSecond,
-          unit: '',
-          note: `shares a second, p99 ${single.report.lateness.p99} ms`,
-        },
+        ...(beside ? besideRows(rate, beside) : []),
         { name: 'bare HTTP client', value: bare.perSecond, unit: '', note: 'shares a second, as fast as it can' },
         { name: 'safe to bare', value: rate / bare.perSecond, unit: '' },
         {
@@ -113,6 +101,25 @@ export function rowsOf({ bots, meanPauseMs, safe, unsafe, single, bare }: Seen):
         { name: 'not confirmed, still open', value: books.unknown + books.open, unit: '', must: 0, isCeiling: true },
         { name: 'sums that differ', value: differing(books), unit: '', must: 0, isCeiling: true },
       ],
+    },
+  ];
+}
+
+function besideRows(rate: number, { unsafe, single }: NonNullable<Seen['beside']>): Row[] {
+  const late = ({ report }: Leg): string => `p99 ${report.lateness.p99} ms`;
+  return [
+    {
+      name: 'without a ledger',
+      value: unsafe.sharesPerSecond,
+      unit: '',
+      note: `shares a second, ${late(unsafe)}, engine ${percent(unsafe.cpu.engine)} of a core`,
+    },
+    { name: 'safe to unsafe', value: rate / unsafe.sharesPerSecond, unit: '', must: 0.7, aim: 0.9 },
+    {
+      name: 'one commit a share',
+      value: single.sharesPerSecond,
+      unit: '',
+      note: `shares a second, ${late(single)}`,
     },
   ];
 }

@@ -86,6 +86,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
     commits: () => worker.commits + (single?.commits ?? 0),
     async close() {
       await worker.close();
+      await single?.drain();
       await practice.close();
       await queue.close();
       clock.stop();
