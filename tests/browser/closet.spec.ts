@@ -168,6 +168,25 @@ test('a sync shows what changed at the marketplace, and says so when it failed',
   await expect(activeListings(page)).toHaveText('6');
 });
 
+test('what happened before the page could listen is caught up with once it does', async ({ page, enter, product }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/events', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const seller = await enter({ closet: 'real', listings: 7, sold: 2 });
+  await expect(activeListings(page)).toHaveText('7');
+  const [first] = await seller.api.listings.list();
+  await product.market.control('POST', `listings/${first?.poshmarkId}`, { set: 'sold' });
+  await seller.api.listings.sync();
+  await expect(activeListings(page)).toHaveText('7');
+  release();
+  await expect(activeListings(page)).toHaveText('6');
+});
+
 test('disconnecting asks first, stops the bot, and leads back to the beginning', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice' });
   await botButton(page, 'Start Bot').click();

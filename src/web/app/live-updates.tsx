@@ -27,7 +27,9 @@ export const LiveUpdates = () => {
           for (const queryKey of outOfDate[name]) void client.invalidateQueries({ queryKey });
         },
         onOpen: (isFirst) => {
-          if (!isFirst) void client.invalidateQueries();
+          // What changed between the first questions and the opening was told to nobody; polling makes up for the rest.
+          const missed: readonly QueryKey[] = isFirst ? [listingsKeys.all, activityKeys.all] : [[]];
+          for (const queryKey of missed) void client.invalidateQueries({ queryKey });
         },
       }),
     [client],
