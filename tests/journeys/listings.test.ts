@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
+import { findUser } from '#server/features/account/store.ts';
 import { closetJourney, failureOf } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 
@@ -123,6 +124,16 @@ describe('a sync', () => {
     expect(listings.find(({ id }) => id === first.id)?.soldAt).toBe(new Date(world.clock.now()).toISOString());
     expect(listings.find(({ id }) => id === second.id)).toMatchObject({ availability: 'not_for_sale', soldAt: null });
     expect(await active()).toHaveLength(58);
+  });
+
+  it('counts the closet that is linked now, not one that was linked before', async () => {
+    await sync();
+    expect(await world.listings.counts(userId)).toEqual({ active: 60, sold: 20 });
+    await world.closet.linkWithPassword(userId, { username: 'empty_eve', password: 'practice-3', keepPassword: true });
+    expect(await world.listings.counts(userId)).toEqual({ active: 0, sold: 0 });
+    expect((await findUser(world.database, userId))?.closet).toMatchObject({ activeListings: 0, soldListings: 0 });
+    await world.closet.disconnect(userId);
+    expect(await world.listings.counts(userId)).toEqual({ active: 60, sold: 20 });
   });
 
   it('leaves our shares, the floor price and what the seller set alone', async () => {

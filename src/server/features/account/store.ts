@@ -72,7 +72,8 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
      cross join lateral (
        select count(*) filter (where is_active)::int as active,
          count(*) filter (where availability = 'sold')::int as sold
-       from listings where user_id = u.id
+       from listings
+       where user_id = u.id and market_user_id = coalesce(c.market_user_id, market_user_id)
      ) l
      where u.id = $1`,
     [userId],

@@ -80,11 +80,13 @@ export async function findListings(db: Queryable, userId: string): Promise<Listi
   return rows;
 }
 
+/** Of the closet that is linked; of all that were, where none is. */
 export async function countListings(db: Queryable, userId: string): Promise<{ active: number; sold: number }> {
   const { rows } = await db.query<{ active: number; sold: number }>(
     `select count(*) filter (where is_active)::int as active,
        count(*) filter (where availability = 'sold')::int as sold
-     from listings where user_id = $1`,
+     from listings left join closets using (user_id)
+     where user_id = $1 and listings.market_user_id = coalesce(closets.market_user_id, listings.market_user_id)`,
     [userId],
   );
   return rows[0] ?? { active: 0, sold: 0 };
