@@ -8,6 +8,8 @@ import { mean } from './figures.ts';
 
 type Told = { facts: Facts; state: Comparable['state'] };
 
+const usual = { brand: 0, garment: 0 };
+
 const plain = new Set<number>(
   (
     [
@@ -32,7 +34,7 @@ const plain = new Set<number>(
 );
 
 const writePlain = (row: Told, sink: TokenSink): void =>
-  writeTokens(row, (family, first, second, strength) => {
+  writeTokens({ ...row, usual }, (family, first, second, strength) => {
     if (plain.has(family)) sink(family, first, second, strength);
   });
 

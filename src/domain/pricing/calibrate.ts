@@ -1,6 +1,7 @@
 import type { PriceState } from './comparable.ts';
 import { buildDesign, readRow, type SparseRow, type TokenSink } from './design.ts';
 import type { Facts } from './facts.ts';
+import { familyNumber } from './families.ts';
 import { foldsFor, withoutFold } from './folds.ts';
 import { solveRidge, valueAt, valuesOf } from './solve.ts';
 import { doubts, finalSteps, type Learnt, learnSpreads } from './spreads.ts';
@@ -8,7 +9,17 @@ import { hashText } from './token-index.ts';
 import { bend } from './tokens.ts';
 
 /** A row together with what was said of it: the log of its price against the typical one, and the doubt of its tokens. */
-type Told = { facts: Facts; state: PriceState; level: number; doubt: number };
+type Told = { facts: Facts; state: PriceState; level: number; doubt: Doubt };
+
+/**
+ * What a row's tokens leave open. `usual` is a standard deviation: noise and all that titles, sizes and crosses do not tell;
+ * how much that matters is learnt. `strange` is a variance: labels and kinds that are hardly known. Too few comparables have
+ * such for their weight to be learnt, so it is taken in full.
+ */
+export type Doubt = { usual: number; strange: number };
+
+/** Errors are scaled by their typical size; of a normal error that is this share of its standard deviation. */
+const typicalError = 0.53;
 
 /** How far off the engine is: a scale for each item, and how errors spread in units of that scale. */
 export type Calibration = {
@@ -40,10 +51,10 @@ export function calibrate(
     facts,
     state,
     level: (unseen[row] ?? 0) - centre,
-    doubt: doubt[row] ?? 0,
+    doubt: doubt[row] ?? { usual: 1, strange: 0 },
   }));
   const design = buildDesign(told, writeScaleTokens);
-  const basis = told.map((row) => Math.log(row.doubt));
+  const basis = told.map((row) => Math.log(row.doubt.usual));
   const sizes = errors.map((error, row) => Math.log(Math.abs(error) + leastError) - (basis[row] ?? 0));
   const lesson = learnSpreads({
     design,
@@ -53,45 +64,65 @@ export function calibrate(
     assumedNoise: 1,
   });
   const unseenScales = predictUnseen(lesson, sizes);
-  const scales = unseenScales.map((value, row) => Math.exp(value + (basis[row] ?? 0)));
+  const scales = unseenScales.map((value, row) => widened(Math.exp(value + (basis[row] ?? 0)), doubt[row]));
   const scores = errors.map((error, row) => error / (scales[row] ?? 1));
   const sorted = { sold: scoresOf(scores, rows, 'sold'), ask: scoresOf(scores, rows, 'ask') };
   return {
     unseen,
     scores: (state) => sorted[state],
-    scaleOf: (row) => Math.exp(valueAt(lesson.line, readRow(design, row, writeScaleTokens))) * row.doubt,
+    scaleOf: (row) =>
+      widened(Math.exp(valueAt(lesson.line, readRow(design, row, writeScaleTokens))) * row.doubt.usual, row.doubt),
   };
 }
 
-/** The standard deviation of a new row by its tokens: noise, and what is not known of each of them. */
-export function doubtOf({ spreads }: Learnt, columnDoubts: Float64Array, row: SparseRow): number {
-  let variance = spreads.noise;
-  for (let at = 0; at < row.columns.length; at++)
-    variance += (row.values[at] ?? 0) ** 2 * (columnDoubts[row.columns[at] ?? 0] ?? 0);
-  for (const { family, strength } of row.strangers) variance += strength ** 2 * (spreads.families[family] ?? 0);
-  return Math.sqrt(variance);
+const widened = (scale: number, doubt: Doubt | undefined): number =>
+  Math.sqrt(scale ** 2 + typicalError ** 2 * (doubt?.strange ?? 0));
+
+/** The doubt about a new row. */
+export function doubtOf({ equations, spreads }: Learnt, columnDoubts: Float64Array, row: SparseRow): Doubt {
+  const variance = { usual: spreads.noise, strange: 0 };
+  for (let at = 0; at < row.columns.length; at++) {
+    const column = row.columns[at] ?? 0;
+    const open = (row.values[at] ?? 0) ** 2 * (columnDoubts[column] ?? 0);
+    variance[kindOf(equations.design.familyOf[column])] += open;
+  }
+  for (const { family, strength } of row.strangers)
+    variance[kindOf(family)] += strength ** 2 * (spreads.families[family] ?? 0);
+  return { usual: Math.sqrt(variance.usual), strange: variance.strange };
 }
 
 /** The same for the rows of the fit, each seen as if it had not been there. */
-function rowDoubts(learnt: Learnt): Float64Array {
+function rowDoubts(learnt: Learnt): Doubt[] {
   const { equations, spreads } = learnt;
   const { design, weights, penalties } = equations;
   const { starts, columns, values } = design;
   const known = doubts(learnt);
-  const out = new Float64Array(design.rowCount);
-  for (let row = 0; row < design.rowCount; row++) {
+  return Array.from({ length: design.rowCount }, (_, row) => {
     const end = starts[row + 1] ?? 0;
-    let variance = spreads.noise;
+    const variance = { usual: spreads.noise, strange: 0 };
     for (let at = starts[row] ?? 0; at < end; at++) {
       const column = columns[at] ?? 0;
       const strength = (values[at] ?? 0) ** 2;
       const seen = spreads.noise / (known[column] ?? 1) - (weights[row] ?? 0) * strength;
-      variance += (strength * spreads.noise) / Math.max(seen, penalties[column] ?? 0);
+      variance[kindOf(design.familyOf[column])] += (strength * spreads.noise) / Math.max(seen, penalties[column] ?? 0);
     }
-    out[row] = Math.sqrt(variance);
-  }
-  return out;
+    return { usual: Math.sqrt(variance.usual), strange: variance.strange };
+  });
 }
+
+const telling = new Set<number>([
+  familyNumber.brand,
+  familyNumber.brandUnlisted,
+  familyNumber.brandDepartment,
+  familyNumber.brandCategory,
+  familyNumber.brandSubcategory,
+  familyNumber.category,
+  familyNumber.subcategory,
+  familyNumber.garment,
+  familyNumber.model,
+]);
+
+const kindOf = (family: number | undefined): keyof Doubt => (telling.has(family ?? -1) ? 'strange' : 'usual');
 
 function predictUnseen({ equations }: Learnt, target: Float64Array): Float64Array {
   const folds = foldsFor(target.length);
@@ -129,7 +160,7 @@ function writeScaleTokens({ facts, state, level, doubt }: Told, sink: TokenSink)
   one(scaleFamilies.condition, facts.condition ?? facts.otherCondition);
   one(scaleFamilies.state, state);
   bend(Math.max(-3, Math.min(3, level)), 0.75, (knot, strength) => sink(scaleFamilies.level, knot, 0, strength));
-  sink(scaleFamilies.doubt, 0, 0, Math.log(doubt));
+  sink(scaleFamilies.doubt, 0, 0, Math.log(doubt.usual));
 }
 
 function scoresOf(scores: Float64Array, rows: readonly { state: PriceState }[], state: PriceState): Float64Array {

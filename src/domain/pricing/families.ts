@@ -26,6 +26,7 @@ const family = (factor: Factor, spread: number): Family => ({ factor, spread });
 const table = {
   brand: family('brand', 0.5),
   brandTier: family('brand', 0.6),
+  brandUnlisted: family('brand', 0.3),
   department: family('category', 0.15),
   category: family('category', 0.4),
   subcategory: family('category', 0.35),

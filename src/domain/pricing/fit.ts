@@ -65,7 +65,7 @@ export type PricingFit = {
 /** With fewer the prior answers, and of fewer that are alike nothing is claimed. */
 export const leastComparables = 5;
 /** An 80 % range whose upper end is this many times its lower one is no answer. */
-const tooWide = 12;
+const tooWide = 20;
 /** The coverage of the two ranges that are shown. */
 export const coverages = { half: 0.5, range: 0.8 } as const;
 /** `confidence` speaks of this much either way. */
@@ -90,9 +90,9 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
 
   const judge = (facts: Facts, as: PriceState): Valuation => {
     const evidence = { comparables: rows.length, sold, alike: alike(facts) };
-    const isLearnt = learned !== null && (evidence.alike >= leastComparables || facts.garment === undefined);
-    if (evidence.alike === 0 && facts.garment === undefined)
-      return { kind: 'abstained', reason: 'unknown_thing', evidence };
+    const least = facts.garment === undefined ? 1 : leastComparables;
+    const isLearnt = learned !== null && evidence.alike >= least;
+    if (!isLearnt && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };
     const outlook = isLearnt ? learned.outlook(facts, as) : priorOutlook(facts, as);
     const range = rangeOf(outlook, coverages.range);
     if (range.high > tooWide * range.low) return { kind: 'abstained', reason: 'too_wide', evidence };

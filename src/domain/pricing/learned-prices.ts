@@ -2,13 +2,13 @@ import { type Calibration, calibrate, doubtOf } from './calibrate.ts';
 import type { PriceState } from './comparable.ts';
 import { buildDesign, type Design, readRow, rowOf, type SparseRow } from './design.ts';
 import type { Facts } from './facts.ts';
-import { families } from './families.ts';
+import { families, familyNumber } from './families.ts';
 import type { Outlook } from './outlook.ts';
 import { askToSale } from './prior.ts';
 import { priorParts } from './prior-price.ts';
 import { type Line, valueAt } from './solve.ts';
 import { doubts, learnSpreads } from './spreads.ts';
-import { writeTokens } from './tokens.ts';
+import { type Usual, writeTokens } from './tokens.ts';
 
 export type PricedFacts = { facts: Facts; state: PriceState; price: number };
 
@@ -38,12 +38,17 @@ export const assumedPart = (facts: Facts, state: PriceState): number =>
   priorParts(facts).condition + (state === 'sold' ? askToSale.logMean : 0);
 
 export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
-  const design = buildDesign(rows, writeTokens);
+  const usual = usualOf(rows.map(({ facts }) => priorParts(facts)));
+  const design = buildDesign(
+    rows.map(({ facts, state }) => ({ facts, state, usual })),
+    writeTokens,
+  );
   const target = Float64Array.from(rows, ({ facts, state, price }) => Math.log(price) - assumedPart(facts, state));
   const weights = Float64Array.from(rows, ({ state }) => (state === 'ask' ? askWeight : 1));
   const learnt = learnSpreads({ design, target, weights, assumed, assumedNoise });
   const calibration = calibrate(learnt, target, rows);
   const columnDoubts = doubts(learnt);
+  const tierSlope = learnt.line.coefficients[design.familyOf.indexOf(familyNumber.brandTier)] ?? 0;
   const days = rows.flatMap(({ facts }) => facts.day ?? []);
   const [first, last] = days.reduce(
     ([low, high], day) => [Math.min(low, day), Math.max(high, day)],
@@ -52,7 +57,7 @@ export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
   const rowFor = (facts: Facts, state: PriceState): SparseRow => {
     // Prices are not carried on past the last comparable: a trend is known only where it was seen.
     const day = facts.day === undefined ? undefined : Math.min(Math.max(facts.day, first), last);
-    return readRow(design, { facts: { ...facts, day }, state }, writeTokens);
+    return readRow(design, { facts: { ...facts, day }, state, usual }, writeTokens);
   };
   return {
     design,
@@ -65,8 +70,24 @@ export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
       const row = rowFor(facts, state);
       const value = valueAt(learnt.line, row);
       const doubt = doubtOf(learnt, columnDoubts, row);
+      // A label that neither the comparables nor the prior knows may be of any tier that occurs here.
+      if (priorParts(facts).brand === null && row.strangers.some(({ family }) => family === familyNumber.brand))
+        doubt.strange += (tierSlope * usual.brandSpread) ** 2;
       const scale = calibration.scaleOf({ facts, state, level: value - learnt.line.intercept, doubt });
       return { log: value + assumedPart(facts, state), scale, scores: calibration.scores(state) };
     },
   };
 }
+
+function usualOf(parts: readonly ReturnType<typeof priorParts>[]): Usual & { brandSpread: number } {
+  const brands = parts.flatMap(({ brand }) => brand ?? []);
+  const brand = averageOf(brands);
+  return {
+    brand,
+    brandSpread: Math.sqrt(averageOf(brands.map((value) => (value - brand) ** 2))),
+    garment: averageOf(parts.flatMap(({ garment }) => garment ?? [])),
+  };
+}
+
+const averageOf = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -5,16 +5,15 @@ const factorOf = new Map(
   brandTiers.flatMap(({ factor, brands }) => brands.split('|').map((brand) => [brand, factor] as const)),
 );
 
-export const isKnownBrand = (brand: string): boolean => factorOf.has(brand);
-
-/** The parts of the hand-written prior for an item, as logs; 0 where it has no opinion. */
-export function priorParts(facts: Facts): { garment: number; brand: number; condition: number } {
+/** The parts of the hand-written prior for an item, as logs; null where it does not know the label or the kind. */
+export function priorParts(facts: Facts): { garment: number | null; brand: number | null; condition: number } {
   const price = facts.garment === undefined ? undefined : garmentPrices[facts.garment];
-  const kids =
-    facts.department !== undefined && /^(kid|girl|boy|bab|child)/.test(facts.department) ? Math.log(kidsFactor) : 0;
+  const isForKids = facts.department !== undefined && /^(kid|girl|boy|bab|child)/.test(facts.department);
+  const factor = facts.brand === undefined ? undefined : factorOf.get(facts.brand);
   return {
-    garment: (price === undefined ? 0 : Math.log(price.dollars / middlingDollars)) + kids,
-    brand: facts.brand === undefined ? 0 : (price?.pull ?? 0.9) * Math.log(factorOf.get(facts.brand) ?? 1),
+    garment:
+      price === undefined ? null : Math.log(price.dollars / middlingDollars) + (isForKids ? Math.log(kidsFactor) : 0),
+    brand: factor === undefined ? null : (price?.pull ?? 0.9) * Math.log(factor),
     condition: facts.condition === undefined ? 0 : Math.log(conditionFactors[facts.condition]),
   };
 }
@@ -27,11 +26,11 @@ export function priorPrice(facts: Facts): { log: number; doubt: number } {
   const parts = priorParts(facts);
   const variance =
     priorDoubt.always ** 2 +
-    (facts.brand !== undefined && isKnownBrand(facts.brand) ? 0 : priorDoubt.withoutBrand ** 2) +
-    (facts.garment === undefined ? priorDoubt.withoutGarment ** 2 : 0) +
+    (parts.brand === null ? priorDoubt.withoutBrand ** 2 : 0) +
+    (parts.garment === null ? priorDoubt.withoutGarment ** 2 : 0) +
     (facts.condition === undefined ? priorDoubt.withoutCondition ** 2 : 0);
   return {
-    log: Math.log(middlingDollars * 100) + parts.garment + parts.brand + parts.condition,
+    log: Math.log(middlingDollars * 100) + (parts.garment ?? 0) + (parts.brand ?? 0) + parts.condition,
     doubt: Math.sqrt(variance),
   };
 }

@@ -8,8 +8,13 @@ import { hashText, mixed } from './token-index.ts';
 /** What stands in the place of a cross's second half where there is none. */
 const alone = 0;
 
+/** What the average comparable is by the hand-written prior: what is unknown of a thing is taken to be average. */
+export type Usual = { brand: number; garment: number };
+
+export type Telling = { facts: Facts; state: PriceState; usual: Usual };
+
 /** How the evidence of one row is written down: its fields, their crosses, the words of its title, quantities, its state. */
-export function writeTokens({ facts, state }: { facts: Facts; state: PriceState }, sink: TokenSink): void {
+export function writeTokens({ facts, state, usual }: Telling, sink: TokenSink): void {
   const brand = hashOf(facts.brand);
   const department = hashOf(facts.department);
   const category = hashOf(facts.category ?? facts.garment);
@@ -61,7 +66,7 @@ export function writeTokens({ facts, state }: { facts: Facts; state: PriceState 
     cross(family.subcategoryDetail, narrow, detail);
   }
   writeTitle(facts.words, { brand, narrow }, sink);
-  writeQuantities(facts, { category, thing: model ?? narrow }, sink);
+  writeQuantities(facts, usual, { category, thing: model ?? narrow }, sink);
   if (state === 'ask') return;
   sink(family.sold, alone, alone, 1);
   one(family.soldBrand, brand);
@@ -92,12 +97,15 @@ function writeTitle(
 
 function writeQuantities(
   facts: Facts,
+  usual: Usual,
   { category, thing }: { category: number | undefined; thing: number | undefined },
   sink: TokenSink,
 ): void {
   const prior = priorParts(facts);
-  if (prior.brand !== 0) sink(family.brandTier, alone, alone, prior.brand);
-  if (prior.garment !== 0) sink(family.garmentPrior, alone, alone, prior.garment);
+  if (prior.brand !== null) sink(family.brandTier, alone, alone, prior.brand - usual.brand);
+  // That a label is none of the known ones is itself a fact, worth what the comparables say.
+  else if (facts.brand !== undefined) sink(family.brandUnlisted, alone, alone, 1);
+  if (prior.garment !== null) sink(family.garmentPrior, alone, alone, prior.garment - usual.garment);
   if (facts.originalPrice !== undefined) {
     // Centred near 100 dollars, so that the slope does not have to move the intercept.
     sink(family.retailLevel, alone, alone, facts.originalPrice - Math.log(10_000));
