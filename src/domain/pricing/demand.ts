@@ -21,6 +21,9 @@ const sharePower = 0.15;
 /** Peers' likes that are mixed into a listing's own, as so many units of exposure, so that one like on day one is no hit. */
 const belief = 3;
 
+/** No like at all means something only where about so many were due (by chance none come one time in seven). */
+const silenceTellsFrom = 2;
+
 const exposureOf = ({ ageDays, shares }: Attention & { ageDays: number }): number =>
   Math.max(ageDays, 0.5) ** agePower * (1 + shares) ** sharePower;
 
@@ -30,6 +33,7 @@ export function judgeDemand(own: Attention, peers: readonly Attention[]): Demand
   if (!isDated(own) || dated.length < leastPeers) return { level: 'unknown' };
   const exposure = dated.reduce((sum, peer) => sum + exposureOf(peer), 0);
   const usual = dated.reduce((sum, { likes }) => sum + likes, 0) / exposure;
+  if (own.likes === 0 && usual * exposureOf(own) < silenceTellsFrom) return { level: 'unknown' };
   const rate = (attention: Attention & { ageDays: number }): number =>
     (attention.likes + belief * usual) / (exposureOf(attention) + belief);
   const rates = dated.map(rate);

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Comparable, Item } from './comparable.ts';
+import { conditions } from './condition.ts';
+import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
+import { madeMarket } from './made-market.suite.ts';
+
+const estimated = (fit: PricingFit, item: Item, as?: 'sold' | 'ask'): Estimate => {
+  const value = fit.estimate(item, as);
+  if (value.kind === 'abstained') throw new Error(`abstained: ${value.reason}`);
+  return value;
+};
+const thing: Item = { title: 'Mirella dress', brand: 'Mirella', category: 'Dresses', condition: 'very-good' };
+const withoutPrice = ({ price: _price, id: _id, state: _state, source: _source, ...item }: Comparable): Item => item;
+
+describe('the estimate', () => {
+  it('finds what a market made by rule pays', () => {
+    const fit = fitPricing(madeMarket({ rows: 600, seed: 1 }));
+    expect(Math.abs(Math.log(estimated(fit, thing).price / (4200 * 3)))).toBeLessThan(0.15);
+  });
+
+  it('is the same in whatever order the comparables come', () => {
+    const market = madeMarket({ rows: 120, seed: 2 });
+    const usual = estimated(fitPricing(market), thing);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(market, { minLength: market.length }), (shuffled) => {
+        const other = estimated(fitPricing(shuffled), thing);
+        expect([other.price, other.range, other.half, other.confidence]).toEqual([
+          usual.price,
+          usual.range,
+          usual.half,
+          usual.confidence,
+        ]);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it('grows with the prices: all times c makes it times c', () => {
+    const market = madeMarket({ rows: 150, seed: 3 });
+    const usual = estimated(fitPricing(market), thing);
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 300 }), (factor) => {
+        const other = estimated(fitPricing(market.map((row) => ({ ...row, price: row.price * factor }))), thing);
+        expect(other.price / factor).toBeCloseTo(usual.price, -0.5);
+        expect(other.range.high / factor / usual.range.high).toBeCloseTo(1, 3);
+        expect(other.confidence).toBeCloseTo(usual.confidence, 3);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('lies within its half range, and that within its whole one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 5, max: 80 }), fc.integer({ min: 1, max: 1000 }), (rows, seed) => {
+        const market = madeMarket({ rows, seed });
+        const fit = fitPricing(market);
+        for (const row of market.slice(0, 10)) {
+          const value = fit.estimate(withoutPrice(row));
+          if (value.kind === 'abstained') continue;
+          const { range, half, price } = value;
+          expect([range.low, half.low, price, half.high, range.high]).toEqual(
+            [range.low, half.low, price, half.high, range.high].toSorted((a, b) => a - b),
+          );
+          expect(value.confidence).toBeGreaterThanOrEqual(0);
+          expect(value.confidence).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('is higher for the better condition where no comparable tells a condition', () => {
+    const fit = fitPricing(madeMarket({ rows: 80, seed: 4 }).map((row) => ({ ...row, condition: undefined })));
+    const prices = conditions.map((condition) => estimated(fit, { ...thing, condition }).price);
+    expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+    expect(new Set(prices).size).toBe(conditions.length);
+  });
+
+  it('takes asks as evidence and never as sales', () => {
+    const mixed = fitPricing(madeMarket({ rows: 600, seed: 5 }));
+    const askToSale = estimated(mixed, thing, 'ask').price / estimated(mixed, thing, 'sold').price;
+    expect(Math.abs(Math.log(askToSale / 1.33))).toBeLessThan(0.1);
+    const asks = fitPricing(madeMarket({ rows: 200, seed: 5, soldShare: 0 }));
+    const value = estimated(asks, thing);
+    expect(value.fromAsksOnly).toBe(true);
+    expect(value.price / estimated(asks, thing, 'ask').price).toBeCloseTo(0.7, 2);
+  });
+
+  it('hardly notices a few prices that are a hundred times off', () => {
+    const market = madeMarket({ rows: 400, seed: 6 });
+    const wrong = market.map((row, at) => (at % 40 === 0 ? { ...row, price: row.price * 100 } : row));
+    expect(
+      Math.abs(Math.log(estimated(fitPricing(wrong), thing).price / estimated(fitPricing(market), thing).price)),
+    ).toBeLessThan(0.1);
+  });
+
+  it('passes over comparables without a usable price', () => {
+    const market = madeMarket({ rows: 60, seed: 7 });
+    const broken = [0, -5, Number.NaN, Number.POSITIVE_INFINITY].map((price, at) => ({
+      ...thing,
+      id: `b${at}`,
+      price,
+      state: 'sold' as const,
+      source: 'import' as const,
+    }));
+    expect(estimated(fitPricing([...market, ...broken]), thing).price).toBe(estimated(fitPricing(market), thing).price);
+  });
+});
+
+describe('the range and the confidence', () => {
+  const known = madeMarket({ rows: 700, seed: 20 });
+  const held = madeMarket({ rows: 1200, seed: 21 });
+  const fit = fitPricing(known);
+  const judged = held.map((row) => ({ price: row.price, value: estimated(fit, withoutPrice(row), row.state) }));
+  const share = (holds: (row: (typeof judged)[number]) => boolean): number =>
+    judged.filter(holds).length / judged.length;
+
+  it('hold four fifths and one half of prices never seen', () => {
+    expect(
+      Math.abs(share(({ price, value }) => price >= value.range.low && price <= value.range.high) - 0.8),
+    ).toBeLessThan(0.04);
+    expect(
+      Math.abs(share(({ price, value }) => price >= value.half.low && price <= value.half.high) - 0.5),
+    ).toBeLessThan(0.05);
+  });
+
+  it('state the share that really lies within a fifth', () => {
+    const stated = judged.reduce((sum, { value }) => sum + value.confidence, 0) / judged.length;
+    expect(
+      Math.abs(stated - share(({ price, value }) => Math.abs(price - value.price) <= 0.2 * value.price)),
+    ).toBeLessThan(0.05);
+  });
+
+  it('still hold when prices have nothing to do with things', () => {
+    const prices = known.map(({ price }) => price).toReversed();
+    const random = fitPricing(known.map((row, at) => ({ ...row, state: 'sold', price: prices[at] ?? row.price })));
+    const hits = held.filter((row) => {
+      const value = estimated(random, { ...withoutPrice(row), condition: undefined });
+      return row.price >= value.range.low && row.price <= value.range.high;
+    });
+    expect(Math.abs(hits.length / held.length - 0.8)).toBeLessThan(0.08);
+  });
+
+  it('are wider for a label never seen', () => {
+    const width = ({ range }: Estimate): number => range.high / range.low;
+    expect(width(estimated(fit, { ...thing, title: '', brand: 'Qxzwvk' }))).toBeGreaterThan(
+      1.3 * width(estimated(fit, { ...thing, title: '' })),
+    );
+  });
+});
+
+describe('what it does not know', () => {
+  const rows: { name: string; market: Comparable[]; item: Item; expected: string }[] = [
+    {
+      name: 'abstains without comparables on a thing it has no name for',
+      market: [],
+      item: { title: 'blue thing' },
+      expected: 'unknown_thing',
+    },
+    {
+      name: 'answers from the prior where there are no comparables',
+      market: [],
+      item: { title: "Levi's jeans" },
+      expected: 'prior',
+    },
+    {
+      name: 'answers from the prior for a kind nobody here sells',
+      market: madeMarket({ rows: 60, seed: 8 }),
+      item: { category: 'Handbags' },
+      expected: 'prior',
+    },
+    {
+      name: 'abstains where neither label nor kind is known',
+      market: madeMarket({ rows: 60, seed: 8 }),
+      item: { title: 'lovely blue thing', brand: 'Qxzwvk' },
+      expected: 'unknown_thing',
+    },
+    {
+      name: 'answers from comparables where they are enough',
+      market: madeMarket({ rows: 60, seed: 8 }),
+      item: thing,
+      expected: 'comparables',
+    },
+    {
+      name: 'does not learn from four',
+      market: madeMarket({ rows: 4, seed: 8 }),
+      item: { category: 'Jeans' },
+      expected: 'prior',
+    },
+  ];
+  for (const { name, market, item, expected } of rows)
+    it(name, () => {
+      const value = fitPricing(market).estimate(item);
+      expect(value.kind === 'abstained' ? value.reason : value.basis).toBe(expected);
+    });
+
+  it('knows better labels and kinds from worse ones by the prior alone', () => {
+    const fit = fitPricing([]);
+    const price = (title: string): number => estimated(fit, { title }).price;
+    expect(price('Chanel bag')).toBeGreaterThan(price('Coach bag'));
+    expect(price('Coach bag')).toBeGreaterThan(price('Old Navy bag'));
+    expect(price('Madewell coat')).toBeGreaterThan(price('Madewell tee'));
+  });
+});
+
+describe('the explanation', () => {
+  it('adds up to the price, to the cent', () => {
+    const market = madeMarket({ rows: 200, seed: 9 });
+    const fit = fitPricing(market);
+    for (const row of market.slice(0, 20)) {
+      const told = fit.explain(withoutPrice(row));
+      const sum = (told?.parts ?? []).reduce((total, { dollars }) => total + dollars * 100, told?.typical ?? 0);
+      expect(sum).toBeCloseTo(told?.price ?? Number.NaN, 3);
+      expect(Math.round(told?.price ?? 0)).toBe(estimated(fit, withoutPrice(row)).price);
+    }
+  });
+
+  it('names a dear label as what makes a thing dear', () => {
+    const told = fitPricing(madeMarket({ rows: 400, seed: 10 })).explain({ brand: 'Mirella', category: 'Jeans' });
+    expect(told?.parts.find(({ factor }) => factor === 'brand')?.dollars).toBeGreaterThan(10);
+  });
+
+  it('says nothing where nothing was learnt', () => {
+    expect(fitPricing([]).explain(thing)).toBeNull();
+  });
+});
+
+describe('the nearest comparables', () => {
+  const market = madeMarket({ rows: 300, seed: 11 });
+  const fit = fitPricing(market);
+
+  it('are of the same kind, of the same label where there are enough, most alike first', () => {
+    const near = fit.nearest(thing, 5);
+    expect(near.map(({ comparable }) => [comparable.category, comparable.brand])).toEqual(
+      Array(5).fill(['Dresses', 'Mirella']),
+    );
+    const likeness = near.map((row) => row.likeness);
+    expect(likeness).toEqual(likeness.toSorted((one, other) => other - one));
+  });
+
+  it('bring an ask down to a sale, and a worn thing up to a good one', () => {
+    const worn = fit
+      .nearest({ ...thing, condition: 'fair' }, 200)
+      .find(({ comparable }) => comparable.state === 'ask' && comparable.condition === 'fair');
+    expect(worn?.adjusted).toBeLessThan(worn?.comparable.price ?? 0);
+    const up = fit
+      .nearest(thing, 300)
+      .find(({ comparable }) => comparable.state === 'sold' && comparable.condition === 'fair');
+    expect(up?.adjusted).toBeGreaterThan(1.5 * (up?.comparable.price ?? Number.POSITIVE_INFINITY));
+  });
+});
