@@ -123,7 +123,7 @@ describe('npm run hangtag', () => {
   it('makes a reset link for an account, and says so where there is none', async () => {
     const made = await run('reset-link', 'ada@example.com');
     expect(made.code).toBe(0);
-    expect(made.said).toMatch(/^http:\/\/127\.0\.0\.1:5000\/auth#reset=[\w-]{43}\n/);
+    expect(made.said).toMatch(/^http:\/\/localhost:5000\/auth#reset=[\w-]{43}\n/);
     const none = await run('reset-link', 'nobody@example.com');
     expect(none.code).toBe(78);
     expect(none.said).toContain('There is no account with the address nobody@example.com.');
