@@ -1,4 +1,4 @@
-import { botIs, startBot } from './scenes.ts';
+import { botIs, startBot } from './situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, test } from './story.ts';
 
 test('the first start of a real closet asks for consent, and only a yes starts the bot', async ({ page, enter }) => {

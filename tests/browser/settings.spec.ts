@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { botIs, slots, startBot } from './scenes.ts';
+import { botIs, slots, startBot } from './situations.ts';
 import { expect, expectFieldError, expectToast, test } from './story.ts';
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update Settings' });

@@ -1,4 +1,4 @@
-import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from './scenes.ts';
+import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from './situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from './story.ts';
 
 test('a human check pauses the bot, says what to do, and goes on when the seller has done it', async ({
