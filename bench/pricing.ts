@@ -113,15 +113,23 @@ function speedFigures(candidates: readonly Comparable[][]) {
   const cold = timed(() => fitPricing(rows));
   const after = process.memoryUsage.rss();
   const warm = timed(() => fitPricing(rows));
-  const each = rows.slice(0, 400).map((row) => timed(() => cold.value.estimate(row)).wall * 1000);
-  const near = rows.slice(0, 40).map((row) => timed(() => cold.value.nearest(row)).wall * 1000);
+  const millisecondsOf = (work: (row: Comparable) => unknown, count: number): number =>
+    median(
+      rows.slice(0, count).map((row) => {
+        const clock = performance.now();
+        work(row);
+        return performance.now() - clock;
+      }),
+    );
+  const estimateMs = millisecondsOf((row) => cold.value.estimate(row), 400);
+  const nearestMs = millisecondsOf((row) => cold.value.nearest(row), 60);
   return {
     comparables: rows.length,
     fitSecondsCold: { wall: cold.wall, processor: cold.processor },
     fitSeconds: { wall: warm.wall, processor: warm.processor },
     residentMegabytesAdded: round((after - before) / 2 ** 20, 1),
-    estimateMs: round(median(each), 3),
-    nearestMs: round(median(near), 3),
+    estimateMs: round(estimateMs, 3),
+    nearestMs: round(nearestMs, 2),
   };
 }
 

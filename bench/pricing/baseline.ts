@@ -8,7 +8,7 @@ import { mean } from './figures.ts';
 
 type Told = { facts: Facts; state: Comparable['state'] };
 
-const usual = { brand: 0, garment: 0 };
+const usual = { brand: 0, garment: 0, severalBrands: true };
 
 const plain = new Set<number>(
   (

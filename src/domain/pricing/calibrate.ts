@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 import { familyNumber } from './families.ts';
 import { foldsFor, withoutFold } from './folds.ts';
 import { solveRidge, valueAt, valuesOf } from './solve.ts';
-import { doubts, finalSteps, type Learnt, learnSpreads } from './spreads.ts';
+import { doubts, type Learnt, learnSpreads, unseenSteps } from './spreads.ts';
 import { hashText } from './token-index.ts';
 import { bend } from './tokens.ts';
 
@@ -129,7 +129,7 @@ function predictUnseen({ equations }: Learnt, target: Float64Array): Float64Arra
   const unseen = new Float64Array(target.length);
   for (let fold = 0; fold < folds; fold++) {
     const weights = withoutFold(equations.weights, fold, folds);
-    const values = valuesOf(solveRidge({ ...equations, weights }, target, finalSteps), equations.design);
+    const values = valuesOf(solveRidge({ ...equations, weights }, target, unseenSteps), equations.design);
     for (let row = fold; row < target.length; row += folds) unseen[row] = values[row] ?? 0;
   }
   return unseen;

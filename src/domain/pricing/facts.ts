@@ -33,11 +33,14 @@ const dayMs = 86_400_000;
 
 export function readFacts(item: Item): Facts {
   const title = item.title ?? '';
+  const brand = (item.brand === undefined ? undefined : readBrand(item.brand)) ?? brandInTitle(title);
+  // The label is a fact of its own; left in the title it would be told twice where there is one, and half where there is none.
+  const label = new Set(brand?.split(' '));
   const condition = item.condition === undefined ? conditionInTitle(title) : readCondition(item.condition);
   const category = spelled(item.category);
   const subcategory = spelled(item.subcategory);
   return {
-    brand: (item.brand === undefined ? undefined : readBrand(item.brand)) ?? brandInTitle(title),
+    brand,
     department: spelled(item.department),
     category,
     subcategory,
@@ -48,7 +51,7 @@ export function readFacts(item: Item): Facts {
     size: item.size === undefined ? undefined : readSize(item.size),
     material: spelled(item.material),
     seller: item.seller,
-    words: titleWords(title),
+    words: titleWords(title).filter((word) => !label.has(word)),
     details: Object.entries(item.details ?? {})
       .map(([name, value]) => [name, fold(value)] as const)
       .filter(([, value]) => value !== '')

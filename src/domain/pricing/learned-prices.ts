@@ -38,7 +38,7 @@ export const assumedPart = (facts: Facts, state: PriceState): number =>
   priorParts(facts).condition + (state === 'sold' ? askToSale.logMean : 0);
 
 export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
-  const usual = usualOf(rows.map(({ facts }) => priorParts(facts)));
+  const usual = usualOf(rows.map(({ facts }) => facts));
   const design = buildDesign(
     rows.map(({ facts, state }) => ({ facts, state, usual })),
     writeTokens,
@@ -79,12 +79,14 @@ export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
   };
 }
 
-function usualOf(parts: readonly ReturnType<typeof priorParts>[]): Usual & { brandSpread: number } {
+function usualOf(facts: readonly Facts[]): Usual & { brandSpread: number } {
+  const parts = facts.map(priorParts);
   const brands = parts.flatMap(({ brand }) => brand ?? []);
   const brand = averageOf(brands);
   return {
     brand,
     brandSpread: Math.sqrt(averageOf(brands.map((value) => (value - brand) ** 2))),
+    severalBrands: new Set(facts.map(({ brand: label }) => label)).size > 1,
     garment: averageOf(parts.flatMap(({ garment }) => garment ?? [])),
   };
 }

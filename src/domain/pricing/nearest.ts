@@ -43,22 +43,24 @@ const telling = new Set<number>(
 export function nearestFinder(prices: LearnedPrices, rows: readonly Row[]): NearestFinder {
   const { design } = prices;
   const rarity = rarities(design);
-  const norms = rows.map((_, at) => Math.sqrt(strength(prices.rowAt(at).columns, rarity)));
+  const squares = rarity.map((weight) => weight ** 2);
+  const norms = rows.map((_, at) => Math.sqrt(sumOver(design, at, squares)));
   const wanted = new Float64Array(design.columnCount);
   return (facts, count) => {
     const own = prices.rowFor(facts, 'sold').columns;
-    const norm = Math.sqrt(strength(own, rarity));
-    for (const column of own) wanted[column] = (rarity[column] ?? 0) ** 2;
-    const found = rows
-      .map((row, at) => ({ row, at }))
-      .filter(({ row }) => isSameKind(row.facts, facts))
-      .map(({ row, at }) => ({
-        row,
-        likeness: likenessOf(prices.rowAt(at).columns, wanted) / ((norms[at] ?? 0) * norm || 1),
-      }))
-      .sort(
-        (one, other) => other.likeness - one.likeness || (one.row.comparable.id < other.row.comparable.id ? -1 : 1),
-      );
+    let norm = 0;
+    for (const column of own) {
+      wanted[column] = squares[column] ?? 0;
+      norm += squares[column] ?? 0;
+    }
+    const found = rows.flatMap((row, at) =>
+      isSameKind(row.facts, facts)
+        ? [{ row, likeness: sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1) }]
+        : [],
+    );
+    found.sort(
+      (one, other) => other.likeness - one.likeness || (one.row.comparable.id < other.row.comparable.id ? -1 : 1),
+    );
     for (const column of own) wanted[column] = 0;
     const sameBrand = found.filter(({ row }) => row.facts.brand !== undefined && row.facts.brand === facts.brand);
     const chosen = (sameBrand.length >= count ? sameBrand : found).slice(0, count);
@@ -85,14 +87,10 @@ function rarities({ columns, columnCount, familyOf, rowCount }: LearnedPrices['d
   return seen.map((count, column) => (telling.has(familyOf[column] ?? -1) ? Math.log1p(rowCount / count) : 0));
 }
 
-function strength(columns: Int32Array, rarity: Float64Array): number {
+/** The sum of what a row's columns weigh. */
+function sumOver({ starts, columns }: LearnedPrices['design'], row: number, weights: Float64Array): number {
+  const end = starts[row + 1] ?? 0;
   let sum = 0;
-  for (const column of columns) sum += (rarity[column] ?? 0) ** 2;
-  return sum;
-}
-
-function likenessOf(columns: Int32Array, wanted: Float64Array): number {
-  let sum = 0;
-  for (const column of columns) sum += wanted[column] ?? 0;
+  for (let at = starts[row] ?? 0; at < end; at++) sum += weights[columns[at] ?? 0] ?? 0;
   return sum;
 }

@@ -35,8 +35,8 @@ export function solveRidge(equations: Equations, target: Float64Array, steps: nu
 }
 
 /** The solution for an arbitrary right side over the columns: what a stochastic trace needs. */
-export const solveSide = (equations: Equations, side: Float64Array, steps: number): Float64Array =>
-  conjugateGradients({ ...equations, means: meansOf(equations) }, side, new Float64Array(side.length), steps);
+export const solveSide = (equations: Equations, side: Float64Array, steps: number, from?: Float64Array): Float64Array =>
+  conjugateGradients({ ...equations, means: meansOf(equations) }, side, from ?? new Float64Array(side.length), steps);
 
 export function valueAt(line: Line, row: SparseRow): number {
   let sum = line.intercept;

@@ -9,13 +9,19 @@ import { hashText, mixed } from './token-index.ts';
 const alone = 0;
 
 /** What the average comparable is by the hand-written prior: what is unknown of a thing is taken to be average. */
-export type Usual = { brand: number; garment: number };
+export type Usual = {
+  brand: number;
+  garment: number;
+  /** Whether there are several labels at all: under a single one every cross with it would only double its other half. */
+  severalBrands: boolean;
+};
 
 export type Telling = { facts: Facts; state: PriceState; usual: Usual };
 
 /** How the evidence of one row is written down: its fields, their crosses, the words of its title, quantities, its state. */
 export function writeTokens({ facts, state, usual }: Telling, sink: TokenSink): void {
   const brand = hashOf(facts.brand);
+  const label = usual.severalBrands ? brand : undefined;
   const department = hashOf(facts.department);
   const category = hashOf(facts.category ?? facts.garment);
   const subcategory = hashOf(facts.subcategory);
@@ -41,19 +47,19 @@ export function writeTokens({ facts, state, usual }: Telling, sink: TokenSink): 
   one(family.material, material);
   one(family.size, size);
   one(family.seller, hashOf(facts.seller));
-  cross(family.brandDepartment, brand, department);
-  cross(family.brandCategory, brand, category);
-  cross(family.brandSubcategory, brand, subcategory);
-  cross(family.brandCondition, brand, condition);
-  cross(family.brandMaterial, brand, material);
-  cross(family.brandSize, brand, size);
+  cross(family.brandDepartment, label, department);
+  cross(family.brandCategory, label, category);
+  cross(family.brandSubcategory, label, subcategory);
+  cross(family.brandCondition, label, condition);
+  cross(family.brandMaterial, label, material);
+  cross(family.brandSize, label, size);
   cross(family.departmentCategory, department, category);
   cross(family.departmentSubcategory, department, subcategory);
   cross(family.categoryCondition, category, condition);
   cross(family.subcategoryCondition, subcategory, condition);
   cross(family.subcategoryMaterial, narrow, material);
-  cross(family.brandSubcategoryMaterial, both(brand, narrow), material);
-  cross(family.brandSubcategoryCondition, both(brand, narrow), condition);
+  cross(family.brandSubcategoryMaterial, both(label, narrow), material);
+  cross(family.brandSubcategoryCondition, both(label, narrow), condition);
   cross(family.modelMaterial, model, material);
   cross(family.modelCondition, model, condition);
   cross(family.modelSize, model, size);
@@ -62,14 +68,14 @@ export function writeTokens({ facts, state, usual }: Telling, sink: TokenSink): 
     const key = hashText(name);
     const detail = mixed(key, hashText(value));
     one(family.detail, detail);
-    cross(family.brandDetail, brand, detail);
+    cross(family.brandDetail, label, detail);
     cross(family.subcategoryDetail, narrow, detail);
   }
-  writeTitle(facts.words, { brand, narrow }, sink);
+  writeTitle(facts.words, { label, narrow }, sink);
   writeQuantities(facts, usual, { category, thing: model ?? narrow }, sink);
   if (state === 'ask') return;
   sink(family.sold, alone, alone, 1);
-  one(family.soldBrand, brand);
+  one(family.soldBrand, label);
   one(family.soldCategory, category);
   one(family.soldSubcategory, subcategory);
   one(family.soldCondition, condition);
@@ -78,7 +84,7 @@ export function writeTokens({ facts, state, usual }: Telling, sink: TokenSink): 
 
 function writeTitle(
   words: readonly string[],
-  { brand, narrow }: { brand: number | undefined; narrow: number | undefined },
+  { label, narrow }: { label: number | undefined; narrow: number | undefined },
   sink: TokenSink,
 ): void {
   let before: number | undefined;
@@ -86,13 +92,13 @@ function writeTitle(
   for (const text of words) {
     const word = hashText(text);
     sink(family.word, word, alone, 1);
-    if (brand !== undefined) sink(family.brandWord, brand, word, 1);
+    if (label !== undefined) sink(family.brandWord, label, word, 1);
     if (narrow !== undefined) sink(family.categoryWord, narrow, word, 1);
     if (before !== undefined) sink(family.wordPair, before, word, 1);
     before = word;
     whole = mixed(whole, word);
   }
-  if (words.length > 1) sink(family.wholeTitle, whole, alone, 1);
+  if (words.length > 1) sink(family.wholeTitle, whole, label ?? alone, 1);
 }
 
 function writeQuantities(
