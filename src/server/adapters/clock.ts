@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 /** The longest delay a timer takes; a later moment is armed again on the way. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A reading is off by at most half of what it took: a slower one than this tells less than the clock knows already. */
-const SLOWEST_READING_MS = 1_000;
+const SLOWEST_READING_MS = 200;
 /** What readings may differ by on a busy machine. More, backwards, is a clock that somebody has set back. */
 const STEP_MS = 1_000;
 

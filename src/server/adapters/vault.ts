@@ -51,7 +51,7 @@ export async function openVault({
   return {
     async seal(tx, place, plain) {
       const wrapped =
-        (await readDataKey(tx, place.userId)) ??
+        (await lockDataKey(tx, place.userId)) ??
         (await makeDataKey(tx, place.userId, wrap(place.userId, randomBytes(32)), current.id));
       const dataKey = unwrap(place.userId, wrapped);
       return sealEnvelope(Buffer.from(plain), { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
@@ -117,8 +117,16 @@ async function leaveCanary(tx: Queryable, { id, key }: SecretKey): Promise<void>
   ]);
 }
 
-/** Locked against being forgotten until the transaction ends: nothing is sealed with a key that is being erased. */
 async function readDataKey(tx: Queryable, userId: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ wrapped: string }>('select wrapped from data_keys where user_id = $1', [userId]);
+  return rows[0]?.wrapped;
+}
+
+/**
+ * Locked against being forgotten until the transaction ends: nothing is sealed with a key that is being erased. Only to
+ * seal: the lock is written to the log, and a worker that takes over thousands of bots opens as many sessions at once.
+ */
+async function lockDataKey(tx: Queryable, userId: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ wrapped: string }>(
     'select wrapped from data_keys where user_id = $1 for key share',
     [userId],

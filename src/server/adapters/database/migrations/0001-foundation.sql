@@ -252,7 +252,8 @@ declare
 begin
   if to_regclass(partition_name) is not null then return; end if;
   perform pg_advisory_xact_lock(hashtext('ensure_share_partition'));
-  if to_regclass(partition_name) is not null then return; end if;
+  -- Asked of the table: to_regclass remembers its first answer, and another may have made it while we waited.
+  if exists (select from pg_class where relname = partition_name and pg_table_is_visible(oid)) then return; end if;
   execute format(
     'create table %I (like share_attempts including all) with (fillfactor = 60, autovacuum_vacuum_insert_scale_factor = 0.5)',
     partition_name
