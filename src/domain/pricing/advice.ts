@@ -70,21 +70,22 @@ export function advise(listing: Offered, value: Valuation, demand: Demand): Advi
   if (doubt !== null) return keep(listing, chanceOf('maintain', listing.price, value), [doubt, ...facts]);
   const direction = directionOf(listing, value, demand);
   const wanted = targetOf(direction, listing, value);
-  const suggested = Math.max(wanted, wanted < listing.price ? Math.min(listing.floorPrice ?? 0, listing.price) : 0);
-  const reasons = facts.concat(
-    direction === 'decrease' && listing.floorPrice !== null && wanted < listing.floorPrice
-      ? [{ kind: 'floor', floor: listing.floorPrice, weight: 0.9 }]
-      : [],
-  );
+  // The floor stops a cut; a price that already stands below it is the seller's business.
+  const isStopped = direction === 'decrease' && listing.floorPrice !== null && wanted < listing.floorPrice;
+  const suggested = isStopped ? Math.min(listing.floorPrice ?? wanted, listing.price) : wanted;
+  const reasons = isStopped
+    ? [...facts, { kind: 'floor', floor: listing.floorPrice ?? wanted, weight: 0.9 } as const]
+    : facts;
   if (direction === 'maintain') return keep(listing, chanceOf('maintain', listing.price, value), reasons);
   if (
     Math.abs(suggested - listing.price) <= leastDifference ||
     Math.sign(suggested - listing.price) !== signs[direction]
   )
-    return keep(listing, chanceOf('maintain', listing.price, value), [
-      ...reasons,
-      { kind: 'small_difference', weight: 0.1 },
-    ]);
+    return keep(
+      listing,
+      chanceOf('maintain', listing.price, value),
+      isStopped ? reasons : [...reasons, { kind: 'small_difference', weight: 0.1 }],
+    );
   return {
     direction,
     suggested,

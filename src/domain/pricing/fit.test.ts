@@ -223,6 +223,9 @@ describe('the explanation', () => {
 
   it('says nothing where nothing was learnt', () => {
     expect(fitPricing([]).explain(thing)).toBeNull();
+    const market = fitPricing(madeMarket({ rows: 60, seed: 8 }));
+    expect(estimated(market, { category: 'Handbags' }).basis).toBe('prior');
+    expect(market.explain({ category: 'Handbags' })).toBeNull();
   });
 });
 

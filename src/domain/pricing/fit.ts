@@ -56,7 +56,7 @@ export type PricingFit = {
   readonly sold: number;
   /** What the item would sell for; as `ask` what would be asked for it. */
   estimate(item: Item, as?: PriceState): Valuation;
-  /** Where the dollars come from, by weight; null where nothing was learnt. */
+  /** Where the dollars come from, by weight; null where the estimate is not learnt from comparables. */
   explain(item: Item): Explanation | null;
   /** The most similar comparables, each with its price brought to this item. */
   nearest(item: Item, count?: number): NearComparable[];
@@ -67,9 +67,9 @@ export const leastComparables = 5;
 /** An 80 % range whose upper end is this many times its lower one is no answer. */
 const tooWide = 20;
 /** The coverage of the two ranges that are shown. */
-export const coverages = { half: 0.5, range: 0.8 } as const;
+const coverages = { half: 0.5, range: 0.8 } as const;
 /** `confidence` speaks of this much either way. */
-export const confidenceBand = 0.2;
+const confidenceBand = 0.2;
 
 /**
  * Learns prices from comparables. Deterministic, independent of their order, without a clock. All prices times c give all
@@ -114,7 +114,11 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
     comparables: rows.length,
     sold,
     estimate: (item, as = 'sold') => judge(readFacts(item), as),
-    explain: (item) => explain?.()(readFacts(item), 'sold') ?? null,
+    explain: (item) => {
+      const facts = readFacts(item);
+      const value = judge(facts, 'sold');
+      return value.kind === 'estimate' && value.basis === 'comparables' ? (explain?.()(facts, 'sold') ?? null) : null;
+    },
     nearest: (item, count = 6) => nearest?.()(readFacts(item), count) ?? [],
   };
 }
