@@ -172,7 +172,7 @@ function scoresOf(scores: Float64Array, rows: readonly { state: PriceState }[], 
  * Twelve quantiles of a Student-t with four degrees of freedom, in scales as fitted (about half a standard deviation): what
  * stands in while there are no errors to read, and is outvoted by a hundred.
  */
-const assumedScores = [-4.6, -3, -2.2, -1.55, -0.95, -0.3, 0.3, 0.95, 1.55, 2.2, 3, 4.6];
+const assumedScores = [-3.3, -2.2, -1.5, -1, -0.57, -0.19, 0.19, 0.57, 1, 1.5, 2.2, 3.3];
 
 /** The value below which a share of the scores lies, with the finite-sample correction of conformal prediction. */
 export function quantile(sorted: Float64Array, share: number): number {
