@@ -40,7 +40,7 @@ export type SingleLedger = Ledger & {
  * a share goes with the reservation of the bot's next one, so that it is one commit a share and not two.
  */
 export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleLedger {
-  type Open = { ask: SettleAsk; done: (isFirst: boolean) => void; timer: NodeJS.Timeout };
+  type Open = { ask: SettleAsk; timer: NodeJS.Timeout };
   const open = new Map<string, Open>();
   let commits = 0;
 
@@ -58,8 +58,7 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleL
   const settleAlone = async (roundId: string): Promise<void> => {
     const last = takeOpen(roundId);
     if (last === undefined) return;
-    const [isFirst] = await commit((tx) => settle(tx, [last.ask]));
-    last.done(isFirst ?? false);
+    await commit((tx) => settle(tx, [last.ask]));
   };
 
   return {
@@ -77,17 +76,16 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleL
         const [one] = await reserve(tx, [{ ...ask, at: clock.now() }]);
         return one;
       }).catch(() => undefined);
-      last?.done(answer !== undefined);
       if (answer === undefined) return { kind: 'refused', why: 'failed' };
       const { roundId, listingId } = ask;
       return answer.kind === 'permitted' ? { ...answer, roundId, listingId, sendBefore } : answer;
     },
     async settle(ask) {
       await settleAlone(ask.roundId);
-      return new Promise((done) => {
-        const timer = setTimeout(() => void settleAlone(ask.roundId).catch(() => {}), lonelyMs).unref();
-        open.set(ask.roundId, { ask: { ...ask, at: clock.now() }, done, timer });
-      });
+      const timer = setTimeout(() => void settleAlone(ask.roundId).catch(() => {}), lonelyMs).unref();
+      open.set(ask.roundId, { ask: { ...ask, at: clock.now() }, timer });
+      // Told at once: the engine asks for the next share only when this one is settled, and takes it along.
+      return true;
     },
   };
 }

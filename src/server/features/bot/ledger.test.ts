@@ -90,7 +90,7 @@ async function sharingBot({
 /** A worker's ledger, with groups that follow one another faster than in the product. */
 const openLedger = (database: Database = test.database) => {
   const group = createGroupCommit({ database, spacingMs: 5 });
-  return { group, ledger: createLedger({ group, clock }) };
+  return { group, ledger: createLedger({ permits: group, outcomes: group, clock }) };
 };
 const open = (database?: Database) => openLedger(database).ledger;
 

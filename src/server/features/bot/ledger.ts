@@ -53,20 +53,23 @@ export type { Outcome };
  * was committed before; what happens afterwards can only be less than what was reserved.
  */
 export function createLedger({
-  group,
+  permits,
+  outcomes,
   clock,
   times = shareTimes,
 }: {
-  group: GroupCommit;
+  /** Where reservations are joined, and where outcomes are: two transactions side by side, so that neither waits for the other. */
+  permits: GroupCommit;
+  outcomes: GroupCommit;
   clock: Clock;
   times?: Pick<ShareTimes, 'sendWindowMs'>;
 }): Ledger {
-  const settleOne = group.lane<SettleAsk, boolean>({
+  const settleOne = outcomes.lane<SettleAsk, boolean>({
     run: settle,
     keyOf: ({ roundId, listingId }) => `${roundId}/${listingId}`,
     onLoss: 'keep',
   });
-  const reserveOne = group.lane({
+  const reserveOne = permits.lane({
     async run(tx, asks: Asked[]): Promise<(ReserveAnswer & { sendBefore: number })[]> {
       // Counted from before the commit: a process that is frozen while it is acknowledged must not send when it wakes. And not
       // from before the queue: where that is long, everything would be reserved and come too late.

@@ -23,7 +23,7 @@ import type { ShareNext } from './share-next.ts';
 import { readDayFacts, readOwnBots } from './worker-store.ts';
 
 /** Reservations are asked for this long before the share is due, so that the commit is not what makes it late. */
-export const leadMs = 50;
+export const leadMs = 100;
 /** After a step that went wrong by itself: doubled each time, at most a minute. */
 const mishapMs = 1_000;
 const mishapLimitMs = 60_000;

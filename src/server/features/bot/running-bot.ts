@@ -47,6 +47,8 @@ export type RunningBot = {
   hasToken: boolean;
   /** Of the jar, when it was last kept. */
   keptJar: number;
+  /** The outcome of the last share, until it is durable: the next one is not reserved before, so that at most one is ever open. */
+  settling: Promise<void> | null;
   /** A pause that was decided and is not written yet: nothing is sent before it is. */
   halt: Pause | null;
   /** The row has to be read again before the next step. */
@@ -95,6 +97,7 @@ export function runningBot({
     account: null,
     hasToken: false,
     keptJar: 0,
+    settling: null,
     halt: null,
     isStale: false,
     isGone: false,

@@ -68,6 +68,7 @@ export function createShareNext({
     // A share that was reserved before midnight could be seen by the marketplace on the next day.
     if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + inFlightMs) return bot.dayEndsAt;
 
+    if (bot.settling !== null) await bot.settling;
     const answer = await ledger.reserve({
       userId: bot.userId,
       owner: workerId(),
@@ -234,13 +235,21 @@ export function createShareNext({
   }
 
   function settle(bot: RunningBot, permit: Permit, outcome: Outcome, evidence: string | null): Promise<void> {
-    return ledger.settle({ roundId: permit.roundId, listingId: permit.listingId, outcome, evidence }).then(
-      () => measure.shareSettled(outcome),
-      // The database refuses this very row: the sweep finds it, as one of unknown outcome.
-      () => {
-        bot.isStale = true;
-      },
-    );
+    const { roundId, listingId } = permit;
+    const settling = ledger
+      .settle({ roundId, listingId, outcome, evidence })
+      .then(
+        () => measure.shareSettled(outcome),
+        // The database refuses this very row: the sweep finds it, as one of unknown outcome.
+        () => {
+          bot.isStale = true;
+        },
+      )
+      .then(() => {
+        if (bot.settling === settling) bot.settling = null;
+      });
+    bot.settling = settling;
+    return settling;
   }
 
   function stale(bot: RunningBot): Instant {

@@ -26,7 +26,7 @@ export type WorkerTimes = ShareTimes & {
   claimEveryMs: number;
   commitEveryMs: number;
 };
-const usualTimes: WorkerTimes = { ...shareTimes, leaseMs: 6_000, renewMs: 2_000, claimEveryMs: 500, commitEveryMs: 50 };
+const usualTimes: WorkerTimes = { ...shareTimes, leaseMs: 6_000, renewMs: 2_000, claimEveryMs: 500, commitEveryMs: 65 };
 /** Fewer than the pool has connections: the ledger, the lease and the claims always find one. */
 const gatePlaces = 3;
 /** Small, so that several workers that find thousands of bots due take about as many each. */
@@ -83,8 +83,9 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   let claimSoon = false;
   let lease = await openLease();
 
-  const group = createGroupCommit({ database, spacingMs: times.commitEveryMs });
-  const ledger = needs.ledger ?? createLedger({ group, clock, times });
+  const permits = createGroupCommit({ database, spacingMs: times.commitEveryMs });
+  const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
+  const ledger = needs.ledger ?? createLedger({ permits, outcomes, clock, times });
   const workerId = () => lease.workerId;
   const gate = createGate(gatePlaces);
   const { closet, listings } = needs;
@@ -105,7 +106,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
     inFlightMs: inFlightMs(times),
   };
   const halts = createHalts({ ...shared, onLetGo: claimWhenDue });
-  const rounds = createRounds({ ...shared, group, onLetGo: claimWhenDue, onFinished: needs.onRoundFinished });
+  const rounds = createRounds({ ...shared, group: outcomes, onLetGo: claimWhenDue, onFinished: needs.onRoundFinished });
   const shareNext = createShareNext({ ...shared, halts, maySend: () => !isClosing && lease.isSafe(), until });
   const step = createStep({ ...shared, halts, rounds, shareNext });
 
@@ -256,7 +257,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
     async idle() {
       do {
         while (working > 0) await new Promise<void>((resolve) => quiet.push(resolve));
-        await group.drain(closeLimitMs);
+        await Promise.all([permits.drain(closeLimitMs), outcomes.drain(closeLimitMs)]);
         await new Promise((resolve) => setImmediate(resolve));
       } while (working > 0 || isClaiming || claimSoon);
     },
@@ -264,7 +265,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
       return bots.size;
     },
     get commits() {
-      return group.commits;
+      return permits.commits + outcomes.commits;
     },
     async close() {
       isClosing = true;
@@ -273,7 +274,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
       for (const wake of waiting) wake();
       const limit = new Promise<void>((resolve) => setTimeout(resolve, closeLimitMs).unref());
       await Promise.race([working === 0 ? null : new Promise<void>((resolve) => quiet.push(resolve)), limit]);
-      await group.drain(closeLimitMs).catch(() => {});
+      await Promise.all([permits.drain(closeLimitMs), outcomes.drain(closeLimitMs)]).catch(() => {});
       lease.stop();
       await database
         .transaction((tx) => closeLease(tx, workerId(), clock.now()))
