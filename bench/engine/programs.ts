@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Answer, type Ask } from './messages.ts';
 
 /** As `npm start` runs the product: what waits some 100 ms for its commit dies young instead of growing old. */
-const youngRoom = '--max-semi-space-size=40';
+const youngRoom = '--max-semi-space-size=32';
 
 const standinProgram = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));
 const workerProgram = fileURLToPath(new URL('./worker.ts', import.meta.url));
