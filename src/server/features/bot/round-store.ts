@@ -112,9 +112,9 @@ export async function endRounds(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The sums of a round that is over, once more: a share that was on its way when it ended has been settled since. */
-export async function recountRound(db: Queryable, roundId: string): Promise<void> {
-  await recount(db, `r.id = $1`, [roundId]);
+/** The sums of those of the rounds that are over, once more: a share that was on its way when one ended has been settled since. */
+export async function recountRounds(db: Queryable, roundIds: string[]): Promise<void> {
+  await recount(db, `r.id = any($1::bigint[])`, [roundIds]);
 }
 
 /** The same for rounds that the seller ended since `since`, with shares of unknown outcome or on their way. */

@@ -6,7 +6,7 @@ import type { Halts } from './halts.ts';
 import type { Jars } from './jars.ts';
 import type { Ledger } from './ledger.ts';
 import type { BotLog } from './measure.ts';
-import { recountRound, saveCut } from './round-store.ts';
+import { recountRounds, saveCut } from './round-store.ts';
 import { keepMs, type Rounds } from './rounds.ts';
 import {
   atWork,
@@ -134,7 +134,7 @@ export function createStep({
     for (const { roundId, listingId } of bot.open)
       await ledger.settle({ roundId, listingId, outcome: 'unknown', evidence });
     for (const roundId of new Set(bot.open.map((attempt) => attempt.roundId)))
-      if (roundId !== bot.round?.id) await recountRound(database, roundId);
+      if (roundId !== bot.round?.id) await recountRounds(database, [roundId]);
     bot.open = [];
     await readDay(bot, now);
   }

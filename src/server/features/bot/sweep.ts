@@ -1,7 +1,7 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Ledger } from './ledger.ts';
-import { readForgottenAttempts, recountRound, recountStoppedRounds } from './round-store.ts';
+import { readForgottenAttempts, recountRounds, recountStoppedRounds } from './round-store.ts';
 import { freeForgottenBots } from './worker-store.ts';
 
 const lookBackMs = 30 * 60_000;
@@ -27,7 +27,7 @@ export async function sweep({
   const evidence = 'uncertain: Hangtag was interrupted while this share was on its way';
   for (const { roundId, listingId } of forgotten)
     await ledger.settle({ roundId, listingId, outcome: 'unknown', evidence });
-  for (const roundId of new Set(forgotten.map((attempt) => attempt.roundId))) await recountRound(database, roundId);
+  await recountRounds(database, [...new Set(forgotten.map(({ roundId }) => roundId))]);
   await recountStoppedRounds(database, now - lookBackMs);
   return { bots, attempts: forgotten.length };
 }

@@ -10,7 +10,7 @@ import { createJars } from './jars.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { createLedger, inFlightMs, type Ledger, type ShareTimes, shareTimes } from './ledger.ts';
 import type { BotLog, Measure } from './measure.ts';
-import { recountRound } from './round-store.ts';
+import { recountRounds } from './round-store.ts';
 import { createRounds } from './rounds.ts';
 import { createStep, leadMs } from './run-bot.ts';
 import type { RunningBot } from './running-bot.ts';
@@ -177,7 +177,7 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
       if (next !== 'gone' && !bot.isGone) return arm(bot, next);
       forget(bot);
       // A share that was on its way when the round was ended from outside is settled by now.
-      if (bot.round !== null) await recountRound(database, bot.round.id).catch(() => {});
+      if (bot.round !== null) await recountRounds(database, [bot.round.id]).catch(() => {});
     });
   }
 
@@ -275,6 +275,9 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
       const limit = new Promise<void>((resolve) => setTimeout(resolve, closeLimitMs).unref());
       await Promise.race([working === 0 ? null : new Promise<void>((resolve) => quiet.push(resolve)), limit]);
       await Promise.all([permits.drain(closeLimitMs), outcomes.drain(closeLimitMs)]).catch(() => {});
+      // Rounds that their sellers ended while a share was on its way, which is settled only now.
+      const rounds = [...bots.values()].flatMap(({ round }) => round?.id ?? []);
+      await recountRounds(database, rounds).catch(() => {});
       lease.stop();
       await database
         .transaction((tx) => closeLease(tx, workerId(), clock.now()))
