@@ -17,6 +17,26 @@ import { ApiTest, AuthStatus, ClosetCredentials, ExportedSession, Linked, OneTim
 import { ContactMessage } from './contact.ts';
 import { Message } from './fields.ts';
 import { Listing, ListingChange, SyncResult } from './listings.ts';
+import {
+  BulkPriceResult,
+  BulkPriceUpdate,
+  NewPrice,
+  PriceBatch,
+  PriceChange,
+  PriceHistoryEntry,
+  UndoPrices,
+  UndoResult,
+} from './prices.ts';
+import {
+  MarketAnalysis,
+  OptimizationRequest,
+  OptimizationResult,
+  PhotoAnalysis,
+  PhotoAnalysisRequest,
+  PricingState,
+  photoBodyLimit,
+  Recommendation,
+} from './pricing.ts';
 import type { RouteTable } from './route.ts';
 
 export const routes = {
@@ -214,6 +234,86 @@ export const routes = {
       summary: 'Read the whole closet from the marketplace',
       access: 'user',
       reply: SyncResult,
+    },
+    setPrice: {
+      method: 'PATCH',
+      path: '/api/listings/{id}/price',
+      summary: 'Change the price at the marketplace, then here',
+      access: 'user',
+      body: NewPrice,
+      reply: PriceChange,
+    },
+    priceHistory: {
+      method: 'GET',
+      path: '/api/listings/{id}/price-history',
+      summary: 'Every price the listing had, newest first',
+      access: 'user',
+      reply: z.array(PriceHistoryEntry),
+    },
+    updatePrices: {
+      method: 'POST',
+      path: '/api/listings/bulk-price-update',
+      summary: 'Change up to 100 prices, one after another, in a journal that survives a crash',
+      access: 'user',
+      idempotent: true,
+      body: BulkPriceUpdate,
+      reply: BulkPriceResult,
+    },
+    priceBatch: {
+      method: 'GET',
+      path: '/api/listings/bulk-price-update/{batchId}',
+      summary: 'How far a bulk change is',
+      access: 'user',
+      reply: PriceBatch,
+    },
+    undoPrices: {
+      method: 'POST',
+      path: '/api/listings/bulk-price-update/{batchId}/undo',
+      summary: 'Put the old prices back where the marketplace still has what the batch set',
+      access: 'user',
+      body: UndoPrices,
+      reply: UndoResult,
+    },
+  },
+  pricing: {
+    state: {
+      method: 'GET',
+      path: '/api/price/state',
+      summary: 'What the pricing engine stands on',
+      access: 'user',
+      reply: PricingState,
+    },
+    analyzeImage: {
+      method: 'POST',
+      path: '/api/price/analyze-image',
+      summary: 'A price from a photo, with its evidence and its doubt',
+      access: 'user',
+      client: true,
+      bodyLimit: photoBodyLimit,
+      body: PhotoAnalysisRequest,
+      reply: PhotoAnalysis,
+    },
+    optimize: {
+      method: 'POST',
+      path: '/api/listings/pricing-optimization',
+      summary: 'Advice on the prices of 5 to 20 listings',
+      access: 'user',
+      body: OptimizationRequest,
+      reply: OptimizationResult,
+    },
+    analyseListing: {
+      method: 'POST',
+      path: '/api/listings/{id}/market-analysis',
+      summary: 'What one listing is worth, and why',
+      access: 'user',
+      reply: MarketAnalysis,
+    },
+    recommendations: {
+      method: 'GET',
+      path: '/api/listings/{id}/recommendations',
+      summary: 'What was advised for one listing, on what facts, and what happened since',
+      access: 'user',
+      reply: z.array(Recommendation),
     },
   },
   activity: {

@@ -40,6 +40,12 @@ export const failureCodes = [
   'marketplace_unavailable',
   'marketplace_refused',
   'marketplace_changed',
+  'marketplace_refused_values',
+  'listing_not_for_sale',
+  'large_change',
+  'in_progress',
+  'idempotency_mismatch',
+  'invalid_image',
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];

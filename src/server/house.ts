@@ -35,6 +35,7 @@ import { contactHttp } from './features/contact/http.ts';
 import { listingsHttp } from './features/listings/http.ts';
 import { listingsJobs } from './features/listings/jobs.ts';
 import { createListings } from './features/listings/listings.ts';
+import { pricingHttp } from './features/pricing/http.ts';
 import { createEvents } from './http/events.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
@@ -221,6 +222,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
               account: accountHttp(account),
               closet: closetHttp({ closet, limit: limits.take, userOf: account.describe }),
               listings: listingsHttp({ listings }),
+              pricing: pricingHttp(),
               activity: activityHttp(activity),
               bot: botHttp({ bot }),
               contact: contactHttp(message),

@@ -40,6 +40,12 @@ const statuses: Record<FailureCode, number> = {
   marketplace_unavailable: 502,
   marketplace_refused: 502,
   marketplace_changed: 502,
+  marketplace_refused_values: 422,
+  listing_not_for_sale: 409,
+  large_change: 409,
+  in_progress: 409,
+  idempotency_mismatch: 422,
+  invalid_image: 400,
 };
 
 export type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };

@@ -8,5 +8,14 @@ export function listingsHttp({ listings }: { listings: Listings }): Handlers<typ
     list: ({ user }) => listings.list(user.id),
     change: ({ user, id, body }) => listings.changeFloorPrice(user.id, id, body.floorPrice),
     sync: ({ user }) => listings.sync(user.id),
+    setPrice: notYet,
+    priceHistory: notYet,
+    updatePrices: notYet,
+    priceBatch: notYet,
+    undoPrices: notYet,
   };
 }
+
+const notYet = async (): Promise<never> => {
+  throw new Error('not yet');
+};

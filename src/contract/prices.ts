@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Time } from './fields.ts';
+
+const priceMessage = 'The price is a whole number of dollars from 3 to 50,000';
+/** Whole US dollars: the marketplace takes no cents. */
+export const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
+
+/** Changes of more than this, either way, are sent only with the seller's second word. In percent. */
+export const largeChangePercent = 60;
+
+export const NewPrice = z.strictObject({
+  price: Price,
+  confirmLargeChanges: z.boolean().optional(),
+  /** Where the seller took the price from; told in the price history. */
+  source: z.enum(['manual', 'analysis']).optional(),
+});
+
+/** Whole dollars. */
+export const PriceChange = z.object({ oldPrice: z.number().int(), newPrice: z.number().int() });
+export type PriceChange = z.output<typeof PriceChange>;
+
+const updatesMessage = 'Please choose 1 to 100 listings';
+export const BulkPriceUpdate = z.strictObject({
+  updates: z
+    .array(z.strictObject({ listingId: z.string().min(1).max(40), newPrice: Price }), { error: updatesMessage })
+    .min(1, updatesMessage)
+    .max(100, updatesMessage),
+  confirmLargeChanges: z.boolean().optional(),
+});
+
+const UpdatedPrice = PriceChange.extend({ listingId: z.string() });
+const FailedPrice = z.object({ listingId: z.string(), error: z.string(), message: z.string() });
+
+export const BulkPriceResult = z.object({
+  message: z.string(),
+  updated: z.array(UpdatedPrice),
+  failed: z.array(FailedPrice),
+  batchId: z.string(),
+});
+export type BulkPriceResult = z.output<typeof BulkPriceResult>;
+
+/** How far a batch is. `undoing` and `undone` follow an undo of the whole batch or of some of its listings. */
+export const PriceBatch = BulkPriceResult.extend({
+  state: z.enum(['running', 'done', 'undoing', 'undone']),
+  createdAt: Time,
+  total: z.number().int(),
+  /** Not sent yet. */
+  waiting: z.array(z.string()),
+  reverted: z.array(UpdatedPrice),
+  skipped: z.array(FailedPrice),
+});
+export type PriceBatch = z.output<typeof PriceBatch>;
+
+/** Without `listingIds` the whole batch. */
+export const UndoPrices = z.strictObject({ listingIds: z.array(z.string().min(1).max(40)).min(1).max(100).optional() });
+
+export const UndoResult = z.object({
+  message: z.string(),
+  reverted: z.array(UpdatedPrice),
+  skipped: z.array(FailedPrice),
+});
+export type UndoResult = z.output<typeof UndoResult>;
+
+export const PriceHistoryEntry = z.object({
+  at: Time,
+  /** Whole dollars; null where none was known before. */
+  oldPrice: z.number().int().nullable(),
+  newPrice: z.number().int(),
+  source: z.enum(['manual', 'optimizer', 'analysis', 'undo', 'marketplace']),
+  /** The batch it was part of, which can be undone. */
+  batchId: z.string().optional(),
+});
+export type PriceHistoryEntry = z.output<typeof PriceHistoryEntry>;
