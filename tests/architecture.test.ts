@@ -47,12 +47,21 @@ const law: { who: string; may: string[] }[] = [
   },
   { who: 'server/operator/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
   { who: 'server/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
-  { who: 'web/lib/', may: ['web/lib/', 'contract/', 'domain/', 'package:'] },
-  { who: 'web/ui/', may: ['web/ui/', 'web/lib/', 'contract/', 'domain/', 'package:'] },
-  { who: 'web/features/', may: ['web/features/', 'web/lib/', 'web/ui/', 'contract/', 'domain/', 'package:'] },
+  { who: 'web/words/', may: ['web/words/', 'contract/', 'domain/'] },
+  { who: 'web/lib/', may: ['web/lib/', 'web/words/', 'contract/', 'domain/', 'package:'] },
+  { who: 'web/ui/', may: ['web/ui/', 'web/lib/', 'web/words/', 'contract/', 'domain/', 'package:'] },
+  {
+    who: 'web/features/',
+    may: ['web/features/', 'web/lib/', 'web/ui/', 'web/words/', 'contract/', 'domain/', 'package:'],
+  },
   {
     who: 'web/pages/',
-    may: ['web/pages/', 'web/features/', 'web/lib/', 'web/ui/', 'contract/', 'domain/', 'package:'],
+    may: ['web/pages/', 'web/features/', 'web/lib/', 'web/ui/', 'web/words/', 'contract/', 'domain/', 'package:'],
+  },
+  // Pages for visitors: drawn once at build time, without a session and without the app.
+  {
+    who: 'web/site/',
+    may: ['web/site/', 'web/lib/', 'web/ui/', 'web/words/', 'contract/', 'domain/', 'package:'],
   },
   { who: 'web/', may: ['web/', 'contract/', 'domain/', 'package:'] },
 ];
