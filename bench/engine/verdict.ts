@@ -106,7 +106,7 @@ export function rowsOf({ bots, meanPauseMs, safe, beside, bare }: Seen): { title
 }
 
 function besideRows(rate: number, { unsafe, single }: NonNullable<Seen['beside']>): Row[] {
-  const late = ({ report }: Leg): string => `p99 ${report.lateness.p99} ms`;
+  const late = ({ report, claimed }: Leg): string => `p99 ${report.lateness.p99} ms, ${claimed} bots claimed`;
   return [
     {
       name: 'without a ledger',
