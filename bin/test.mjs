@@ -38,26 +38,41 @@ const ensureBrowser = () => {
   return findBrowser();
 };
 
-/** Counts of a report that Vitest or Playwright wrote; a missing one counts as a failure. */
-const countVitest = (file) => {
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+const noReport = (program) => ({ passed: 0, failures: [`${program} wrote no report: see above`], skipped: 0 });
+
+/** What a report of Vitest or Playwright says; a missing one counts as a failure. */
+const readVitest = (file) => {
+  if (!existsSync(file)) return noReport('Vitest');
   const report = JSON.parse(readFileSync(file, 'utf8'));
+  const place = (suite) => path.relative(root, suite.name);
   const broken = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
+  const failed = report.testResults.flatMap((suite) =>
+    suite.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${place(suite)}: ${fullName}\n    ${firstLine(failureMessages[0])}`),
+  );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    failures: [...failed, ...broken.map((suite) => `${place(suite)}: ${firstLine(suite.message)}`)],
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
   };
 };
-const countPlaywright = (file) => {
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+const readPlaywright = (file) => {
+  if (!existsSync(file)) return noReport('Playwright');
+  const { stats, errors = [], suites = [] } = JSON.parse(readFileSync(file, 'utf8'));
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const isGood = ({ status }) => status === 'expected' || status === 'skipped';
+  const bad = suites.flatMap(specsOf).filter(({ tests }) => !tests.every(isGood));
   return {
     passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + (errors?.length ?? 0),
+    failures: [
+      ...bad.map(({ file: spec, line, title }) => `tests/browser/${spec}:${line}: ${title}`),
+      ...errors.map(({ message }) => firstLine(message)),
+    ],
     skipped: stats.skipped,
   };
 };
+const firstLine = (text) => String(text ?? '').split('\n')[0];
 
 step('Types');
 const typesHold = checkTypes();
@@ -67,7 +82,7 @@ const styleHolds = runPackaged('@biomejs/biome/bin/biome', ['check', '--error-on
 step('Rules, ports, journeys, architecture, chaos');
 const vitestReport = path.join(reports, 'vitest.json');
 runPackaged('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]);
-const results = [countVitest(vitestReport)];
+const results = [readVitest(vitestReport)];
 
 const browser = ensureBrowser();
 if (browser) {
@@ -78,20 +93,25 @@ if (browser) {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
   });
-  results.push(countPlaywright(playwrightReport));
+  results.push(readPlaywright(playwrightReport));
 } else {
-  console.error('\nThe browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is.');
-  results.push({ passed: 0, failed: 1, skipped: 0 });
+  const remedy = 'The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is.';
+  results.push({ passed: 0, failures: [remedy], skipped: 0 });
 }
 
 results.push({
   passed: [typesHold, styleHolds].filter(Boolean).length,
-  failed: [typesHold, styleHolds].filter((ok) => !ok).length,
+  failures: [
+    ...(typesHold ? [] : ['the types do not hold: see above']),
+    ...(styleHolds ? [] : ['the style check failed: "npx biome check --write" mends most of it']),
+  ],
   skipped: 0,
 });
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 rmSync(reports, { recursive: true, force: true });
-if (!typesHold) console.error('The types do not hold: see above.');
-if (!styleHolds) console.error('The style check failed: see above; "npx biome check --write" mends most of it.');
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`);
-process.exit(sum('failed') === 0 ? 0 : 1);
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const failures = results.flatMap((result) => result.failures);
+// Once more at the end: whoever reads only that much sees what to look for.
+for (const failure of failures) console.error(`\n✗ ${failure}`);
+const skipped = sum('skipped');
+console.log(`\n${sum('passed')} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exit(failures.length === 0 ? 0 : 1);
