@@ -52,10 +52,10 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   };
   const tell = (listener: Listener, now: Fingerprint) => {
     const before = listener.known;
-    const due = before === null ? [] : eventNames.filter((name) => before[name] !== now[name]);
+    // What changed between a screen's first questions and this first look was told to nobody: all of it is due.
+    const due = eventNames.filter((name) => before?.[name] !== now[name]);
     listener.known = now;
     const id = `id: ${writeId(now)}\n`;
-    if (before === null) write(listener, `${id}\n`);
     for (const name of due) write(listener, `${id}event: ${name}\ndata: {}\n\n`);
   };
 

@@ -26,11 +26,7 @@ export const LiveUpdates = () => {
         onEvent: (name) => {
           for (const queryKey of outOfDate[name]) void client.invalidateQueries({ queryKey });
         },
-        onOpen: (isFirst) => {
-          // What changed between the first questions and the opening was told to nobody; polling makes up for the rest.
-          const missed: readonly QueryKey[] = isFirst ? [listingsKeys.all, activityKeys.all] : [[]];
-          for (const queryKey of missed) void client.invalidateQueries({ queryKey });
-        },
+        onReopen: () => void client.invalidateQueries(),
       }),
     [client],
   );

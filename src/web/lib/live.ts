@@ -4,20 +4,21 @@ import { type EventName, eventNames, eventsPath } from '#contract/events.ts';
 const spacingMs = 250;
 
 /**
- * Listens to the server's events until the returned function is called. The browser reconnects by itself; `onOpen` tells
- * when it did, so that what was missed meanwhile is asked for. Without events the polling of the queries goes on alone.
+ * Listens to the server's events until the returned function is called. The first connection is told of everything at once;
+ * the browser reconnects by itself, and `onReopen` tells when it did, so that what was missed meanwhile is asked for.
+ * Without events the polling of the queries goes on alone.
  */
 export const listenLive = ({
   onEvent,
-  onOpen,
+  onReopen,
 }: {
   onEvent: (name: EventName) => void;
-  onOpen: (isFirst: boolean) => void;
+  onReopen: () => void;
 }): (() => void) => {
   const source = new EventSource(eventsPath);
   let hasOpened = false;
   source.addEventListener('open', () => {
-    onOpen(!hasOpened);
+    if (hasOpened) onReopen();
     hasOpened = true;
   });
   const stops = eventNames.map((name) => {
