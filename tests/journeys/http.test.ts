@@ -390,11 +390,23 @@ describe('an https address', () => {
   it('has cookies that only it can set and read', async () => {
     const world = await frontWorld({ serve: { publicUrl: new URL('https://hangtag.example') } });
     const reply = await world.call('/api/demo', { method: 'POST', headers: xhr });
-    const set = reply.headers.get('set-cookie') ?? '';
+    const [set = '', hint] = reply.headers.getSetCookie();
     expect(set).toMatch(/^__Host-hangtag=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=7776000$/);
+    expect(hint).toBe('hangtag_signed_in=1; Path=/; SameSite=Lax; Secure; Max-Age=7776000');
     const cookie = set.split(';')[0] ?? '';
     expect((await world.call('/api/user', { headers: { cookie } })).status).toBe(200);
     expect((await world.call('/api/user', { headers: { cookie: cookie.replace('__Host-', '') } })).status).toBe(401);
+    await world.drop();
+  });
+
+  it('takes the session and its hint away together, and the hint alone opens nothing', async () => {
+    const world = await frontWorld();
+    const left = await world.call('/api/logout', { method: 'POST', headers: xhr });
+    expect(left.headers.getSetCookie()).toEqual([
+      'hangtag=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+      'hangtag_signed_in=; Path=/; SameSite=Lax; Max-Age=0',
+    ]);
+    expect((await world.call('/api/user', { headers: { cookie: 'hangtag_signed_in=1' } })).status).toBe(401);
     await world.drop();
   });
 });

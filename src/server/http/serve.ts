@@ -164,9 +164,8 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     // Parsed once more on the way out: a field that the row does not name never leaves.
     const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
     const extra: Record<string, string> = { ...noStore };
-    if (opened) extra['set-cookie'] = cookie.open(opened.session, clock.now());
+    const cookies = opened ? cookie.open(opened.session, clock.now()) : route.session === 'close' ? cookie.close() : [];
     if (route.session === 'close') {
-      extra['set-cookie'] = cookie.close();
       extra['clear-site-data'] = '"cache", "cookies", "storage"';
     }
     if (route.etag) {
@@ -176,7 +175,9 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
         return new Response(null, { status: 304, headers: cached });
       Object.assign(extra, cached);
     }
-    return jsonText(text, route.status ?? 200, extra);
+    const reply = jsonText(text, route.status ?? 200, extra);
+    for (const one of cookies) reply.headers.append('set-cookie', one);
+    return reply;
   };
 
   const rows = Object.entries(options.routes)

@@ -1,10 +1,11 @@
+import { signedInHint } from '#contract/signed-in-hint.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 
-/** The session's cookie. Whose it is, the account feature says. */
+/** The session's cookie, and beside it the hint for pages. Whose session it is, the account feature says. */
 export type SessionCookie = {
   read(headers: Headers): string | null;
-  open(session: { token: string; expiresAt: Instant }, now: Instant): string;
-  close(): string;
+  open(session: { token: string; expiresAt: Instant }, now: Instant): string[];
+  close(): string[];
 };
 
 /**
@@ -13,7 +14,11 @@ export type SessionCookie = {
  */
 export function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-hangtag' : 'hangtag';
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const shared = `SameSite=Lax${secure ? '; Secure' : ''}`;
+  const both = (token: string, hint: string, seconds: number): string[] => [
+    `${name}=${token}; Path=/; HttpOnly; ${shared}; Max-Age=${seconds}`,
+    `${signedInHint.name}=${hint}; Path=/; ${shared}; Max-Age=${seconds}`,
+  ];
   return {
     read(headers) {
       for (const pair of headers.get('cookie')?.split(';') ?? []) {
@@ -24,7 +29,7 @@ export function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
       return null;
     },
     open: ({ token, expiresAt }, now) =>
-      `${name}=${token}${attributes}; Max-Age=${Math.max(0, Math.floor((expiresAt - now) / 1000))}`,
-    close: () => `${name}=${attributes}; Max-Age=0`,
+      both(token, signedInHint.value, Math.max(0, Math.floor((expiresAt - now) / 1000))),
+    close: () => both('', '', 0),
   };
 }
