@@ -38,6 +38,7 @@ import {
   Recommendation,
 } from './pricing.ts';
 import type { RouteTable } from './route.ts';
+import { Click } from './visits.ts';
 
 export const routes = {
   account: {
@@ -375,6 +376,16 @@ export const routes = {
       access: 'either',
       client: true,
       body: ContactMessage,
+      reply: Message,
+    },
+  },
+  visits: {
+    clicked: {
+      method: 'POST',
+      path: '/api/visits/clicks',
+      summary: 'Count one click on a visitors’ page, where the operator wants it counted',
+      access: 'public',
+      body: Click,
       reply: Message,
     },
   },

@@ -185,6 +185,12 @@ export const keys = {
     must: 'must be a mail address',
     read: (text) => (/^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/.test(text) ? text : null),
   }),
+  analytics: key({
+    name: 'ANALYTICS',
+    standard: 'false',
+    says: 'Counts clicks on the buttons of the visitors’ pages: totals for /metrics, nothing about who clicked, nothing for third parties.',
+    ...flag,
+  }),
   logLevel: key({
     name: 'LOG_LEVEL',
     standard: 'info',

@@ -117,6 +117,7 @@ function settle(given: Given) {
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
     metricsToken: given.metricsToken,
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
+    analytics: given.analytics ?? false,
     logLevel: given.logLevel ?? 'info',
     /** What must never be printed: the log is told. */
     secrets: [

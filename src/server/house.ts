@@ -42,6 +42,8 @@ import { createLimits } from './http/limits.ts';
 import { servePages } from './http/pages.ts';
 import { pictureSources } from './http/security-headers.ts';
 import { type Server, serve } from './http/serve.ts';
+import { visitsHttp } from './http/visits.ts';
+import { openPlaces } from './open-places.ts';
 import { publicAddress } from './public-address.ts';
 
 export type House = {
@@ -226,6 +228,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
               activity: activityHttp(activity),
               bot: botHttp({ bot }),
               contact: contactHttp(message),
+              visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
             },
             whoIs: account.whoIs,
             events,
@@ -233,7 +236,11 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
               practice: practiceOrigin,
               marketplace: config.marketplaceUrl?.origin ?? null,
             }),
-            pages: servePages({ folder: world.webFolder ?? builtWeb, paths: Object.values(paths) }),
+            pages: servePages({
+              folder: world.webFolder ?? builtWeb,
+              paths: Object.values(paths),
+              places: openPlaces(config),
+            }),
           })
         : serve({ ...front, routes: {}, handlers: {}, whoIs: account.whoIs }),
       (one) => one.close(),

@@ -17,13 +17,19 @@ beforeAll(() => {
   writeFileSync(join(root, 'secret.key'), 'secret');
   writeFileSync(join(web, 'app.html'), '<title>shell</title>');
   writeFileSync(join(web, 'index.html'), '<title>landing</title>');
-  writeFileSync(join(web, 'blog', 'index.html'), '<title>blog</title>');
+  writeFileSync(join(web, '404.html'), '<title>lost</title>');
+  writeFileSync(
+    join(web, 'blog.html'),
+    '<title>blog</title><link rel="canonical" href="{{publicUrl}}/blog">{{unknown}}',
+  );
+  writeFileSync(join(web, 'blog', 'first.html'), '<title>first</title>');
   writeFileSync(join(web, 'assets', 'main-abc123.js'), script);
   writeFileSync(join(web, 'assets', 'main-abc123.js.map'), '{}');
   writeFileSync(join(web, 'assets', 'pre-1.css'), `a{}${' '.repeat(1000)}`);
   writeFileSync(join(web, 'assets', 'pre-1.css.br'), 'prebuilt');
-  writeFileSync(join(web, 'robots.txt'), 'User-agent: *');
-  pages = servePages({ folder: web, paths: ['/', '/blog', '/blog/{slug}', '/dashboard'] });
+  writeFileSync(join(web, 'robots.txt'), 'User-agent: *\nSitemap: {{publicUrl}}/sitemap.xml');
+  const places = { publicUrl: 'https://hangtag.example' };
+  pages = servePages({ folder: web, paths: ['/', '/blog', '/dashboard'], places });
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -35,16 +41,20 @@ describe('a path', () => {
     ['/', 200, 'landing', 'no-cache'],
     ['/blog', 200, 'blog', 'no-cache'],
     ['/blog/', 200, 'blog', 'no-cache'],
-    ['/blog/some-slug', 200, 'shell', 'no-store'],
+    ['/blog/first', 200, 'first', 'no-cache'],
     ['/dashboard', 200, 'shell', 'no-store'],
-    ['/blog/some/slug', 404, 'shell', 'no-store'],
-    ['/nowhere', 404, 'shell', 'no-store'],
-    ['/app.html', 404, 'shell', 'no-store'],
-    ['/dashboard/a.js', 404, 'shell', 'no-store'],
-    ['/.env', 404, 'shell', 'no-store'],
-    ['/%ff', 404, 'shell', 'no-store'],
-    ['/../secret.key', 404, 'shell', 'no-store'],
-    ['/..%2fsecret.key', 404, 'shell', 'no-store'],
+    ['/blog/none', 404, 'lost', 'no-store'],
+    ['/blog/first/more', 404, 'lost', 'no-store'],
+    ['/nowhere', 404, 'lost', 'no-store'],
+    ['/app', 404, 'lost', 'no-store'],
+    ['/app.html', 404, 'lost', 'no-store'],
+    ['/index', 404, 'lost', 'no-store'],
+    ['/blog.html', 404, 'lost', 'no-store'],
+    ['/dashboard/a.js', 404, 'lost', 'no-store'],
+    ['/.env', 404, 'lost', 'no-store'],
+    ['/%ff', 404, 'lost', 'no-store'],
+    ['/../secret.key', 404, 'lost', 'no-store'],
+    ['/..%2fsecret.key', 404, 'lost', 'no-store'],
     ['/assets/..%5c..%5csecret.key', 404, 'Not found', 'no-store'],
     ['/assets/%2e%2e/%2e%2e/secret.key', 404, 'Not found', 'no-store'],
     ['/assets/old-999.js', 404, 'Not found', 'no-store'],
@@ -56,6 +66,13 @@ describe('a path', () => {
     const reply = await ask(path);
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([status, cacheControl]);
     expect(await reply.text()).toContain(holds);
+  });
+});
+
+describe('what a page leaves open', () => {
+  it('is filled in when it is served, and only what is known', async () => {
+    expect(await (await ask('/blog')).text()).toContain('href="https://hangtag.example/blog">{{unknown}}');
+    expect(await (await ask('/robots.txt')).text()).toContain('Sitemap: https://hangtag.example/sitemap.xml');
   });
 });
 

@@ -41,30 +41,41 @@ const shrink = {
 
 /**
  * Serves the built web app from memory: a name that the build did not make does not exist, whatever dots and slashes it is
- * written with. `paths` are the product's own pages (`/blog/{slug}`); each is answered by its prerendered file (`blog.html`,
- * `blog/index.html`) or else by the app's shell. Any other path gets the same shell with status 404, which shows the
- * not-found screen.
+ * written with. A path whose page the build drew (`blog.html` for `/blog`) is answered by it; `paths` are the app's own,
+ * answered by its shell where no page was drawn. Any other path gets the drawn not-found page, or else the shell, with
+ * status 404. `places` are filled into what is text, HTML-escaped by the caller where they need it: `{{name}}` by its value.
  */
-export function servePages({ folder, paths }: { folder: string; paths: readonly string[] }): Pages {
-  const assets = new Map(loadFolder(folder));
-  const shell = assets.get('/app.html') ?? assets.get('/index.html');
-  const known = paths.map(patternOf);
+export function servePages({
+  folder,
+  paths,
+  places = {},
+}: {
+  folder: string;
+  paths: readonly string[];
+  places?: Record<string, string>;
+}): Pages {
+  const assets = new Map(loadFolder(folder, places));
+  const shell = assets.get('/app.html');
+  const notFound = assets.get('/404.html') ?? shell;
+  const known = new Set(paths);
   return {
     async answer(requested, headers) {
       const name = plainPath(requested);
       const file = name === null ? undefined : assets.get(name);
       if (file && !name?.endsWith('.html')) return reply(file, headers);
-      if (name !== null && known.some((pattern) => pattern.test(name))) {
-        const page = prerendered(assets, name) ?? shell;
-        if (page) return reply(page, headers);
-      }
-      if (!shell) return plain('The web app is not built.', 503);
+      const page = name === null || notPages.has(name) ? undefined : drawn(assets, name);
+      if (page) return reply(page, headers);
+      if (shell && name !== null && known.has(name)) return reply(shell, headers);
+      if (!notFound) return plain('The web app is not built.', 503);
       // A missing script answered with a page would be run as one.
       if (name?.startsWith('/assets/')) return plain('Not found', 404);
-      return reply(shell, headers, 404);
+      return reply(notFound, headers, 404);
     },
   };
 }
+
+/** Files of the build that are no pages under their own names. */
+const notPages = new Set(['/app', '/404', '/index']);
 
 const plain = (text: string, status: number): Response =>
   new Response(`${text}\n`, {
@@ -72,7 +83,10 @@ const plain = (text: string, status: number): Response =>
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   });
 
-function loadFolder(folder: string): [string, Asset][] {
+const filled = (text: string, places: Record<string, string>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (open, name: string) => places[name] ?? open);
+
+function loadFolder(folder: string, places: Record<string, string>): [string, Asset][] {
   let names: string[];
   try {
     names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -86,15 +100,16 @@ function loadFolder(folder: string): [string, Asset][] {
   return names
     .filter((name) => !/\.(br|gz|map)$/.test(name))
     .map((name) => {
-      const bytes = read(name);
+      const hasPlaces = /\.(html|xml|txt)$/.test(name);
+      const bytes = hasPlaces ? Buffer.from(filled(`${read(name)}`, places)) : read(name);
       const asset: Asset = {
         bytes,
         type: types[path.extname(name)] ?? 'application/octet-stream',
         etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
         cacheControl: cacheControlOf(name),
         encoded: {
-          ...(all.has(`${name}.br`) && { br: Promise.resolve(read(`${name}.br`)) }),
-          ...(all.has(`${name}.gz`) && { gzip: Promise.resolve(read(`${name}.gz`)) }),
+          ...(!hasPlaces && all.has(`${name}.br`) && { br: Promise.resolve(read(`${name}.br`)) }),
+          ...(!hasPlaces && all.has(`${name}.gz`) && { gzip: Promise.resolve(read(`${name}.gz`)) }),
         },
       };
       return [`/${name}`, asset];
@@ -117,13 +132,8 @@ function plainPath(requested: string): string | null {
   }
 }
 
-function patternOf(page: string): RegExp {
-  const escaped = page.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[\\w-]+');
-  return new RegExp(`^${escaped}$`);
-}
-
-const prerendered = (assets: Map<string, Asset>, name: string): Asset | undefined =>
-  name === '/' ? assets.get('/index.html') : (assets.get(`${name}.html`) ?? assets.get(`${name}/index.html`));
+const drawn = (assets: Map<string, Asset>, name: string): Asset | undefined =>
+  assets.get(name === '/' ? '/index.html' : `${name}.html`);
 
 async function reply(asset: Asset, request: Headers, status = 200): Promise<Response> {
   const headers: Record<string, string> = {

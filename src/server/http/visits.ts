@@ -1,0 +1,36 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
+import { Failure } from '#domain/failure.ts';
+
+/**
+ * Counts clicks on the visitors' pages, where the operator has turned that on: a number for each button, as a Prometheus
+ * figure, and nothing about who clicked. Where it is off there is no such call.
+ */
+export function visitsHttp({
+  registry,
+  isOn,
+}: {
+  registry: Registry;
+  isOn: boolean;
+}): Handlers<typeof routes.visits, unknown> {
+  if (!isOn) {
+    return {
+      async clicked() {
+        throw new Failure('not_found', 'Clicks are not counted here.');
+      },
+    };
+  }
+  const counted = new Counter({
+    name: 'hangtag_page_clicks_total',
+    help: 'Clicks on the buttons of the visitors’ pages.',
+    labelNames: ['click'],
+    registers: [registry],
+  });
+  return {
+    async clicked({ body }) {
+      counted.inc({ click: body.click });
+      return { message: 'Counted.' };
+    },
+  };
+}

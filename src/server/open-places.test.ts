@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { openPlaces } from './open-places.ts';
+
+const config = {
+  publicUrl: null,
+  host: '127.0.0.1',
+  port: 5000,
+  operator: { name: null, email: null },
+  analytics: false,
+};
+
+describe('what the visitors’ pages leave open', () => {
+  it('is filled from the settings, so that it cannot become markup', () => {
+    const operator = { name: 'Ada & <Sons>', email: "o'hara&co@example.com" };
+    const places = openPlaces({ ...config, publicUrl: new URL('https://hangtag.example'), operator, analytics: true });
+    expect(places).toEqual({
+      publicUrl: 'https://hangtag.example',
+      operator: 'Ada &#38; &#60;Sons&#62;',
+      operatorContact: '<a href="mailto:o&#39;hara&#38;co@example.com">o&#39;hara&#38;co@example.com</a>',
+      counting: 'on',
+    });
+  });
+
+  it('says so where the operator has not told who they are', () => {
+    const places = openPlaces(config);
+    expect(places.publicUrl).toBe('http://localhost:5000');
+    expect(places.operator).toContain('have not entered their name');
+    expect(places.operatorContact).toContain('contact form');
+    expect(places.counting).toBe('off');
+  });
+});

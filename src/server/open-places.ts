@@ -1,0 +1,22 @@
+import type { OpenPlace } from '#contract/pages.ts';
+import type { Config } from './config.ts';
+import { publicAddress } from './public-address.ts';
+
+/** What the visitors' pages learn only where they are served, as HTML: their address, and who runs this installation. */
+export function openPlaces(
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'operator' | 'analytics'>,
+): Record<OpenPlace, string> {
+  const { name, email } = config.operator;
+  const mail = email === null ? null : `<a href="mailto:${escaped(encodeURI(email))}">${escaped(email)}</a>`;
+  return {
+    publicUrl: publicAddress(config, config.port),
+    operator:
+      name === null
+        ? 'the person or group that runs it; they have not entered their name in its settings yet'
+        : escaped(name),
+    operatorContact: mail ?? 'the contact form in the tools',
+    counting: config.analytics ? 'on' : 'off',
+  };
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
