@@ -38,12 +38,8 @@ export type ModelComparable = { title: string; brand?: string; condition?: Condi
 export type AdvisorTrouble = 'timeout' | 'unreachable' | 'refused' | 'rate_limited' | 'nonsense';
 
 export type PhotoDescription =
-  | {
-      kind: 'ok';
-      fields: DescribedFields;
-      comparables: ModelComparable[] /** Its name, as configured. */;
-      model: string;
-    }
+  /** `model`: its name, as configured. */
+  | { kind: 'ok'; fields: DescribedFields; comparables: ModelComparable[]; model: string }
   | { kind: 'failed'; reason: AdvisorTrouble };
 
 /**
