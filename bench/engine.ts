@@ -87,6 +87,7 @@ async function run(): Promise<boolean> {
   };
 
   const safe = await leg('safe', seconds);
+  const unsettled = await books.unsettled();
   const beside = flags.only
     ? null
     : { unsafe: await leg('none', besideSeconds), single: await leg('one-commit', besideSeconds) };
@@ -101,7 +102,7 @@ async function run(): Promise<boolean> {
   if (flags.json) console.log(JSON.stringify({ about, at: new Date().toISOString(), groups, ...seen }));
   else {
     console.log(`\n${about}\n${table(groups)}`);
-    for (const [why, count] of Object.entries({ ...safe.report.refused, ...safe.report.warnings }))
+    for (const [why, count] of Object.entries({ ...safe.report.refused, ...safe.report.warnings, ...unsettled }))
       console.log(`  ${count} × ${why}`);
     for (const { where, part } of safe.report.hot) console.log(`${(part * 100).toFixed(1).padStart(6)} %  ${where}`);
   }

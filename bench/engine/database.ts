@@ -89,6 +89,15 @@ export async function openBooks(url: string) {
         (select count(*) from share_attempts where outcome = 0) as open,
         (select coalesce(sum(share_count), 0) from daily_share_counts) as counted,
         (select coalesce(sum(share_count), 0) from listings) as raised`),
+
+    /** Attempts that the ledger holds to be neither shared nor given back, by what is written beside them. */
+    unsettled: async (): Promise<Record<string, number>> => {
+      const { rows } = await client.query<{ what: string; count: number }>(
+        `select case outcome when 0 then 'open' else 'unknown: ' || evidence end as what, count(*)::int as count
+         from share_attempts where outcome in (0, 3) group by 1`,
+      );
+      return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
+    },
   };
 }
 export type BooksKeeper = Awaited<ReturnType<typeof openBooks>>;

@@ -4,6 +4,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, createBot, type Worker } from '#server/features/bot/bot.ts';
 import { botJobs } from '#server/features/bot/jobs.ts';
+import type { Ledger } from '#server/features/bot/ledger.ts';
 import { noMeasure } from '#server/features/bot/measure.ts';
 import type { ActivityLog } from '#server/features/bot/tell.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
@@ -57,7 +58,7 @@ export async function openBotWorld({
   const activity: ActivityLog = {
     record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }),
   };
-  const make = (): Bot =>
+  const make = (ledger?: Ledger): Bot =>
     createBot({
       ...world,
       clock,
@@ -68,6 +69,7 @@ export async function openBotWorld({
       measure: noMeasure,
       log: silentLog,
       times: { commitEveryMs: 1, claimEveryMs: 50 },
+      ...(ledger && { ledger }),
     });
   const bot = make();
   await botJobs({ bot, queue: world.queue });

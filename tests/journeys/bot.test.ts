@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BotSettings } from '#domain/bot.ts';
+import { createGroupCommit } from '#server/features/bot/group-commit.ts';
+import { createLedger } from '#server/features/bot/ledger.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 import { failureOf } from './closet-journey.ts';
 
@@ -505,6 +507,33 @@ describe('several workers', () => {
       await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 4);
     for (const { account } of sellers) expect(await world.journalOf(account)).toHaveLength(4);
     await world.closeWorker(second);
+  });
+});
+
+describe('a worker that closes', () => {
+  it('gives back what it had reserved and not sent, also where the permission came while it was closing', async () => {
+    const own = await openBotWorld();
+    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
+    const ledger = createLedger({ permits: group(), outcomes: group(), clock: own.clock });
+    const { userId, account } = await own.addSeller(5);
+    const rows = async () =>
+      (await own.database.query('select outcome, evidence from share_attempts where user_id = $1', [userId])).rows;
+    let left: Promise<unknown[]> | undefined;
+    const bot = own.make({
+      async reserve(ask) {
+        const answer = await ledger.reserve(ask);
+        left ??= own.closeWorker(worker).then(rows);
+        return answer;
+      },
+      settle: ledger.settle,
+    });
+    const worker = await own.openWorker(bot);
+    await bot.start(userId, settings);
+    await own.pass(5_000);
+    expect(await left).toEqual([{ outcome: 2, evidence: 'not_sent: it came too late' }]);
+    expect(await bot.status(userId)).toMatchObject({ sharesToday: 0 });
+    expect(await own.journalOf(account)).toEqual([]);
+    await own.close();
   });
 });
 

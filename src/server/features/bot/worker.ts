@@ -149,8 +149,9 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
     if (working === 0) for (const tell of quiet.splice(0)) tell();
   }
 
-  /** Waiting for the clock is no work. */
-  function until(instant: Instant): Promise<void> {
+  /** Waiting for the clock is no work. Once the worker closes nothing is waited for: what was reserved goes back. */
+  async function until(instant: Instant): Promise<void> {
+    if (isClosing) return;
     leave();
     return new Promise((resolve) => {
       const wake = () => {
