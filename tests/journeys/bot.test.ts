@@ -510,6 +510,33 @@ describe('several workers', () => {
   });
 });
 
+describe('a bot whose last share is settled slowly', () => {
+  it('tells its round with that share, and not as one of unknown outcome', async () => {
+    const own = await openBotWorld();
+    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
+    const ledger = createLedger({ permits: group(), outcomes: group(), clock: own.clock });
+    let settled = 0;
+    const bot = own.make({
+      reserve: ledger.reserve,
+      async settle(ask) {
+        settled += 1;
+        // Longer than all that the bot asks of the database when it stops itself.
+        if (settled === 50) for (let turn = 0; turn < 1_000; turn++) await own.database.query('select 1');
+        return ledger.settle(ask);
+      },
+    });
+    const { userId } = await own.addSeller(52);
+    await own.openWorker(bot);
+    await bot.start(userId, { ...settings, dailyShareLimit: 50 });
+    await own.passUntil(userId, ({ state }) => state === 'stopped');
+    const { rows } = await own.database.query('select shares, unknown from rounds where user_id = $1', [userId]);
+    expect(rows).toEqual([{ shares: 50, unknown: 0 }]);
+    const [finished] = await own.entries(userId, 'ROUND_FINISHED');
+    expect(finished?.details).toBe('50 of 52 listings shared, stopped');
+    await own.close();
+  });
+});
+
 describe('a worker that closes', () => {
   it('gives back what it had reserved and not sent, also where the permission came while it was closing', async () => {
     const own = await openBotWorld();

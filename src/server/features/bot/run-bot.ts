@@ -77,6 +77,8 @@ export function createStep({
 
   async function decideAndAct(bot: RunningBot, now: Instant): Promise<Next> {
     const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
+    // What is told of a round and a day at their end holds only once the last share is settled.
+    if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
     switch (decision.kind) {
       case 'share':
         return shareNext(bot, Number(decision.listing), decision.dueAt);

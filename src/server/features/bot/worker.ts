@@ -177,7 +177,8 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
       bot.isStepping = false;
       if (next !== 'gone' && !bot.isGone) return arm(bot, next);
       forget(bot);
-      // A share that was on its way when the round was ended from outside is settled by now.
+      // A share that was on its way when the round was ended from outside is settled then.
+      await bot.settling;
       if (bot.round !== null) await recountRounds(database, [bot.round.id]).catch(() => {});
     });
   }
