@@ -9,6 +9,7 @@ export const paths = {
   auth: '/auth',
   dashboard: '/dashboard',
   apiTest: '/api-test',
+  marketAnalysis: '/market-analysis',
 } as const;
 
 /** An article's address. Which articles there are, the built pages say. */

@@ -264,4 +264,22 @@ export const scenes: readonly Scene[] = [
       await page.getByText('The server does not answer.').waitFor({ timeout: 20_000 });
     },
   },
+  {
+    name: 'palette',
+    arrange: async ({ page, enter }) => {
+      await enter({ closet: 'real' });
+      await openDashboard(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('a');
+    },
+  },
+  {
+    name: 'shortcuts',
+    arrange: async ({ page, enter }) => {
+      await enter({ closet: 'real' });
+      await openDashboard(page);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
 ];

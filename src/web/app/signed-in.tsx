@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { GlobalCommands } from './global-commands.tsx';
 import { Header } from './header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 /** What every signed-in screen stands in: the top bar, the live updates, a link past the bar for the keyboard. */
 const SignedIn = ({ children }: { children: ReactNode }) => (
@@ -10,6 +12,8 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     </a>
     <Header />
     <LiveUpdates />
+    <GlobalCommands />
+    <Shortcuts />
     {children}
   </>
 );

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { keepChoice, keptChoice } from './kept-choice.ts';
+
+/** Something the seller can do from wherever they are: by the palette, and where it has a key by that alone. */
+export type Command = {
+  id: string;
+  words: string;
+  /** A single key, such as `d`. Only for what changes nothing. */
+  key?: string;
+  run: () => void;
+};
+
+let commands: readonly Command[] = [];
+const listeners = new Set<() => void>();
+const change = (next: readonly Command[]): void => {
+  commands = next;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Offers a command while the component is mounted; null: not now. */
+export const useCommand = (command: Command | null): void => {
+  const latest = useRef(command);
+  const { id, words, key } = command ?? {};
+  // The list of commands lives outside React, for they come from screens that know nothing of each other.
+  useEffect(() => {
+    latest.current = command;
+  });
+  useEffect(() => {
+    if (id === undefined || words === undefined) return;
+    const own: Command = { id, words, ...(key && { key }), run: () => latest.current?.run() };
+    change([...commands.filter((other) => other.id !== id), own]);
+    return () => change(commands.filter((other) => other !== own));
+  }, [id, words, key]);
+};
+
+export const useCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => commands);
+
+export const commandOf = (key: string): Command | undefined => commands.find((command) => command.key === key);
+
+const keysName = 'single-keys';
+const keysChanged = 'single-keys-change';
+
+/** Single keys can be switched off: speech input and a slip of the hand would press them too (WCAG 2.1.4). */
+export const hasSingleKeys = (): boolean => keptChoice(keysName) !== 'off';
+
+export const useSingleKeys = (): [boolean, (isOn: boolean) => void] => {
+  const isOn = useSyncExternalStore((draw) => {
+    addEventListener(keysChanged, draw);
+    return () => removeEventListener(keysChanged, draw);
+  }, hasSingleKeys);
+  return [
+    isOn,
+    (next) => {
+      keepChoice(keysName, next ? 'on' : 'off');
+      dispatchEvent(new Event(keysChanged));
+    },
+  ];
+};
