@@ -9,6 +9,9 @@ import './command-palette.css';
 
 const mostListings = 6;
 
+/** The command that opens the palette has no place in it. */
+export const paletteId = 'palette';
+
 /** Everything in the text that was typed, in any order. */
 const fits = (text: string, typed: string): boolean =>
   typed
@@ -44,7 +47,7 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const commands = useCommands().filter((command) => fits(command.words, typed.trim()));
+  const commands = useCommands().filter((command) => command.id !== paletteId && fits(command.words, typed.trim()));
   const { data: listings } = useQuery({ ...listingsQuery, enabled: false });
   const found: Command[] =
     typed.trim() === ''

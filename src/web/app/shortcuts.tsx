@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { commandWords as words } from '#web/words/commands.ts';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette, paletteId } from './command-palette.tsx';
 import './shortcuts.css';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -15,7 +15,7 @@ export const Shortcuts = () => {
   const [open, setOpen] = useState<'palette' | 'list' | null>(null);
   // One that gives way to the other is told that it closed, too.
   const close = (which: 'palette' | 'list') => setOpen((now) => (now === which ? null : now));
-  useCommand({ id: 'palette', words: words.palette, key: '/', run: () => setOpen('palette') });
+  useCommand({ id: paletteId, words: words.palette, key: '/', run: () => setOpen('palette') });
   useCommand({ id: 'shortcuts', words: words.shortcuts, key: '?', run: () => setOpen('list') });
   // Keys are pressed outside of React's tree too: before anything has the focus.
   useEffect(() => {
@@ -57,11 +57,11 @@ export const Shortcuts = () => {
 
 const ShortcutList = () => {
   const [isOn, choose] = useSingleKeys();
-  const keyed = useCommands().filter(({ key }) => key !== undefined);
+  const keyed = useCommands().filter(({ id, key }) => key !== undefined && id !== paletteId);
   return (
     <>
       <dl className="keys">
-        <Row keys={['Ctrl', 'K']} words={words.palette} />
+        <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} words={words.palette} />
         {isOn && keyed.map(({ id, key, words: what }) => <Row key={id} keys={[key ?? '']} words={what} />)}
         <Row keys={['F8']} words={words.toasts} />
         <Row keys={['Esc']} words={words.close} />
