@@ -44,8 +44,21 @@ const everyday = new Set(
   ),
 );
 
-const spoken = [...brandTiers.flatMap(({ brands }) => brands.split('|')), ...Object.keys(aliases)]
-  .filter((name) => !everyday.has(name) && name.length > 2)
+/**
+ * Every spelling of a label we know, folded, with the one it stands for; `isEveryday` where it is a word that says nothing by
+ * itself in the middle of others.
+ */
+export const knownLabels: readonly { spelling: string; brand: string; isEveryday: boolean }[] = [
+  ...new Set([...brandTiers.flatMap(({ brands }) => brands.split('|')), ...Object.keys(aliases)]),
+].map((spelling) => ({
+  spelling,
+  brand: aliases[spelling] ?? spelling,
+  isEveryday: everyday.has(spelling) || spelling.length <= 2,
+}));
+
+const spoken = knownLabels
+  .filter(({ isEveryday }) => !isEveryday)
+  .map(({ spelling }) => spelling)
   .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
 const byFirstWord = Map.groupBy(spoken, (name) => name.split(' ')[0] ?? '');
 

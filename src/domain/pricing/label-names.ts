@@ -1,0 +1,25 @@
+/** How labels write themselves where it is more than a capital letter to each word; general knowledge. */
+// biome-ignore format: a table reads as a table
+const written: Readonly<Record<string, string>> = {
+  levis: 'Levi’s', 'h m': 'H&M', 'j crew': 'J.Crew', 'll bean': 'L.L.Bean', 'dolce gabbana': 'Dolce & Gabbana', 'rag bone': 'rag & bone',
+  'alice olivia': 'alice + olivia', 'abercrombie fitch': 'Abercrombie & Fitch', 'victorias secret': 'Victoria’s Secret', 'dr martens': 'Dr. Martens',
+  allsaints: 'AllSaints', 'tiffany': 'Tiffany & Co.', 'st john': 'St. John', 'j jill': 'J.Jill', 'a n a': 'a.n.a', 'jbrand': 'J Brand', 'arcteryx': 'Arc’teryx',
+  'chicos': 'Chico’s', 'kohls': 'Kohl’s', 'carters': 'Carter’s', 'lands end': 'Lands’ End', 'tods': 'Tod’s', 'childrens place': 'The Children’s Place',
+  'van cleef arpels': 'Van Cleef & Arpels', 'steve madden': 'Steve Madden', 'comme des garcons': 'Comme des Garçons', ugg: 'UGG', bape: 'BAPE', dkny: 'DKNY', bcbg: 'BCBG',
+  'loveshackfancy': 'LoveShackFancy', 'love shack fancy': 'LoveShackFancy', 'true religion': 'True Religion', 'lululemon': 'lululemon', 'apc': 'A.P.C.',
+  'st johns bay': 'St. John’s Bay', '7 for all mankind': '7 For All Mankind', 'hermes': 'Hermès', 'chloe': 'Chloé', 're done': 'RE/DONE', 'doen': 'Dôen',
+};
+
+/** A folded label as it is shown: "ralph lauren" is "Ralph Lauren", "h m" is "H&M". */
+export function showLabel(folded: string): string {
+  const own = written[folded];
+  if (own !== undefined) return own;
+  return folded
+    .split(' ')
+    .map((word) =>
+      word.length <= 3 && !/^(the|by|of|and|de|la|far|bay|new|red|mia|max|eye|old|off)$/.test(word)
+        ? word.toUpperCase()
+        : word.charAt(0).toUpperCase() + word.slice(1),
+    )
+    .join(' ');
+}

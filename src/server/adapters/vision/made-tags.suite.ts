@@ -1,0 +1,91 @@
+import sharp from 'sharp';
+
+/** A drawn tag and what stands on it. */
+export type MadeTag = {
+  brand: string;
+  /** Folded, as the dictionary spells it. */
+  label: string;
+  size: string;
+  cents: number;
+  svg: string;
+};
+
+export type Spoiling = 'none' | 'turned' | 'blurred';
+
+const width = 640;
+const height = 420;
+
+const labels: readonly (readonly [written: string, folded: string])[] = [
+  ['Levi’s', 'levis'],
+  ['Ralph Lauren', 'ralph lauren'],
+  ['MADEWELL', 'madewell'],
+  ['ANTHROPOLOGIE', 'anthropologie'],
+  ['Free People', 'free people'],
+  ['J.CREW', 'j crew'],
+  ['Patagonia', 'patagonia'],
+  ['KATE SPADE', 'kate spade'],
+  ['LULULEMON', 'lululemon'],
+  ['Tommy Hilfiger', 'tommy hilfiger'],
+  ['CALVIN KLEIN', 'calvin klein'],
+  ['Michael Kors', 'michael kors'],
+  ['THE NORTH FACE', 'the north face'],
+  ['Banana Republic', 'banana republic'],
+  ['TORY BURCH', 'tory burch'],
+  ['Eileen Fisher', 'eileen fisher'],
+  ['BURBERRY', 'burberry'],
+  ['Lucky Brand', 'lucky brand'],
+  ['NIKE', 'nike'],
+  ['adidas', 'adidas'],
+  ['ZARA', 'zara'],
+  ['Vineyard Vines', 'vineyard vines'],
+  ['REFORMATION', 'reformation'],
+  ['GAP', 'gap'],
+];
+const sizes = ['M', 'XS', '8', 'L', '10', 'XL', 'S', '28', '2', '12', 'XXL', '6'] as const;
+const prices = [9800, 12_800, 4950, 24_500, 6999, 39_800, 5800, 8800, 19_995, 3450, 7800, 16_800] as const;
+const fonts = ['Liberation Sans', 'Liberation Serif', 'DejaVu Sans', 'Liberation Sans Narrow', 'DejaVu Serif'] as const;
+const grounds = [
+  ['#fafaf7', '#161616'],
+  ['#1b1d22', '#f4f2ec'],
+  ['#e6dcc8', '#3a2a1c'],
+  ['#7a1f2b', '#f7ead9'],
+] as const;
+
+const at = <T>(list: readonly T[], index: number): T => {
+  const found = list[index % list.length];
+  if (found === undefined) throw new Error('An empty list has no turn.');
+  return found;
+};
+
+/** As many tags as there are labels here, each label once; the rest goes round by steps of its own. */
+export function makeTags(): MadeTag[] {
+  return labels.map(([brand, label], index) => {
+    const size = at(sizes, index * 5 + 1);
+    const cents = at(prices, index * 7 + 2);
+    const [ground, ink] = at(grounds, index);
+    const dollars = `$${(cents / 100).toFixed(2)}`;
+    const text = (y: number, size: number, words: string, weight = 'normal') =>
+      `<text x="${width / 2}" y="${y}" font-size="${size}" font-weight="${weight}" text-anchor="middle" fill="${ink}" font-family="${at(fonts, index)}">${words.replaceAll('&', '&amp;')}</text>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${ground}"/>${[
+      text(110, 64, brand, 'bold'),
+      text(190, 34, index % 3 === 0 ? `Size: ${size}` : index % 3 === 1 ? `SIZE ${size}` : size, 'bold'),
+      text(250, 24, '98% Cotton 2% Elastane'),
+      text(295, 22, index % 2 === 0 ? 'Made in Portugal' : 'RN 77388  CA 15861'),
+      text(365, 38, index % 2 === 0 ? `MSRP ${dollars}` : dollars),
+    ].join('')}</svg>`;
+    return { brand, label, size, cents, svg };
+  });
+}
+
+/** The tag as a JPEG, as a hand holds it and as a phone sees it. */
+export async function photographTag({ svg }: MadeTag, spoiling: Spoiling, index: number): Promise<Buffer> {
+  const drawn = sharp(Buffer.from(svg));
+  if (spoiling === 'none') return await drawn.jpeg({ quality: 85 }).toBuffer();
+  if (spoiling === 'turned') {
+    const degrees = ((index % 7) - 3) * 2;
+    return await drawn.rotate(degrees, { background: '#8a8378' }).jpeg({ quality: 80 }).toBuffer();
+  }
+  return await sharp(await drawn.blur(2).png().toBuffer())
+    .jpeg({ quality: 35 })
+    .toBuffer();
+}

@@ -1,0 +1,42 @@
+import { randomFillSync } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { decodePhoto } from './decode.ts';
+import { makeTags, photographTag, type Spoiling } from './made-tags.suite.ts';
+import { openLetterReader, readTagPhoto } from './read-letters.ts';
+
+const reader = openLetterReader();
+afterAll(() => reader.close());
+
+describe('a photo of a tag', () => {
+  it.each<[Spoiling, number]>([
+    ['none', 1],
+    ['turned', 0],
+    ['blurred', 9],
+  ])('is read: %s', async (spoiling, index) => {
+    const tag = makeTags()[index];
+    if (tag === undefined) throw new Error('There are more tags than that.');
+    const { reading } = await readTagPhoto(reader, await decodePhoto(await photographTag(tag, spoiling, index)));
+    expect(reading).toMatchObject({ brand: tag.label, size: tag.size, retailPrice: tag.cents });
+  });
+
+  it('is read although the phone was held sideways', async () => {
+    const [tag] = makeTags();
+    if (tag === undefined) throw new Error('There is no tag.');
+    const sideways = await sharp(await photographTag(tag, 'none', 0))
+      .rotate(90)
+      .jpeg()
+      .toBuffer();
+    const { reading } = await readTagPhoto(reader, await decodePhoto(sideways));
+    expect(reading).toMatchObject({ brand: tag.label, size: tag.size, retailPrice: tag.cents });
+  });
+
+  it('that shows only noise says nothing', async () => {
+    const noise = await sharp(randomFillSync(Buffer.alloc(400 * 300 * 3)), {
+      raw: { width: 400, height: 300, channels: 3 },
+    })
+      .jpeg()
+      .toBuffer();
+    expect((await readTagPhoto(reader, await decodePhoto(noise))).reading).toEqual({});
+  });
+});

@@ -1,0 +1,99 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import sharp from 'sharp';
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { readTag, type TagLine, type TagReading } from '#domain/pricing/read-tag.ts';
+import type { Pixels } from './decode.ts';
+
+export type LetterReader = {
+  /** The lines of letters on a picture, in reading order, whichever way up it was held. */
+  read(pixels: Pixels): Promise<TagLine[]>;
+  /** The same for letters that stand about by themselves, as a lone size does; the picture is taken as upright. */
+  readScattered(pixels: Pixels): Promise<TagLine[]>;
+  close(): Promise<void>;
+};
+
+/** The language's data lies in a package of its own: nothing is downloaded, nothing is written. */
+const languageData = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
+  '4.0.0_best_int',
+);
+/** Letters of some 30 pixels are read best; a tag rarely has more than 20 lines. */
+const readingSide = 1000;
+/** With so little certainty the picture is most likely turned; the other ways up are tried. */
+const certainEnough = 62;
+
+/** One tesseract, started at the first tag (0.4 s, 210 MB) and kept until `close`. */
+export function openLetterReader(): LetterReader {
+  let started: Promise<Worker> | null = null;
+  const worker = (): Promise<Worker> => {
+    started ??= start();
+    return started;
+  };
+  const readOnce = async (picture: Buffer, mode = PSM.AUTO): Promise<{ lines: TagLine[]; certainty: number }> => {
+    const reader = await worker();
+    await reader.setParameters({ tessedit_pageseg_mode: mode });
+    const { data } = await reader.recognize(picture, { rotateAuto: mode === PSM.AUTO }, { blocks: true, text: false });
+    const lines = (data.blocks ?? [])
+      .flatMap(({ paragraphs }) => paragraphs)
+      .flatMap(({ lines: found }) => found)
+      .map(({ text, confidence, bbox }) => ({ text: text.trim(), confidence, height: bbox.y1 - bbox.y0 }))
+      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+    const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
+    const certainty =
+      lines.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);
+    return { lines, certainty: letters < 3 ? 0 : certainty };
+  };
+  return {
+    async read(pixels) {
+      let best = await readOnce(await preparePicture(pixels, 0));
+      for (const turn of [90, 270, 180]) {
+        if (best.certainty >= certainEnough) break;
+        const other = await readOnce(await preparePicture(pixels, turn));
+        if (other.certainty > best.certainty) best = other;
+      }
+      return best.lines;
+    },
+    readScattered: async (pixels) => (await readOnce(await preparePicture(pixels, 0), PSM.SPARSE_TEXT)).lines,
+    async close() {
+      await (await started?.catch(() => null))?.terminate();
+    },
+  };
+}
+
+/** Reads a tag; once more letter by letter where a size or the label did not show itself in lines. */
+export async function readTagPhoto(
+  reader: LetterReader,
+  pixels: Pixels,
+): Promise<{ reading: TagReading; lines: TagLine[] }> {
+  const lines = await reader.read(pixels);
+  const reading = readTag(lines);
+  if (lines.length === 0 || (reading.size !== undefined && reading.brand !== undefined)) return { reading, lines };
+  const scattered = await reader.readScattered(pixels);
+  return { reading: { ...readTag(scattered), ...reading }, lines: [...lines, ...scattered] };
+}
+
+async function start(): Promise<Worker> {
+  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
+    langPath: languageData,
+    cacheMethod: 'none',
+    gzip: true,
+    // Without it a fault of the reader would end the whole program instead of the one reading.
+    errorHandler: () => {},
+  });
+  // What it would print tells of the picture.
+  await worker.setParameters({ debug_file: '/dev/null' });
+  return worker;
+}
+
+/** Gray, dark letters on light ground, at a size at which letters are read well. */
+async function preparePicture({ width, height, rgb }: Pixels, turn: number): Promise<Buffer> {
+  const scale = readingSide / Math.max(width, height);
+  const gray = sharp(rgb, { raw: { width, height, channels: 3 } })
+    .rotate(turn)
+    .resize({ width: readingSide, height: readingSide, fit: 'inside', kernel: scale > 1 ? 'cubic' : 'lanczos3' })
+    .grayscale();
+  const { channels } = await sharp(await gray.clone().png({ compressionLevel: 1 }).toBuffer()).stats();
+  const isDark = (channels[0]?.mean ?? 255) < 110;
+  return await (isDark ? gray.negate() : gray).normalise().withDensity(300).png({ compressionLevel: 1 }).toBuffer();
+}
