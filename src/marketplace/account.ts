@@ -16,7 +16,14 @@ import type { Lanes } from './lanes.ts';
 import { readCloset, readLikes, readPost, searchListings } from './listings.ts';
 import { SessionState } from './session-state.ts';
 import { requestCode, signIn, verifyCode } from './sign-in.ts';
-import { changePrice, offerToLikers, type PriceChange, readDiscounts, shareListing } from './writes.ts';
+import {
+  type BeforeWrite,
+  changePrice,
+  offerToLikers,
+  type PriceChange,
+  readDiscounts,
+  shareListing,
+} from './writes.ts';
 
 type Credentials = { username: string; password: string };
 type Filter = Parameters<MarketAccount['closet']>[0];
@@ -83,8 +90,8 @@ export class Account implements MarketAccount {
     return this.#inTurn(() => shareListing(this.#place(), id, deadline - performance.now()));
   }
 
-  setPrice(id: string, priceCents: number): Promise<MarketResult<PriceChange>> {
-    return this.#inTurn(() => changePrice(this.#place(), id, priceCents));
+  setPrice(id: string, priceCents: number, beforeWrite?: BeforeWrite): Promise<MarketResult<PriceChange>> {
+    return this.#inTurn(() => changePrice(this.#place(), id, { priceCents, beforeWrite }));
   }
 
   shippingDiscounts(id: string, priceCents: number): Promise<MarketResult<ShippingDiscount[]>> {

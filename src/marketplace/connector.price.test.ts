@@ -170,6 +170,22 @@ describe('a price change', () => {
     expect(server.writes()).toHaveLength(1);
   });
 
+  it('tells the price it is about to write over, and leaves it where that is not wanted', async () => {
+    const { account, server } = await play({ [read]: [at(39), at(39), at(25)], [write]: saved });
+    const told: number[] = [];
+    const asked = (isWanted: boolean) => async (oldPriceCents: number) => {
+      told.push(oldPriceCents, server.writes().length);
+      return isWanted;
+    };
+    expect(await account.setPrice(id, 2500, asked(false))).toEqual({
+      kind: 'ok',
+      value: { oldPriceCents: 3900, newPriceCents: 3900 },
+    });
+    expect(server.writes()).toHaveLength(0);
+    expect(await account.setPrice(id, 2500, asked(true))).toMatchObject({ kind: 'ok', value: { newPriceCents: 2500 } });
+    expect(told).toEqual([3900, 0, 3900, 0]);
+  });
+
   it('to the same price writes nothing', async () => {
     const { account, server } = await play({ [read]: at(39) });
     expect(await account.setPrice(id, 3900)).toMatchObject({ kind: 'ok', value: { oldPriceCents: 3900 } });

@@ -38,19 +38,26 @@ export async function shareListing(place: Place, id: string, remainingMs: number
 }
 
 export type PriceChange = { oldPriceCents: number; newPriceCents: number };
+/** Told the price that is about to be written over; false leaves it. */
+export type BeforeWrite = (oldPriceCents: number) => Promise<boolean>;
+type Wish = { priceCents: number; beforeWrite: BeforeWrite | undefined };
 
 /** Reads, changes one field, writes, verifies (11.1). */
-export async function changePrice(place: Place, id: string, priceCents: number): Promise<MarketResult<PriceChange>> {
-  const wrong = priceMistake(priceCents, place.switches);
+export async function changePrice(place: Place, id: string, wish: Wish): Promise<MarketResult<PriceChange>> {
+  const wrong = priceMistake(wish.priceCents, place.switches);
   if (wrong !== null) return failure('validation', wrong);
 
-  const first = await attempt(place, id, priceCents);
+  const first = await attempt(place, id, wish);
   // Someone else changed the listing between our read and our write: read again, once.
   const isOvertaken = first.kind === 'validation' && /inventory has changed/i.test(first.message);
-  return isOvertaken ? attempt(place, id, priceCents) : first;
+  return isOvertaken ? attempt(place, id, wish) : first;
 }
 
-async function attempt(place: Place, id: string, priceCents: number): Promise<MarketResult<PriceChange>> {
+async function attempt(
+  place: Place,
+  id: string,
+  { priceCents, beforeWrite }: Wish,
+): Promise<MarketResult<PriceChange>> {
   const before = await readForSale(place, id);
   if (before.kind !== 'ok') return before;
   const oldPriceCents = before.value.listing.priceCents;
@@ -58,6 +65,8 @@ async function attempt(place: Place, id: string, priceCents: number): Promise<Ma
   if (oldPriceCents === null) return failure('protocol_changed');
   const change = { oldPriceCents, newPriceCents: priceCents };
   if (oldPriceCents === priceCents) return traced(change, before);
+  if (beforeWrite !== undefined && !(await beforeWrite(oldPriceCents)))
+    return traced({ oldPriceCents, newPriceCents: oldPriceCents }, before);
 
   const post = buildPriceWrite(before.value.raw, priceCents / 100, place.switches);
   const verdict = await place.caller.write({ method: 'POST', path: postPath(id), body: { post }, on: 'post' });

@@ -121,8 +121,17 @@ export type MarketAccount = {
    * bootstraps nor repeats: that is the caller's, who has the ledger.
    */
   share(id: string): Promise<MarketResult<null>>;
-  /** Read, change one field, write, verify (11). `priceCents` is a whole number of dollars. */
-  setPrice(id: string, priceCents: number): Promise<MarketResult<{ oldPriceCents: number; newPriceCents: number }>>;
+  /**
+   * Read, change one field, write, verify (11). `priceCents` is a whole number of dollars. `beforeWrite` is told the price
+   * that was read, just before it is written over, also where that happens a second time: it keeps what a crash must not
+   * lose, or answers false, and the price is left. `newPriceCents` is the price that holds now, also where nothing was
+   * written.
+   */
+  setPrice(
+    id: string,
+    priceCents: number,
+    beforeWrite?: (oldPriceCents: number) => Promise<boolean>,
+  ): Promise<MarketResult<{ oldPriceCents: number; newPriceCents: number }>>;
   shippingDiscounts(id: string, priceCents: number): Promise<MarketResult<ShippingDiscount[]>>;
   likes(id: string): Promise<MarketResult<LikesSummary>>;
   sendOffer(id: string, offer: { priceCents: number; discountId: string }): Promise<MarketResult<null>>;
