@@ -19,6 +19,7 @@ const programs = {
   standin: 'src/marketplace/standin/main.ts',
   chaos: 'tests/chaos/main.ts',
   bench: 'bench/main.ts',
+  'train-garments': 'training/garments/main.ts',
   screens: 'tests/screens.ts',
   dev: 'bin/dev.mjs',
   types: 'bin/types.mjs',

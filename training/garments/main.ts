@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { openGarmentClassifier, pictureSide } from '#server/adapters/vision/garment-classifier/classifier.ts';
+import { type Folded, packWeights } from '#server/adapters/vision/garment-classifier/weights-file.ts';
+import { readData } from './data.ts';
+import { compileKernel } from './kernel.ts';
+import { labels } from './photos.ts';
+import { members } from './recipe.ts';
+import { hits } from './score.ts';
+import { fitTemperature } from './temperature.ts';
+import { train } from './train.ts';
+
+/**
+ * `npm run train:garments -- DATA_DIR OUT`: trains the networks of recipe.ts on the photos of DATA_DIR and writes the weights file OUT. Stopped, it
+ * goes on from the checkpoints beside OUT.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { threads: { type: 'string', default: '2' }, only: { type: 'string' } },
+});
+const [directory, out] = positionals;
+if (directory === undefined || out === undefined) {
+  console.error('npm run train:garments -- DATA_DIR OUT [--threads 2] [--only NAMES, as in a,b]');
+  process.exit(64);
+}
+
+const say = (line: string): void => console.error(line);
+const data = await readData(directory, pictureSide);
+say(`${data.rows.length} photos read`);
+const module = await compileKernel();
+const networks: Folded[] = [];
+for (const member of members.filter(({ name }) => values.only?.split(',').includes(name) ?? true)) {
+  const { name } = member;
+  const options = { module, threads: Number(values.threads), checkpoint: `${out}.${name}.checkpoint` };
+  networks.push(await train(member, data, { ...options, say: (line) => say(`${name} ${line}`) }));
+}
+
+// The temperature is set with the code of the product and the weights as they are packed.
+const pack = (temperature: number) => packWeights({ labels, size: pictureSide, temperature, networks });
+const classify = openGarmentClassifier(pack(1));
+const each = pictureSide ** 2 * 3;
+const logs = data.validation.map((photo) => {
+  const said = classify(data.whole.bytes.subarray(photo * each, (photo + 1) * each)).labels;
+  const probability = new Map(said.map((one) => [one.name, one.probability]));
+  return Float32Array.from(labels, (label) => Math.log(Math.max(1e-9, probability.get(label) ?? 0)));
+});
+const answers = data.validation.map((photo) => data.answers[photo] ?? 0);
+const temperature = fitTemperature(logs, answers);
+writeFileSync(out, pack(temperature));
+const { n, top1, top3 } = hits(logs, answers);
+console.log(JSON.stringify({ networks: networks.length, temperature, validation: { n, top1, top3 } }));

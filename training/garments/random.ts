@@ -1,0 +1,40 @@
+/** Uniform in [0, 1). */
+export type Random = () => number;
+
+/** Mulberry32: small, fast, and the same everywhere. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A seed of its own for each place in a run. */
+export const mixSeed = (...parts: number[]): number =>
+  parts.reduce(
+    (seed, part) => Math.imul(seed ^ (part + 0x9e3779b9 + (seed << 6) + (seed >>> 2)), 0x85ebca6b) >>> 0,
+    17,
+  );
+
+/** A draw with mean 0 and deviation 1 (Box and Muller). */
+export const normal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+export const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
+
+/** A shuffled copy (Fisher and Yates). */
+export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const out = [...items];
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    const [a, b] = [out[i], out[j]];
+    if (a !== undefined && b !== undefined) {
+      out[i] = b;
+      out[j] = a;
+    }
+  }
+  return out;
+}
