@@ -5,8 +5,7 @@ const priceMessage = 'The price is a whole number of dollars from 3 to 50,000';
 /** Whole US dollars: the marketplace takes no cents. */
 export const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
 
-/** Changes of more than this, either way, are sent only with the seller's second word. In percent. */
-export const largeChangePercent = 60;
+export { largeChangePercent } from '#domain/price-change.ts';
 
 export const NewPrice = z.strictObject({
   price: Price,

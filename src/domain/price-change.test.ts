@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketFailure } from './ports/marketplace.ts';
+import { endOfWrite, isLargeChange } from './price-change.ts';
+
+describe('a large change', () => {
+  it.each([
+    [100, 160, false],
+    [100, 161, true],
+    [100, 40, false],
+    [100, 39, true],
+    // 60 % of 35 is 21: in floating point 0.6 * 35 is less.
+    [35, 56, false],
+    [35, 14, false],
+    [35, 13, true],
+    [40, 40, false],
+    [0, 3, true],
+    // What is in cents and was taken for dollars.
+    [45, 4500, true],
+    [4500, 45, true],
+  ])('from $%d to $%d: %s', (from, to, expected) => {
+    expect(isLargeChange(from, to)).toBe(expected);
+  });
+});
+
+describe('the end of a price write', () => {
+  const end = (kind: MarketFailure['kind'], wasSent: boolean) => endOfWrite({ kind, message: '' }, { wasSent });
+  it.each<[MarketFailure['kind'], string, string]>([
+    ['network', 'again', 'look'],
+    ['unavailable', 'again', 'look'],
+    ['bad_answer', 'again', 'look'],
+    ['uncertain', 'again', 'look'],
+    ['protocol_changed', 'refused', 'look'],
+    ['unknown_failure', 'refused', 'look'],
+    ['validation', 'refused', 'refused'],
+    ['write_not_applied', 'refused', 'refused'],
+    ['listing_gone', 'refused', 'refused'],
+    ['listing_not_available', 'refused', 'refused'],
+    ['human_check', 'stop', 'stop'],
+    ['rate_limited', 'stop', 'stop'],
+    ['session_expired', 'stop', 'stop'],
+    ['forbidden', 'stop', 'stop'],
+    ['account_blocked', 'stop', 'stop'],
+  ])('by %s is %s before it was sent, and %s after', (kind, before, after) => {
+    expect([end(kind, false), end(kind, true)]).toEqual([before, after]);
+  });
+});
