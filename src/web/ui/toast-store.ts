@@ -37,6 +37,28 @@ export const dismissToast = (id: number): void => {
   setTimeout(() => change(toasts.filter((toast) => toast.id !== id)), removalDelayMs);
 };
 
+let hosts: readonly HTMLElement[] = [];
+
+/** Toasts are shown in this element until the returned function is called: beside an open modal they would be out of reach. */
+export const hostToasts = (element: HTMLElement): (() => void) => {
+  const changeHosts = (next: readonly HTMLElement[]) => {
+    hosts = next;
+    for (const listener of listeners) listener();
+  };
+  changeHosts([...hosts, element]);
+  return () => changeHosts(hosts.filter((host) => host !== element));
+};
+
+/** The modal that toasts are shown in; null: the page itself. */
+export const useToastHost = (): HTMLElement | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => hosts.at(-1) ?? null,
+  );
+
 export const useToasts = (): readonly Toast[] =>
   useSyncExternalStore(
     (listener) => {

@@ -1,15 +1,18 @@
 import { lazy, Suspense } from 'react';
-import { useToasts } from './toast-store.ts';
+import { createPortal } from 'react-dom';
+import { useToastHost, useToasts } from './toast-store.ts';
 
 const ToastView = lazy(() => import('./toast-view.tsx'));
 
 /** Where toasts appear. Their view is loaded with the first one. */
 export const Toaster = () => {
   const toasts = useToasts();
+  const host = useToastHost();
   if (toasts.length === 0) return null;
-  return (
+  const view = (
     <Suspense fallback={null}>
       <ToastView toasts={toasts} />
     </Suspense>
   );
+  return host === null ? view : createPortal(view, host);
 };

@@ -1,0 +1,29 @@
+const minus = '−';
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const round = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const signOf = (value: number): string => (value > 0 ? '+' : value < 0 ? minus : '');
+const unsigned = (value: number, write: (value: number) => string): string =>
+  `${value < 0 ? minus : ''}${write(Math.abs(value))}`;
+
+/** $1,084.00, of dollars */
+export const dollars = (value: number): string => unsigned(value, (amount) => exact.format(amount));
+
+/** $84.00, of cents */
+export const dollarsOfCents = (cents: number): string => dollars(cents / 100);
+
+/** $84, for axes and ranges, of dollars */
+export const wholeDollars = (value: number): string => unsigned(value, (amount) => round.format(amount));
+
+/** +$16.00 or −$16.00, of dollars */
+export const signedDollars = (value: number): string => `${signOf(value)}${exact.format(Math.abs(value))}`;
+
+/** 86%, of a fraction: confidence is told without decimals */
+export const percent = (fraction: number): string => `${Math.round(fraction * 100)}%`;
+
+/** 13.8%, of percent, whichever way: an arrow or a word says which */
+export const percentChange = (value: number): string => `${tenth.format(Math.abs(value))}%`;
+
+/** +13.8% or −13.8%, of percent */
+export const signedPercent = (value: number): string => `${signOf(value)}${percentChange(value)}`;

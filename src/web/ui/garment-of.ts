@@ -1,0 +1,23 @@
+import type { Garment } from './garment-drawings.ts';
+
+/** First match wins: a "denim jacket" is a jacket, a "shirt dress" a dress, a "tee" what is nothing else. */
+const words: readonly (readonly [RegExp, Garment])[] = [
+  [/\b(bags?|totes?|purses?|clutch|satchel|crossbody|backpack|wallet|handbags?)\b/, 'bag'],
+  [/\b(boots?|booties|shoes?|sneakers?|sandals?|heels?|pumps?|loafers?|flats|mules?|clogs?|slippers?)\b/, 'boot'],
+  [/\b(dress(es)?|gown|jumpsuits?|rompers?)\b/, 'dress'],
+  [/\b(skirts?|skorts?)\b/, 'skirt'],
+  [/\b(blazers?|suits?|sport coat|sportcoat|vests?)\b/, 'blazer'],
+  [/\b(jackets?|bomber|windbreaker|anorak)\b/, 'jacket'],
+  [/\b(coats?|parkas?|trench|peacoat|outerwear|puffer)\b/, 'coat'],
+  [/\b(jeans?|pants?|trousers?|leggings?|shorts?|joggers?|chinos?|denim|bottoms?|overalls?)\b/, 'jeans'],
+  [/\b(sweaters?|cardigans?|pullovers?|hoodies?|sweatshirts?|knit|crewneck|fleece|turtleneck)\b/, 'sweater'],
+];
+
+/** The garment that stands in for a listing's photo: by its category, else by words of its title, else a tee. */
+export const garmentOf = ({ category, title }: { category: string | null; title: string }): Garment => {
+  const found = [category ?? '', title].flatMap((text) => {
+    const lower = text.toLowerCase();
+    return words.find(([pattern]) => pattern.test(lower))?.[1] ?? [];
+  });
+  return found[0] ?? 'tee';
+};

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { properties } from '#web/lib/custom-properties.ts';
+import { wholeDollars } from '#web/lib/money-format.ts';
+import { Hangtag } from './hangtag.tsx';
+import { type PriceAxis, placeOn } from './price-axis.ts';
+import './interval-plot.css';
+
+type Props = {
+  axis: PriceAxis;
+  /** All of it in one sentence, for those who do not see it. */
+  label: string;
+  /** The price suggested, in dollars: a tag on its line. */
+  suggestion: number | null;
+  /** Where the true price probably lies; null where too little is known to say. */
+  band: { low: number; high: number } | null;
+  /** The price now: dashed. */
+  now?: { price: number; word: string } | undefined;
+  className?: string;
+  /** What stands on the axis: dots or rows. */
+  children?: ReactNode;
+};
+
+/** One axis of round dollars with the suggestion, its doubt, the present price, and what others ask or got. */
+export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '', children }: Props) => {
+  const from = band === null ? 0 : placeOn(axis, band.low);
+  const to = band === null ? 0 : placeOn(axis, band.high);
+  return (
+    <div className={`ival ${className}`.trim()}>
+      <div className="ival-over" role="img" aria-label={label}>
+        {band !== null && <i className="ival-band" style={properties({ from, to })} />}
+        {now !== undefined && (
+          <span
+            className={sideOf(placeOn(axis, now.price), 'ival-now')}
+            style={properties({ x: placeOn(axis, now.price) })}
+          >
+            <span>
+              {now.word} {wholeDollars(now.price)}
+            </span>
+          </span>
+        )}
+        {suggestion !== null && (
+          <span
+            className={sideOf(placeOn(axis, suggestion), 'ival-suggestion')}
+            style={properties({ x: placeOn(axis, suggestion) })}
+          >
+            <Hangtag price={wholeDollars(suggestion)} size={1.4} />
+          </span>
+        )}
+      </div>
+      <div className="ival-area">{children}</div>
+      <div className="ival-foot" aria-hidden="true">
+        <div className="ruler" style={properties({ n: (axis.marks.length - 1) * 2 })} />
+        <div className="ruler-words">
+          {axis.marks.map((mark) => (
+            <span key={mark} style={properties({ x: placeOn(axis, mark) })}>
+              {wholeDollars(mark)}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+};
+
+/** Words beside a line stand on the side that has room. */
+const sideOf = (x: number, name: string): string => (x > 70 ? `${name} leftward` : name);
+
+/** A comparable of one price, on its row. */
+export const PlotDot = ({ x, row }: { x: number; row: number }) => (
+  <i className="ival-dot" style={properties({ x, row })} aria-hidden="true" />
+);

@@ -1,0 +1,60 @@
+import { X } from 'lucide-react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { hostToasts } from './toast-store.ts';
+import './button.css';
+import './sheet.css';
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  closeWord: string;
+  /** A small line over the title. */
+  over: string;
+  title: string;
+  /** Beside the title: a thumbnail. */
+  aside?: ReactNode;
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A sheet from the right edge; on phones the whole screen. The browser's own modal dialog: the focus stays in it, Escape and
+ * a press beside it close it, the focus goes back to where it came from. Toasts are shown in it while it is open, because
+ * all that is outside of a modal is out of reach.
+ */
+export const Sheet = ({ isOpen, onClose, closeWord, over, title, aside, foot, children }: Props) => {
+  const heading = useId();
+  const sheet = useRef<HTMLDialogElement>(null);
+  // Opening a modal is a method of the element, not an attribute.
+  useEffect(() => {
+    const element = sheet.current;
+    if (!element) return;
+    if (isOpen && !element.open) element.showModal();
+    if (!isOpen && element.open) element.close();
+    if (isOpen) return hostToasts(element);
+  }, [isOpen]);
+  // A dialog that was opened from here closes by an event that React lets rise to this one.
+  const close = (event: SyntheticEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) onClose();
+  };
+  return (
+    <dialog ref={sheet} className="sheet" aria-labelledby={heading} onClose={close} {...{ closedby: 'any' }}>
+      {isOpen && (
+        <div className="sheet-paper">
+          <header className="sheet-head">
+            {aside}
+            <div>
+              <p className="lab">{over}</p>
+              <h2 id={heading}>{title}</h2>
+            </div>
+            <button type="button" className="iconbtn" aria-label={closeWord} onClick={onClose}>
+              <X className="ic" aria-hidden="true" />
+            </button>
+          </header>
+          <div className="sheet-body">{children}</div>
+          {foot !== undefined && foot !== null && <footer className="sheet-foot">{foot}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+};
