@@ -15,6 +15,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     trace: 'off',
+    // Its own story allows it; elsewhere it would stand between a test and the calls it answers itself.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

@@ -8,12 +8,16 @@ import './app/base.css';
 import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { sessionKey } from './app/session-guard.tsx';
+import { keepOfflineShell } from './lib/offline-shell.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { Toaster } from './ui/toaster.tsx';
 
 const client: QueryClient = createQueryClient({ onSessionLost: () => client.setQueryData(sessionKey, null) });
 
 addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
+
+// Once the first screen has what it needs.
+addEventListener('load', () => void keepOfflineShell());
 
 const root = document.getElementById('root');
 if (root) {

@@ -91,8 +91,9 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     await next();
     const isApi = c.req.path.startsWith('/api/') || c.req.path === '/api';
     c.res.headers.set('x-request-id', requestId);
-    const isPage = c.res.headers.get('content-type')?.startsWith('text/html') === true;
-    for (const [name, value] of Object.entries(isPage ? headers.page : headers.api)) c.res.headers.set(name, value);
+    // A service worker's script carries the policy that its own calls go by.
+    const isOfPages = /^text\/(html|javascript)/.test(c.res.headers.get('content-type') ?? '');
+    for (const [name, value] of Object.entries(isOfPages ? headers.page : headers.api)) c.res.headers.set(name, value);
     const ms = Math.round(performance.now() - startedAt);
     const { method } = c.req;
     const { status } = c.res;

@@ -1,0 +1,72 @@
+// The offline shell: the app opens without a connection and says so. Answers of the server are never kept, so that nothing
+// of a seller stays behind in the browser.
+const shellCache = 'shell-1';
+const assetCache = 'assets-1';
+const appPages = ['/dashboard', '/market-analysis', '/api-test'];
+/** Enough for every part of one build; what is older goes. */
+const mostAssets = 150;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell(appPages[0]).then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  const known = [shellCache, assetCache];
+  const clean = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => !known.includes(name)).map((name) => caches.delete(name))));
+  event.waitUntil(clean.then(() => self.clients.claim()));
+});
+
+/** The page tells what it was made of: it was loaded before this worker stood. */
+self.addEventListener('message', (event) => {
+  const { assets } = event.data ?? {};
+  if (Array.isArray(assets)) event.waitUntil(keepAssets(assets));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (request.mode === 'navigate' && appPages.includes(url.pathname)) event.respondWith(openPage(request));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
+  else if (url.pathname === '/theme.js') event.respondWith(fetch(request).catch(() => caches.match('/theme.js')));
+});
+
+async function keepShell(path) {
+  const answer = await fetch(path, { credentials: 'same-origin' });
+  if (!answer.ok) return;
+  await (await caches.open(shellCache)).put('/', answer);
+}
+
+async function keepAssets(assets) {
+  const cache = await caches.open(assetCache);
+  const own = assets.filter(
+    (path) => typeof path === 'string' && (path.startsWith('/assets/') || path === '/theme.js'),
+  );
+  for (const path of own) if (!(await cache.match(path))) await cache.add(path).catch(() => {});
+  const keys = await cache.keys();
+  for (const key of keys.slice(0, Math.max(0, keys.length - mostAssets))) await cache.delete(key);
+}
+
+/** The page of the server; without one the page as it was kept. */
+async function openPage(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await (await caches.open(shellCache)).put('/', answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await caches.match('/', { cacheName: shellCache });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** Names of assets hold their content: what was kept is what would come. */
+async function openAsset(request) {
+  const kept = await caches.match(request, { cacheName: assetCache });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await (await caches.open(assetCache)).put(request, answer.clone());
+  return answer;
+}
