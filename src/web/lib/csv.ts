@@ -1,0 +1,31 @@
+export type Cell = string | number | null;
+
+/** What a spreadsheet would run as a formula, also behind white space (OWASP, CSV injection). */
+const startsFormula = /^[\s]*[=+\-@\t\r]/;
+
+/**
+ * A table as CSV (RFC 4180) in UTF-8 with a mark at its start, which spreadsheets need to read it as such. Text that a
+ * spreadsheet would take for a formula gets an apostrophe; numbers stay numbers.
+ */
+export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  `\ufeff${[head, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`;
+
+const writeCell = (cell: Cell): string => {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const safe = startsFormula.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** Hands a text to the browser as a file to keep. */
+export const saveFile = (name: string, type: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+};
+
+export const saveCsv = (name: string, head: readonly string[], rows: readonly (readonly Cell[])[]): void =>
+  saveFile(`${name}.csv`, 'text/csv', toCsv(head, rows));
