@@ -30,11 +30,10 @@ if (rows.length === 0) {
 const classify = shippedGarmentClassifier();
 const names = [...new Set(rows.map(({ smallLabel }) => smallLabel))].sort();
 const tenLabels = ['dress', 'hat', 'longsleeve', 'outwear', 'pants', 'shirt', 'shoes', 'shorts', 'skirt', 't-shirt'];
-const asked = [];
+const asked: Asked[] = [];
 for (const row of rows) asked.push(await ask(row));
 
-const share = (fits: (one: (typeof asked)[number]) => boolean, of = asked): number =>
-  round(of.filter(fits).length / of.length, 4);
+const share = (fits: (one: Asked) => boolean, of = asked): number => round(of.filter(fits).length / of.length, 4);
 const bands = [0, 0.3, 0.5, 0.7, 0.9, 1.01];
 const reliability = bands.slice(0, -1).map((from, index) => {
   const inside = asked.filter(({ stated }) => stated >= from && stated < (bands[index + 1] ?? 0));
@@ -72,7 +71,18 @@ console.log(
   ),
 );
 
-async function ask(row: Row) {
+type Asked = {
+  row: Row;
+  /** How many of the ten labels are held more probable than the true one. */
+  rank: number;
+  /** Of the most probable label of all. */
+  stated: number;
+  openHit: boolean;
+  decodeMs: number;
+  forwardMs: number;
+};
+
+async function ask(row: Row): Promise<Asked> {
   const bytes = readFileSync(path.join(folder ?? '', 'images', `${row.image}.jpg`));
   const began = performance.now();
   const { rgb } = await stretchTo(await decodePhoto(bytes), { width: pictureSide, height: pictureSide });
@@ -90,7 +100,6 @@ async function ask(row: Row) {
   };
 }
 
-/** How many of the ten labels are held more probable than the true one. */
 function rankOf(label: string, { labels }: GarmentReading): number {
   return labels
     .filter(({ name }) => tenLabels.includes(name.toLowerCase()))
@@ -106,7 +115,7 @@ function expectedCalibrationError(): number {
   return round(gaps.reduce((sum, gap) => sum + gap, 0) / asked.length, 4);
 }
 
-function times(of: (one: (typeof asked)[number]) => number) {
+function times(of: (one: Asked) => number) {
   const sorted = asked.map(of).sort((a, b) => a - b);
   const at = (part: number): number => round(sorted[Math.floor(part * (sorted.length - 1))] ?? 0, 1);
   return { median: at(0.5), p95: at(0.95) };

@@ -78,6 +78,26 @@ function patch(out: Float32Array, size: number, random: Random): void {
   for (let y = top; y < top + high; y++) out.fill(value, (y * size + left) * 3, (y * size + left + wide) * 3);
 }
 
+/** A picture of nothing: a colour that changes evenly over it, with more or less noise and now and then stripes. */
+export function nothing(size: number, random: Random, out: Float32Array): void {
+  const base = [0, 1, 2].map(() => between(random, -1.9, 1.9));
+  const grey = random() < 0.5;
+  const [slopeX, slopeY] = [between(random, -1, 1), between(random, -1, 1)];
+  const noise = random() < 0.5 ? between(random, 0, 1.5) : 0;
+  const stripes = random() < 0.3 ? between(random, 0.1, 1) : 0;
+  const pace = between(random, 0.05, 0.8);
+  for (let at = 0; at < out.length; at += 3) {
+    const x = (at / 3) % size;
+    const y = Math.floor(at / 3 / size);
+    const light =
+      slopeX * (x / size - 0.5) + slopeY * (y / size - 0.5) + stripes * Math.sin(pace * (slopeX * x + slopeY * y));
+    const shared = noise * (random() - 0.5);
+    for (let c = 0; c < 3; c++) {
+      out[at + c] = (base[grey ? 0 : c] ?? 0) + light + (grey ? shared : noise * (random() - 0.5));
+    }
+  }
+}
+
 /** How two pictures of a batch become one; `share` is how much of the first is left. */
 export function joined(first: Float32Array, second: Float32Array, size: number, random: Random): number {
   if (random() < 0.5) {

@@ -34,7 +34,7 @@ export const labels = [
   'Other',
 ] as const;
 
-const other = labels.indexOf('Other');
+export const other = labels.indexOf('Other');
 
 /** The label's place in `labels`. The small data set's label goes first: it was looked at a second time. */
 export function labelIndex(row: Row): number {

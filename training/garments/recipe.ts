@@ -13,25 +13,23 @@ const common = {
   decay: 0.05,
   smoothing: 0.05,
   join: 0.4,
+  nothing: 0.02,
   sizes: [
     { until: 0.4, size: 64 },
     { until: 1, size: 80 },
   ],
 } satisfies Partial<Recipe>;
 
-const shape = {
+/** Three stages of two, three and two blocks; `channels` are those of the first, each later one has twice as many. */
+const shape = (channels: number, head: number) => ({
   stem: 32,
-  stages: [
-    { channels: 48, blocks: 2 },
-    { channels: 96, blocks: 3 },
-    { channels: 192, blocks: 2 },
-  ],
-  head: 384,
+  stages: [2, 3, 2].map((blocks, stage) => ({ channels: channels * 2 ** stage, blocks })),
+  head,
   outputs,
-};
+});
 
 /** The networks whose answers are averaged. */
 export const members: readonly Member[] = [
-  { name: 'a', withoutFold: 0, recipe: { ...common, shape, seed: 1, epochs: 80 } },
-  { name: 'b', recipe: { ...common, shape, seed: 2, epochs: 120 } },
+  { name: 'a', recipe: { ...common, shape: shape(64, 512), seed: 2, epochs: 120 } },
+  { name: 'b', withoutFold: 0, recipe: { ...common, shape: shape(64, 512), seed: 1, epochs: 90 } },
 ];

@@ -1,9 +1,9 @@
 import type { Shape } from '#server/adapters/vision/garment-classifier/weights-file.ts';
-import { changed, joined } from './augment.ts';
+import { changed, joined, nothing } from './augment.ts';
 import { type Kernel, startKernel } from './kernel.ts';
 import { type Bench, numbers, type Pictures } from './layers.ts';
 import { network } from './network.ts';
-import { labels } from './photos.ts';
+import { labels, other } from './photos.ts';
 import { between, mixSeed, seeded, shuffled } from './random.ts';
 import { Weights } from './weights.ts';
 
@@ -16,7 +16,9 @@ export type Recipe = {
   readonly rate: number;
   readonly decay: number;
   readonly smoothing: number;
+  /** How often a picture is joined with another one, and how often it is replaced by one of nothing, which is "Other". */
   readonly join: number;
+  readonly nothing: number;
   readonly sizes: readonly { readonly until: number; readonly size: number }[];
 };
 
@@ -154,6 +156,11 @@ export function takePart(shared: Shared, thread: number, afterEpoch: (epoch: num
       const one = (index: number) => numbers(bench, pictures.at + index * size * size * 12, size * size * 3);
       const random = seeded(mixSeed(recipe.seed, epoch, step, thread, 7));
       chosen.forEach((photo, index) => {
+        if (random() < recipe.nothing) {
+          nothing(size, random, one(index));
+          targets[index * outputs + other] = 1;
+          return;
+        }
         changed(photos.subarray(photo * each, (photo + 1) * each), shared.photoSide, size, random, one(index));
         targets[index * outputs + (shared.answers[photo] ?? 0)] = 1;
         targets[index * outputs + kidsOutput] = shared.kids[photo] === true ? 1 : 0;
