@@ -1,12 +1,13 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { visitorsPages } from './bin/site-plugin.ts';
 
 const root = path.resolve(import.meta.dirname, 'src/web');
 
 export default defineConfig({
   root,
-  plugins: [react()],
+  plugins: [react(), visitorsPages(root)],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -14,7 +15,7 @@ export default defineConfig({
     // Fonts and drawings stay files: the content security policy knows no data URLs for them.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: path.join(root, 'index.html'), app: path.join(root, 'app.html') },
+      input: { app: path.join(root, 'app.html'), site: path.join(root, 'site/site.ts') },
     },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:5000' } },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const sources = ['src/web', 'src/contract', 'src/domain', 'vite.config.ts', 'package.json'];
+const sources = ['src/web', 'src/contract', 'src/domain', 'bin/site-plugin.ts', 'vite.config.ts', 'package.json'];
 
 const filesBelow = (place) => {
   const entries = readdirSync(place, { withFileTypes: true });

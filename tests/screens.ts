@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { sellerZone, startProduct } from './browser/product.ts';
+import { sellerZone, signInto, startProduct } from './browser/product.ts';
 import { type Scene, scenes } from './browser/scenes.ts';
 
 const folder = path.resolve(import.meta.dirname, '../screens');
@@ -39,7 +39,7 @@ const draw = async (scene: Scene): Promise<void> => {
     product,
     enter: async ({ path: to = '/dashboard', ...wish } = {}) => {
       const seller = await product.newSeller(wish);
-      await context.addCookies([{ ...seller.cookie, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
+      await signInto(context, product, seller);
       await page.goto(to);
       return seller;
     },

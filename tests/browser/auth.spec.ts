@@ -172,7 +172,7 @@ test.describe('a forgotten password', () => {
 });
 
 test('a demo closet opens in one click to a working dashboard', async ({ page }) => {
-  await page.goto('/');
+  await page.goto('/auth');
   await page.getByRole('button', { name: 'Try with a demo closet' }).click();
   await expect(page).toHaveURL('/dashboard');
   await expectToast(page, 'Welcome!');

@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { BrowserContext } from '@playwright/test';
 import { createClient, type Send } from '#contract/client.ts';
 import type { Client } from '#contract/route.ts';
 import { type Routes, routes } from '#contract/routes.ts';
+import { signedInHint } from '#contract/signed-in-hint.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 import { type Market, openMarket } from '#tests/standin/caller.ts';
 
@@ -108,6 +110,13 @@ export async function startProduct({ shareIntervalMs = 100 }: { shareIntervalMs?
   }
   return { url, market, start, stop: () => end('SIGTERM'), kill9: () => end('SIGKILL'), newSeller, close };
 }
+
+/** Gives a browser what signing in gives it: the session, and the hint that there is one. */
+export const signInto = (context: BrowserContext, product: Product, { cookie }: Seller): Promise<void> =>
+  context.addCookies([
+    { ...cookie, url: product.url, httpOnly: true, sameSite: 'Lax' },
+    { ...signedInHint, url: product.url, sameSite: 'Lax' },
+  ]);
 
 const readyWithinMs = 30_000;
 

@@ -16,11 +16,27 @@ export type Scene = { name: string; arrange(stage: Stage): Promise<void> };
 const openDashboard = (page: Page) => page.getByRole('button', { name: 'Update Settings' }).waitFor();
 
 export const scenes: readonly Scene[] = [
-  {
-    name: 'welcome',
-    arrange: async ({ page }) => {
-      await page.goto('/');
+  ...Object.entries({
+    home: '/',
+    landing: '/landing',
+    'how-it-works': '/how-it-works',
+    blog: '/blog',
+    article: '/blog/poshmark-pricing-strategy',
+    privacy: '/privacy',
+    terms: '/terms',
+  }).map(([name, path]) => ({
+    name,
+    arrange: async ({ page }: Stage) => {
+      await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  })),
+  {
+    name: 'learn-more',
+    arrange: async ({ page }) => {
+      await page.goto('/landing');
+      await page.getByRole('button', { name: 'Learn More' }).first().click();
+      await page.getByRole('dialog', { name: 'Smart Auto-Sharing' }).waitFor();
     },
   },
   {

@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { type Product, type Seller, type SellerWish, sellerZone, startProduct } from './product.ts';
+import { type Product, type Seller, type SellerWish, sellerZone, signInto, startProduct } from './product.ts';
 
 /** Opens a page of the product as a seller who is signed in. */
 type Enter = (wish?: SellerWish & { path?: string; in?: BrowserContext }) => Promise<Seller>;
@@ -70,9 +70,6 @@ const isAnswerOfTheApi = /^Failed to load resource: the server responded with a 
 /** What a browser says while the server is away. */
 export const serverAway = /net::ERR_|status of 50[234]/;
 
-export const signInto = (context: BrowserContext, product: Product, { cookie }: Seller): Promise<void> =>
-  context.addCookies([{ ...cookie, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
-
 /** The toast that is shown. There is never another one. */
 export const toast = (page: Page) => page.locator('.toast');
 
@@ -97,4 +94,4 @@ export const sentence = (page: Page) => page.getByRole('region', { name: 'Bot Co
 export const botButton = (page: Page, name: 'Start Bot' | 'Stop Bot') =>
   page.locator('.acts').getByRole('button', { name });
 
-export { expect };
+export { expect, signInto };

@@ -3,8 +3,8 @@ import { Route, Switch } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Protected, VisitorsOnly } from './session-guard.tsx';
+import { SitePage } from './site-page.tsx';
 
-const Welcome = lazy(() => import('#web/pages/welcome.tsx'));
 const Auth = lazy(() => import('#web/pages/auth.tsx'));
 const NotFound = lazy(() => import('#web/pages/not-found.tsx'));
 const SignedIn = lazy(() => import('./signed-in.tsx'));
@@ -14,9 +14,13 @@ const Dashboard = lazy(() => import('#web/pages/dashboard.tsx'));
 export const Router = () => (
   <Suspense fallback={<Spinner label="Loading" />}>
     <Switch>
-      <Route path={paths.home}>
-        <Welcome />
-      </Route>
+      {[paths.home, paths.landing, paths.howItWorks, paths.privacy, paths.terms, `${paths.blog}/:slug?`].map((path) => (
+        <Route key={path} path={path}>
+          <SitePage>
+            <NotFound />
+          </SitePage>
+        </Route>
+      ))}
       <Route path={paths.auth}>
         <VisitorsOnly>
           <Auth />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { accountKeys, meQuery } from '#web/features/account/queries.ts';
 import { paths } from '#web/lib/paths.ts';
+import { hasSignedInHint } from '#web/lib/signed-in-hint.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 export const sessionKey = accountKeys.me;
@@ -18,7 +19,8 @@ export const Protected = ({ children }: { children: ReactNode }) => {
 
 /** The auth screen: a signed-in user has no business there, but for a reset link from a mail. */
 export const VisitorsOnly = ({ children }: { children: ReactNode }) => {
-  const { data: user } = useQuery(meQuery);
+  // Who never signed in here is not asked about: the browser would report the refusal as an error.
+  const { data: user } = useQuery({ ...meQuery, enabled: hasSignedInHint() });
   if (user && !location.hash.startsWith('#reset=')) return <Redirect to={paths.home} replace />;
   return children;
 };

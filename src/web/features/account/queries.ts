@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import { api, bare } from '#web/lib/api.ts';
+import { forgetSignedInHint } from '#web/lib/signed-in-hint.ts';
 
 export const accountKeys = { me: ['account', 'me'] as const };
 
@@ -13,8 +14,9 @@ export const meQuery = queryOptions({
     try {
       return await api.account.me({}, { signal });
     } catch (error) {
-      if (error instanceof ApiFailure && error.status === 401) return null;
-      throw error;
+      if (!(error instanceof ApiFailure && error.status === 401)) throw error;
+      forgetSignedInHint();
+      return null;
     }
   },
   refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+export type Source = { title: string; url: string; note?: string };
+
+/** A static article. Its slug and category are the specification's own. */
+export type Article = {
+  slug: string;
+  title: string;
+  /** The page's title for search engines, at most 60 characters. */
+  shortTitle: string;
+  /** At most 155 characters: it is the page's description too. */
+  excerpt: string;
+  category: 'Automation' | 'Strategy' | 'Pricing' | 'Sales Growth';
+  /** An ISO date. */
+  published: string;
+  tags: readonly string[];
+  featured: boolean;
+  body: ReactNode;
+  sources: readonly Source[];
+};

@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Article } from './article.ts';
+import { increaseSales } from './articles/increase-poshmark-sales.tsx';
+import { automationGuide } from './articles/poshmark-automation-guide.tsx';
+import { pricingStrategy } from './articles/poshmark-pricing-strategy.tsx';
+import { sharingTips } from './articles/poshmark-sharing-tips.tsx';
+
+/** An article with what is counted in it. */
+export type ReadyArticle = Article & { words: number; minutes: number };
+
+const wordsAMinute = 220;
+
+const wordsIn = (article: Article): number =>
+  renderToStaticMarkup(article.body)
+    .replace(/<[^>]+>/g, ' ')
+    .split(/\s+/)
+    .filter((word) => /\p{L}|\d/u.test(word)).length;
+
+/** Every article, in the order in which a seller would read them. */
+export const articles: readonly ReadyArticle[] = [sharingTips, pricingStrategy, automationGuide, increaseSales].map(
+  (article) => {
+    const words = wordsIn(article);
+    return { ...article, words, minutes: Math.ceil(words / wordsAMinute) };
+  },
+);

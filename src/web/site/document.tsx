@@ -1,0 +1,59 @@
+import { placeFor } from '#contract/pages.ts';
+import { siteWords } from '#web/words/site.ts';
+import type { SiteAssets } from './assets.ts';
+import type { SitePage } from './site-page.ts';
+import { addressOf, dataBlock } from './structured-data.ts';
+
+/** One page as a whole document: complete before any script runs. */
+export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
+  const address = addressOf(page.canonical ?? page.path);
+  const image = addressOf('/social.png');
+  return (
+    <html lang="en" data-counting={placeFor('counting')}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{page.title}</title>
+        <meta name="description" content={page.description} />
+        {page.isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        <script src="/theme.js" />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
+        ))}
+        <script type="module" src={assets.script} />
+        <meta name="theme-color" content="#f4f0ea" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#12100e" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="alternate" type="application/rss+xml" title={siteWords.feed} href="/blog/rss.xml" />
+        <meta property="og:site_name" content="Hangtag" />
+        <meta property="og:type" content={page.published ? 'article' : 'website'} />
+        <meta property="og:title" content={page.title} />
+        <meta property="og:description" content={page.description} />
+        <meta property="og:url" content={address} />
+        <meta property="og:image" content={image} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content={siteWords.social} />
+        {page.published && <meta property="article:published_time" content={page.published} />}
+        <meta name="twitter:card" content="summary_large_image" />
+        <meta name="twitter:image" content={image} />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          {siteWords.skip}
+        </a>
+        {page.content}
+        {page.data?.map((data) => (
+          <script key={dataBlock(data)} type="application/ld+json">
+            {dataBlock(data)}
+          </script>
+        ))}
+      </body>
+    </html>
+  );
+};

@@ -1,0 +1,38 @@
+import { Flat, type FlatName } from './flats.tsx';
+import { PriceTag } from './price-tag.tsx';
+
+type Piece = { flat: FlatName; price: string; at: string; state: 'past' | 'on' | 'next' };
+
+/** A sample day: what hangs where, in the order of its share. */
+const pieces: readonly Piece[] = [
+  { flat: 'jeans', price: '$66', at: '8:01 AM', state: 'past' },
+  { flat: 'blazer', price: '$82', at: '9:02 AM', state: 'past' },
+  { flat: 'dress', price: '$89', at: '10:00 AM', state: 'past' },
+  { flat: 'sweater', price: '$42', at: '12:02 PM', state: 'past' },
+  { flat: 'jacket', price: '$84', at: 'Now, 1:01 PM', state: 'on' },
+  { flat: 'skirt', price: '$44', at: '6:00 PM', state: 'next' },
+  { flat: 'coat', price: '$148', at: '7:01 PM', state: 'next' },
+  { flat: 'tee', price: '$24', at: '8:02 PM', state: 'next' },
+  { flat: 'bag', price: '$128', at: '9:01 PM', state: 'next' },
+];
+
+/** The hero's rail: a day of shares, one garment each. */
+export const ClosetLine = ({ label }: { label: string }) => (
+  <div className="closet" role="img" aria-label={label}>
+    <div className="pipe" />
+    <div className="closet-line">
+      {pieces.map(({ flat, price, at, state }) => (
+        <div className={`piece ${state}`} key={flat}>
+          <svg className="hook" viewBox="0 0 120 72" aria-hidden="true" focusable="false">
+            <path d="M51 15a9 9 0 1 1 12 8.5c-2 .8-3 2-3 4V52M60 52 22 68M60 52l38 16" />
+          </svg>
+          <Flat name={flat} />
+          <span className="piece-tag">
+            <PriceTag>{price}</PriceTag>
+          </span>
+          <span className="piece-time">{at}</span>
+        </div>
+      ))}
+    </div>
+  </div>
+);

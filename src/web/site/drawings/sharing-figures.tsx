@@ -1,0 +1,101 @@
+/** Four pauses between five shares, none like the other. */
+const shares = [6, 66, 154, 195, 265];
+const pauses = ['1.7 s', '2.9 s', '1.3 s', '2.3 s'];
+
+const tagAt = (x: number) => `M${x + 4.5} 14h6l4.5 5v37h-15V19z`;
+
+export const PaceFigure = () => (
+  <svg className="figure" viewBox="0 0 290 104" aria-hidden="true" focusable="false">
+    <rect className="ink" width="290" height="6" />
+    {shares.map((x, index) => (
+      <g key={x} className={index === shares.length - 1 ? 'chore' : 'ink'}>
+        <rect x={x + 7} y="6" width="1" height="12" />
+        <path d={tagAt(x)} />
+        <circle className="hole" cx={x + 7.5} cy="20" r="1.9" />
+      </g>
+    ))}
+    {pauses.map((pause, index) => {
+      const from = (shares[index] ?? 0) + 7.5;
+      const to = (shares[index + 1] ?? 0) + 7.5;
+      return (
+        <g key={pause}>
+          <path className="measure" d={`M${from} 74H${to}M${from} 70v8M${to} 70v8`} />
+          <text x={(from + to) / 2} y="94" textAnchor="middle">
+            {pause}
+          </text>
+        </g>
+      );
+    })}
+  </svg>
+);
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+type Slot = { from: number; to: number; letter: string; look: 'wash' | 'chore' | 'hatch' };
+const evening: Slot = { from: 18, to: 22, letter: 'C', look: 'wash' };
+const weekday: readonly Slot[] = [
+  { from: 8, to: 11, letter: 'A', look: 'wash' },
+  { from: 12, to: 14, letter: 'B', look: 'chore' },
+  evening,
+];
+const weekend: readonly Slot[] = [{ from: 10, to: 13, letter: 'D', look: 'hatch' }, evening];
+const dayLeft = 36;
+const hour = (350 - dayLeft) / 24;
+
+/** A week of slots: hours in which something is sent, and hours in which nothing is. */
+export const WeekFigure = () => (
+  <svg className="figure" viewBox="0 0 350 166" aria-hidden="true" focusable="false">
+    <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <path className="measure" d="M0 0v5" />
+    </pattern>
+    {days.map((day, row) => (
+      <g key={day}>
+        <text className="strong" x="0" y={row * 21 + 13}>
+          {day}
+        </text>
+        <rect className="sunk" x={dayLeft} y={row * 21} width={350 - dayLeft} height="18" />
+        {(day.startsWith('S') ? weekend : weekday).map(({ from, to, letter, look }) => (
+          <g key={letter}>
+            <rect className={look} x={dayLeft + from * hour} y={row * 21 + 1} width={(to - from) * hour} height="16" />
+            {look === 'wash' && (
+              <rect className="chore" x={dayLeft + from * hour} y={row * 21 + 1} width="2" height="16" />
+            )}
+            {look !== 'hatch' && (
+              <text
+                className={`strong ${look === 'chore' ? 'on-chore' : 'chore'}`}
+                x={dayLeft + from * hour + 6}
+                y={row * 21 + 13}
+              >
+                {letter}
+              </text>
+            )}
+          </g>
+        ))}
+      </g>
+    ))}
+    {[0, 6, 12, 18, 24].map((at) => (
+      <text key={at} x={dayLeft + at * hour} y="162" textAnchor={at === 0 ? 'start' : at === 24 ? 'end' : 'middle'}>
+        {`${String(at).padStart(2, '0')}:00`}
+      </text>
+    ))}
+  </svg>
+);
+
+/** Marks of a tape, every fiftieth, each tenth longer. */
+const marks = Array.from(
+  { length: 49 },
+  (_, index) => `M${((index + 1) * 290) / 50} 0v${(index + 1) % 5 === 0 ? 10 : 6}`,
+).join('');
+
+/** The daily limit: the tape is full, and then it stops. */
+export const LimitFigure = ({ count, text }: { count: string; text: string }) => (
+  <div className="limit-figure" aria-hidden="true">
+    <p>
+      <b>{count}</b> {text}
+    </p>
+    <svg className="figure" viewBox="0 -6 290 34" aria-hidden="true" focusable="false">
+      <rect className="ink" width="290" height="22" rx="2" />
+      <path className="marks" d={marks} />
+      <rect className="ink" x="285" y="-6" width="5" height="34" rx="1" />
+    </svg>
+  </div>
+);

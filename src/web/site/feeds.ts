@@ -1,0 +1,42 @@
+import { articlePath, paths } from '#contract/pages.ts';
+import { blogWords } from '#web/words/blog.ts';
+import { articles } from './articles.ts';
+import type { SitePage } from './site-page.ts';
+import { addressOf } from './structured-data.ts';
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const xml = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** Every page that is its own canonical one. */
+export const sitemap = (pages: readonly SitePage[]): string => {
+  const entries = pages
+    .filter(({ isHidden, canonical }) => !isHidden && canonical === undefined)
+    .map(({ path, published }) => {
+      const changed = published ? `<lastmod>${published}</lastmod>` : '';
+      return `  <url><loc>${escaped(addressOf(path))}</loc>${changed}</url>`;
+    });
+  return `${xml}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+};
+
+/** The tools are nobody's search result. */
+const closed = ['/api/', paths.auth, paths.dashboard, paths.apiTest, '/market-analysis'];
+
+export const robots = `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${addressOf('/sitemap.xml')}\n`;
+
+export const rss = `${xml}
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${escaped(blogWords.title)}</title>
+<link>${addressOf(paths.blog)}</link>
+<description>${escaped(blogWords.description)}</description>
+<language>en</language>
+<atom:link href="${addressOf('/blog/rss.xml')}" rel="self" type="application/rss+xml"/>
+${articles
+  .map(({ slug, title, excerpt, published, category }) => {
+    const address = addressOf(articlePath(slug));
+    return `<item><title>${escaped(title)}</title><link>${address}</link><guid>${address}</guid><pubDate>${new Date(published).toUTCString()}</pubDate><category>${escaped(category)}</category><description>${escaped(excerpt)}</description></item>`;
+  })
+  .join('\n')}
+</channel>
+</rss>
+`;

@@ -1,0 +1,91 @@
+import { articlePath, paths } from '#contract/pages.ts';
+import { blogWords } from '#web/words/blog.ts';
+import { siteWords } from '#web/words/site.ts';
+import { articles, type ReadyArticle } from '../articles.ts';
+import { Bar, siteLinks } from '../parts/bar.tsx';
+import { Call } from '../parts/call.tsx';
+import { Day } from '../parts/day.tsx';
+import { Footer } from '../parts/footer.tsx';
+import type { SitePage } from '../site-page.ts';
+import { blogPosting, breadcrumbs } from '../structured-data.ts';
+
+const words = blogWords.article;
+
+const ArticleText = ({ article }: { article: ReadyArticle }) => (
+  <>
+    <Bar links={siteLinks(paths.blog)} />
+    <main id="main" className="page">
+      <article className="wrap article">
+        <nav className="crumbs" aria-label={words.breadcrumbs}>
+          <a href={paths.home}>{words.home}</a>
+          <a href={paths.blog}>{siteWords.blog}</a>
+          <span className="lab">{article.category}</span>
+        </nav>
+        <header>
+          <h1 className="disp">{article.title}</h1>
+          <p className="lead-s">{article.excerpt}</p>
+          <p className="small mute article-facts">
+            <span>{blogWords.by}</span>
+            <Day date={article.published} />
+            <span>{blogWords.readTime(article.minutes)}</span>
+          </p>
+        </header>
+        <div className="prose">{article.body}</div>
+        <section className="sources" aria-labelledby="sources-title">
+          <h2 className="h-title" id="sources-title">
+            {words.sources}
+          </h2>
+          <p className="small mute">{words.sourcesText}</p>
+          <ol>
+            {article.sources.map(({ title, url, note }, index) => (
+              <li key={url} id={`source-${index + 1}`}>
+                <a href={url} rel="noopener nofollow">
+                  {title}
+                </a>
+                {note && <span className="small mute">{note}</span>}
+              </li>
+            ))}
+          </ol>
+        </section>
+        <aside className="article-call">
+          <p>{words.calls}</p>
+          <Call words={siteWords.startFree} click="start-free" />
+          <p className="small mute">{words.independent}</p>
+        </aside>
+        <nav className="read-on" aria-labelledby="read-on-title">
+          <h2 className="h-title" id="read-on-title">
+            {words.more}
+          </h2>
+          <ul>
+            {articles
+              .filter(({ slug }) => slug !== article.slug)
+              .map(({ slug, title, category, minutes }) => (
+                <li key={slug}>
+                  <span className="lab">{category}</span>
+                  <a href={articlePath(slug)}>{title}</a>
+                  <span className="small mute">{blogWords.readTime(minutes)}</span>
+                </li>
+              ))}
+          </ul>
+        </nav>
+      </article>
+    </main>
+    <Footer />
+  </>
+);
+
+export const articlePages: readonly SitePage[] = articles.map((article) => ({
+  path: articlePath(article.slug),
+  title: article.shortTitle,
+  description: article.excerpt,
+  published: article.published,
+  data: [
+    blogPosting({ ...article, path: articlePath(article.slug), author: blogWords.by }),
+    breadcrumbs([
+      { name: 'Hangtag', path: paths.home },
+      { name: siteWords.blog, path: paths.blog },
+      { name: article.title, path: articlePath(article.slug) },
+    ]),
+  ],
+  content: <ArticleText article={article} />,
+}));

@@ -1,0 +1,237 @@
+import { ArrowRight, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { articlePath, paths } from '#contract/pages.ts';
+import { ClockSquare, HandWash, TickedCircle } from '#web/ui/care-symbols.tsx';
+import { blogWords } from '#web/words/blog.ts';
+import { homeWords } from '#web/words/home.ts';
+import { landingWords } from '#web/words/landing.ts';
+import { siteWords } from '#web/words/site.ts';
+import { articles } from '../articles.ts';
+import { ClosetLine } from '../drawings/closet-line.tsx';
+import { FlatSymbols } from '../drawings/flats.tsx';
+import { IntervalFigure, OptimizerFigure, PhotoFigure } from '../drawings/pricing-figures.tsx';
+import { LimitFigure, PaceFigure, WeekFigure } from '../drawings/sharing-figures.tsx';
+import { Bar } from '../parts/bar.tsx';
+import { Call } from '../parts/call.tsx';
+import { Footer } from '../parts/footer.tsx';
+import { PlanTag } from '../parts/plan-tag.tsx';
+import { Quotes } from '../parts/quotes.tsx';
+import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import type { SitePage } from '../site-page.ts';
+import { faqPage, software, webSite } from '../structured-data.ts';
+
+const { panel, features, closing } = homeWords;
+
+const cards: { of: string; words: { title: string; text: string }; figure: ReactNode }[] = [
+  { of: homeWords.sharing, words: features.pace, figure: <PaceFigure /> },
+  { of: homeWords.sharing, words: features.slots, figure: <WeekFigure /> },
+  { of: homeWords.sharing, words: features.limit, figure: <LimitFigure count="1,000" text="shares, then it stops" /> },
+  { of: homeWords.pricing, words: features.photo, figure: <PhotoFigure /> },
+  { of: homeWords.pricing, words: features.optimizer, figure: <OptimizerFigure /> },
+  { of: homeWords.pricing, words: features.analysis, figure: <IntervalFigure /> },
+];
+
+const stepSymbols = [<TickedCircle key="tick" />, <ClockSquare key="clock" />, <HandWash key="hand" />];
+
+/** The sample round: cells of 86 listings, 52 of them done. */
+const SampleTicks = () => (
+  <div className="sample-ticks" aria-hidden="true">
+    {Array.from({ length: 86 }, (_, index) => `cell ${index}`).map((cell, index) => (
+      <i key={cell} className={index < 52 ? 'd' : undefined} />
+    ))}
+  </div>
+);
+
+const SamplePanel = () => (
+  <section className="wrap sample" aria-label={panel.label}>
+    <div className="panel">
+      <div>
+        <p className="sample-stamps">
+          <span className="stamp run">{panel.running}</span>
+          <span className="stamp none">{siteWords.sample}</span>
+        </p>
+        <p className="disp">{panel.sentence}</p>
+        <SampleTicks />
+        <p className="small mute">{panel.next}</p>
+      </div>
+      <div>
+        <h2 className="lab">{panel.limit}</h2>
+        <p className="sample-count">
+          {panel.count} <small>{panel.of}</small>
+        </p>
+        <div className="tape" role="img" aria-label={panel.gauge}>
+          <div className="fill" />
+          <div className="fore" />
+          <div className="cap" />
+        </div>
+        <div className="tape-ax" aria-hidden="true">
+          {panel.axis.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </div>
+        <p className="small mute">{panel.stops}</p>
+      </div>
+      <div>
+        <h2 className="lab">{panel.activity}</h2>
+        <ol className="sample-activity">
+          {panel.entries.map(({ at, text }) => (
+            <li key={at}>
+              <time>{at}</time>
+              {text}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  </section>
+);
+
+const Home = () => (
+  <>
+    <FlatSymbols />
+    <Bar
+      links={[
+        { href: '#features', text: siteWords.features },
+        { href: paths.howItWorks, text: siteWords.howItWorks },
+        { href: paths.blog, text: siteWords.blog },
+        { href: '#faq', text: siteWords.faq },
+      ]}
+    />
+    <main id="main">
+      <section className="hero">
+        <div className="wrap">
+          <h1>
+            {homeWords.hero.map((line) => (
+              <span key={line}>{line} </span>
+            ))}
+          </h1>
+          <div>
+            <p className="lead">{homeWords.lead}</p>
+            <div className="calls">
+              <Call words={siteWords.startFree} click="start-free" />
+              <WatchDemo />
+            </div>
+            <DemoNote />
+            <p className="small mute">
+              {homeWords.free} <a href={paths.howItWorks}>{homeWords.howItWorks}</a>
+            </p>
+          </div>
+        </div>
+        <ClosetLine label={homeWords.rail} />
+        <SamplePanel />
+      </section>
+
+      <section className="sec" id="features" aria-labelledby="features-title">
+        <div className="wrap">
+          <div className="sec-head">
+            <h2 className="big" id="features-title">
+              {homeWords.featuresTitle}
+            </h2>
+            <p>{homeWords.featuresText}</p>
+          </div>
+          <div className="cards">
+            {cards.map(({ of, words, figure }) => (
+              <article key={words.title}>
+                <p className="lab">{of}</p>
+                <div className="card-figure">{figure}</div>
+                <h3>{words.title}</h3>
+                <p>{words.text}</p>
+              </article>
+            ))}
+          </div>
+        </div>
+      </section>
+
+      <section className="steps cloth" aria-labelledby="steps-title">
+        <div className="wrap">
+          <h2 className="big" id="steps-title">
+            {homeWords.stepsTitle}
+          </h2>
+          <ol className="labels">
+            {homeWords.steps.map(({ title, text }, index) => (
+              <li className="woven" key={title}>
+                <div className="label-head">
+                  <b>{index + 1}</b>
+                  {stepSymbols[index]}
+                </div>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+          <a className="steps-more" href={paths.howItWorks}>
+            {homeWords.stepsMore}
+          </a>
+        </div>
+      </section>
+
+      <section className="sec" id="reviews" aria-labelledby="quotes-title">
+        <div className="wrap">
+          <div className="sec-head">
+            <h2 className="big" id="quotes-title">
+              {homeWords.quotesTitle}
+            </h2>
+            <p>{homeWords.quotesText}</p>
+          </div>
+          <Quotes quotes={homeWords.quotes} mark={homeWords.sampleQuote} />
+        </div>
+      </section>
+
+      <section className="sec" aria-labelledby="resources-title">
+        <div className="wrap two-columns">
+          <h2 className="big" id="resources-title">
+            {homeWords.resourcesTitle}
+          </h2>
+          <ul className="resources">
+            {articles.map(({ slug, title, category, minutes }) => (
+              <li key={slug}>
+                <a href={articlePath(slug)}>
+                  <span className="lab">{category}</span>
+                  <b>{title}</b>
+                  <span>{blogWords.readTime(minutes)}</span>
+                  <ArrowRight className="ic" aria-hidden="true" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+
+      <section className="sec" id="faq" aria-labelledby="faq-title">
+        <div className="wrap two-columns">
+          <h2 className="big" id="faq-title">
+            {homeWords.faqTitle}
+          </h2>
+          <div className="questions">
+            {homeWords.faq.map(({ question, answer }, index) => (
+              <details key={question} open={index === 0}>
+                <summary>
+                  {question}
+                  <Plus className="ic" aria-hidden="true" />
+                </summary>
+                <p>{answer}</p>
+              </details>
+            ))}
+          </div>
+        </div>
+      </section>
+
+      <section className="closing">
+        <div className="wrap">
+          <PlanTag words={closing} parts={landingWords.plan.parts}>
+            <Call words={siteWords.startFree} click="start-free" />
+          </PlanTag>
+        </div>
+      </section>
+    </main>
+    <Footer />
+  </>
+);
+
+export const homePage: SitePage = {
+  path: paths.home,
+  title: homeWords.title,
+  description: homeWords.description,
+  data: [webSite, software, faqPage(homeWords.faq)],
+  content: <Home />,
+};

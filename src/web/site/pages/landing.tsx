@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react';
+import { paths } from '#contract/pages.ts';
+import type { Click } from '#contract/visits.ts';
+import { CrossedTriangle, HandWash, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
+import { homeWords } from '#web/words/home.ts';
+import { landingWords } from '#web/words/landing.ts';
+import { siteWords } from '#web/words/site.ts';
+import { DayRail } from '../drawings/day-rail.tsx';
+import { IntervalFigure } from '../drawings/pricing-figures.tsx';
+import { PaceFigure } from '../drawings/sharing-figures.tsx';
+import { Bar } from '../parts/bar.tsx';
+import { Call } from '../parts/call.tsx';
+import { Footer } from '../parts/footer.tsx';
+import { LearnMore } from '../parts/learn-more.tsx';
+import { PlanTag } from '../parts/plan-tag.tsx';
+import { Quotes } from '../parts/quotes.tsx';
+import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import type { SitePage } from '../site-page.ts';
+import { software } from '../structured-data.ts';
+
+const { features, plan } = landingWords;
+
+/** What keeps a closet safe, as a garment's label would say it. */
+const CareFigure = () => (
+  <div className="care-figure cloth" aria-hidden="true">
+    <div className="woven">
+      <HandWash />
+      <Tub>1,000</Tub>
+      <CrossedTriangle />
+      <TickedCircle />
+    </div>
+  </div>
+);
+
+type Feature = {
+  id: string;
+  words: { title: string; text: string; more: readonly string[] };
+  click: Click;
+  figure: ReactNode;
+};
+
+const rows: Feature[] = [
+  { id: 'learn-sharing', words: features.sharing, click: 'learn-sharing', figure: <PaceFigure /> },
+  { id: 'learn-pricing', words: features.pricing, click: 'learn-pricing', figure: <IntervalFigure /> },
+  { id: 'learn-safety', words: features.safety, click: 'learn-safety', figure: <CareFigure /> },
+];
+
+const Landing = () => (
+  <>
+    <Bar
+      links={[
+        { href: '#features', text: siteWords.features },
+        { href: '#pricing', text: siteWords.pricing },
+        { href: '#reviews', text: siteWords.reviews },
+      ]}
+    />
+    <main id="main">
+      <section className="hero hero-rail">
+        <div className="wrap">
+          <h1>{landingWords.hero}</h1>
+        </div>
+        <DayRail words={landingWords} />
+        <div className="wrap hero-foot">
+          <p className="lead">{landingWords.lead}</p>
+          <div>
+            <div className="calls">
+              <Call words={siteWords.startFree} click="start-free" />
+              <WatchDemo />
+            </div>
+            <DemoNote />
+            <p className="small mute">{landingWords.free}</p>
+          </div>
+        </div>
+      </section>
+
+      <section className="sec" id="features" aria-labelledby="features-title">
+        <div className="wrap">
+          <div className="sec-head">
+            <h2 className="big" id="features-title">
+              {landingWords.featuresTitle}
+            </h2>
+            <p>{landingWords.featuresText}</p>
+          </div>
+          <div className="cards cards-tall">
+            {rows.map(({ id, words, click, figure }) => (
+              <article key={id}>
+                <div className="card-figure">{figure}</div>
+                <h3 id={`${id}-of`}>{words.title}</h3>
+                <p>{words.text}</p>
+                <LearnMore id={id} title={words.title} more={words.more} click={click} />
+              </article>
+            ))}
+          </div>
+          <h3 className="sr">{landingWords.tilesTitle}</h3>
+          <div className="tiles">
+            {landingWords.tiles.map(({ title, text }) => (
+              <div key={title}>
+                <h4>{title}</h4>
+                <p>{text}</p>
+              </div>
+            ))}
+          </div>
+        </div>
+      </section>
+
+      <section className="sec pricing" id="pricing" aria-labelledby="pricing-title">
+        <div className="wrap">
+          <div className="sec-head">
+            <h2 className="big" id="pricing-title">
+              {landingWords.pricingTitle}
+            </h2>
+            <p>{landingWords.pricingText}</p>
+          </div>
+          <PlanTag words={plan} parts={plan.parts}>
+            <Call words={siteWords.startFree} click="start-free" />
+          </PlanTag>
+          <p className="small mute plan-notes">{plan.notes}</p>
+        </div>
+      </section>
+
+      <section className="sec" id="reviews" aria-labelledby="reviews-title">
+        <div className="wrap">
+          <div className="sec-head">
+            <h2 className="big" id="reviews-title">
+              {landingWords.reviewsTitle}
+            </h2>
+            <p>{landingWords.reviewsText}</p>
+          </div>
+          <Quotes quotes={homeWords.quotes} mark={homeWords.sampleQuote} />
+        </div>
+      </section>
+
+      <section className="last-call cloth">
+        <div className="wrap">
+          <h2 className="big">{landingWords.closing}</h2>
+          <div>
+            <p>{landingWords.closingText}</p>
+            <Call words={siteWords.getStarted} look="line" click="get-started" />
+          </div>
+        </div>
+      </section>
+    </main>
+    <Footer />
+  </>
+);
+
+export const landingPage: SitePage = {
+  path: paths.landing,
+  canonical: paths.home,
+  title: landingWords.title,
+  description: landingWords.description,
+  data: [software],
+  content: <Landing />,
+};

@@ -1,0 +1,61 @@
+import { Menu } from 'lucide-react';
+import { paths } from '#contract/pages.ts';
+import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { siteWords } from '#web/words/site.ts';
+import { Call } from './call.tsx';
+import { ThemeButton } from './theme-button.tsx';
+
+export type BarLink = { href: string; text: string; isHere?: boolean };
+
+const Links = ({ links }: { links: readonly BarLink[] }) =>
+  links.map(({ href, text, isHere }) => (
+    <a key={href} href={href} aria-current={isHere ? 'page' : undefined}>
+      {text}
+    </a>
+  ));
+
+/** The bar that stays on top: where one can go on this page, the theme, and the way in. On phones the links fold away. */
+export const Bar = ({ links }: { links: readonly BarLink[] }) => (
+  <header className="top site-bar">
+    <div className="wrap">
+      <a className="brand" href={paths.home}>
+        <BrandMark />
+      </a>
+      <nav className="nav site-links" aria-label={siteWords.barLabel}>
+        <Links links={links} />
+      </nav>
+      <div className="nav end">
+        <ThemeButton />
+        <a className="site-login for-visitors" href={paths.auth}>
+          {siteWords.logIn}
+        </a>
+        <Call
+          look="ink"
+          isLarge={false}
+          words={siteWords.getStarted}
+          signedInWords={siteWords.dashboardShort}
+          click="get-started"
+        />
+        <details className="site-menu">
+          <summary className="iconbtn" aria-label={siteWords.menu}>
+            <Menu className="ic" aria-hidden="true" />
+          </summary>
+          <nav aria-label={siteWords.menu}>
+            <Links links={links} />
+            <a className="for-visitors" href={paths.auth}>
+              {siteWords.logIn}
+            </a>
+          </nav>
+        </details>
+      </div>
+    </div>
+  </header>
+);
+
+/** The bar of every page that has no sections of its own to lead to. */
+export const siteLinks = (here: string): BarLink[] =>
+  [
+    { href: paths.howItWorks, text: siteWords.howItWorks },
+    { href: paths.blog, text: siteWords.blog },
+    { href: `${paths.landing}#pricing`, text: siteWords.pricing },
+  ].map((link) => ({ ...link, isHere: link.href === here }));

@@ -1,0 +1,43 @@
+import { ArrowRight, X } from 'lucide-react';
+import { paths } from '#contract/pages.ts';
+import type { Click } from '#contract/visits.ts';
+import { siteWords } from '#web/words/site.ts';
+
+type Props = { id: string; title: string; more: readonly string[]; click: Click };
+
+/** A button and the sheet that it opens. The browser does it by itself: no script, Escape closes, the focus comes back. */
+export const LearnMore = ({ id, title, more, click }: Props) => (
+  <>
+    <button className="btn line" type="button" popoverTarget={id} data-click={click} aria-describedby={`${id}-of`}>
+      {siteWords.learnMore}
+    </button>
+    <div className="site-sheet" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <div className="site-sheet-head">
+        <h3 className="h-title" id={`${id}-title`}>
+          {title}
+        </h3>
+        <button
+          className="iconbtn"
+          type="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-label={siteWords.close}
+          // The sheet opens by a press of the button, so the focus goes where it can be closed again.
+          // biome-ignore lint/a11y/noAutofocus: it takes effect when the sheet is opened, not when the page is
+          autoFocus
+        >
+          <X className="ic" aria-hidden="true" />
+        </button>
+      </div>
+      <ul>
+        {more.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <a className="site-more" href={paths.howItWorks}>
+        {siteWords.howItWorks}
+        <ArrowRight className="ic" aria-hidden="true" />
+      </a>
+    </div>
+  </>
+);

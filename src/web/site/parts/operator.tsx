@@ -1,0 +1,13 @@
+import { placeFor } from '#contract/pages.ts';
+
+type Words = { operatorBefore: string; operatorBetween: string; operatorAfter?: string };
+
+/** Who runs this installation and how to reach them: filled in where the page is served. */
+export const Operator = ({ words }: { words: Words }) => (
+  <p>
+    {words.operatorBefore}
+    <b>{placeFor('operator')}</b>
+    {words.operatorBetween}
+    {placeFor('operatorContact')}.{words.operatorAfter}
+  </p>
+);

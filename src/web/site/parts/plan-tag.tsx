@@ -1,0 +1,53 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type Words = { line: readonly string[]; per: readonly string[]; price: string; title: string };
+
+/** The plan as what it is here: a price on a tag, big enough to stand in. */
+export const PlanTag = ({
+  words,
+  parts,
+  children,
+}: {
+  words: Words;
+  parts: readonly string[];
+  children: ReactNode;
+}) => (
+  <div className="plan">
+    <svg className="plan-string" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <path d="M-2 20C30 60 60 232 99 238" vectorEffect="non-scaling-stroke" />
+    </svg>
+    <i className="plan-eyelet" aria-hidden="true" />
+    <div className="plan-tag">
+      <div className="plan-lead">
+        <div>
+          <p className="plan-line">
+            {words.line.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </p>
+          <p className="plan-per">
+            {words.per.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </p>
+        </div>
+        <p className="plan-price" aria-hidden="true">
+          {words.price}
+        </p>
+      </div>
+      <div className="plan-parts">
+        <h2>{words.title}</h2>
+        <ul>
+          {parts.map((part) => (
+            <li key={part}>
+              <Check className="ic" aria-hidden="true" />
+              {part}
+            </li>
+          ))}
+        </ul>
+        {children}
+      </div>
+    </div>
+  </div>
+);

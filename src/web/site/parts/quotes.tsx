@@ -1,0 +1,17 @@
+type Quote = { text: string; who: string; what: string };
+
+/** Quotes that nobody said: each is marked as the sample it is. */
+export const Quotes = ({ quotes, mark }: { quotes: readonly Quote[]; mark: string }) => (
+  <div className="quotes">
+    {quotes.map(({ text, who, what }) => (
+      <figure key={who}>
+        <blockquote>{text}</blockquote>
+        <figcaption>
+          <span className="stamp none">{mark}</span>
+          <b>{who}</b>
+          {what}
+        </figcaption>
+      </figure>
+    ))}
+  </div>
+);

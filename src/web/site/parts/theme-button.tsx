@@ -1,0 +1,11 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { siteWords } from '#web/words/site.ts';
+
+/** Goes round the three themes. Its drawing follows the choice by the style sheet, its name by the script. */
+export const ThemeButton = () => (
+  <button className="iconbtn needs-script" type="button" data-theme-button="" aria-label={siteWords.themeWithoutScript}>
+    <Monitor className="ic on-system" aria-hidden="true" />
+    <Sun className="ic on-light" aria-hidden="true" />
+    <Moon className="ic on-dark" aria-hidden="true" />
+  </button>
+);

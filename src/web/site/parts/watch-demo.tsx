@@ -1,0 +1,25 @@
+import { Play } from 'lucide-react';
+import { siteWords } from '#web/words/site.ts';
+
+/** Opens a practice closet; what goes wrong is said beneath the buttons, in `DemoNote`. */
+export const WatchDemo = () => (
+  <button
+    className="btn line lg needs-script"
+    type="button"
+    data-demo=""
+    data-click="watch-demo"
+    aria-describedby="demo-note"
+  >
+    <Play className="ic" aria-hidden="true" />
+    {siteWords.watchDemo}
+  </button>
+);
+
+export const DemoNote = () => (
+  <>
+    <p className="demo-note" id="demo-note" role="status" />
+    <noscript>
+      <p className="demo-note">{siteWords.noScript}</p>
+    </noscript>
+  </>
+);

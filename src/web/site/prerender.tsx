@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { SiteAssets } from './assets.ts';
+import { Document } from './document.tsx';
+import { robots, rss, sitemap } from './feeds.ts';
+import { pages } from './pages.ts';
+
+/** The file of a page: `/` is `index.html`, `/blog` is `blog.html`. */
+const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
+/** Every file that visitors and search engines get, by its name in the build. */
+export function drawSite(assets: SiteAssets): Map<string, string> {
+  const drawn = pages.map((page): [string, string] => [
+    fileOf(page.path),
+    `<!doctype html>\n${renderToStaticMarkup(<Document page={page} assets={assets} />)}\n`,
+  ]);
+  return new Map([...drawn, ['sitemap.xml', sitemap(pages)], ['robots.txt', robots], ['blog/rss.xml', rss]]);
+}

@@ -1,0 +1,44 @@
+import { paths } from '#contract/pages.ts';
+import { siteWords } from '#web/words/site.ts';
+import { routes } from './calls.ts';
+
+type Answer = { kind: 'opened' } | { kind: 'failed'; why: string };
+
+const openDemo = async (): Promise<Answer> => {
+  try {
+    const reply = await fetch(routes.demo, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+    });
+    if (reply.ok) return { kind: 'opened' };
+    const body: unknown = await reply.json();
+    const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : null;
+    return { kind: 'failed', why: typeof message === 'string' ? message : siteWords.demoUnreachable };
+  } catch {
+    return { kind: 'failed', why: siteWords.demoUnreachable };
+  }
+};
+
+/** Watch Demo: a practice closet of one's own, at once. What goes wrong is said beside the button. */
+export const openDemos = (): void => {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-demo]')) {
+    const note = document.getElementById('demo-note');
+    const say = (text: string, hasFailed: boolean): void => {
+      if (!note) return;
+      note.textContent = text;
+      note.classList.toggle('failed', hasFailed);
+    };
+    button.addEventListener('click', async () => {
+      if (button.ariaDisabled === 'true') return;
+      // A guest's session would take the place of the seller's own.
+      if (document.documentElement.dataset.signedIn !== undefined) return say(siteWords.demoSignedIn, false);
+      button.ariaDisabled = 'true';
+      say(siteWords.demoOpening, false);
+      const answer = await openDemo();
+      if (answer.kind === 'opened') return location.assign(paths.dashboard);
+      button.ariaDisabled = null;
+      say(siteWords.demoFailed(answer.why), true);
+    });
+  }
+};

@@ -1,0 +1,27 @@
+import { siteWords } from '#web/words/site.ts';
+
+const themes = ['system', 'light', 'dark'] as const;
+
+const chosen = (): (typeof themes)[number] =>
+  themes.find((theme) => theme === document.documentElement.dataset.themeChoice) ?? 'system';
+const next = () => themes[(themes.indexOf(chosen()) + 1) % themes.length] ?? 'system';
+
+/** The buttons that go round the themes. `/theme.js` keeps the choice and draws it, here as in the app. */
+export const turnThemes = (): void => {
+  const buttons = [...document.querySelectorAll('[data-theme-button]')];
+  const name = (): void => {
+    for (const button of buttons) button.setAttribute('aria-label', siteWords.theme(chosen(), next()));
+  };
+  const turn = (): void => {
+    try {
+      localStorage.setItem('theme', next());
+    } catch {
+      // A browser that keeps nothing stays with the system's choice.
+    }
+    dispatchEvent(new Event('themechange'));
+  };
+  for (const button of buttons) button.addEventListener('click', turn);
+  addEventListener('themechange', name);
+  addEventListener('storage', name);
+  name();
+};

@@ -1,0 +1,11 @@
+import './site.css';
+import { countClicks } from './script/clicks.ts';
+import { openDemos } from './script/demo.ts';
+import { foldMenu } from './script/menu.ts';
+import { turnThemes } from './script/theme.ts';
+
+// All that the visitors' pages need of a script. They are complete without it.
+turnThemes();
+foldMenu();
+openDemos();
+if (document.documentElement.dataset.counting === 'on') countClicks();

@@ -1,0 +1,7 @@
+export const notFoundWords = {
+  heading: '404 Page Not Found',
+  text: 'Did you forget to add the page to the router?',
+  back: 'Back to the start',
+  rail: 'An empty rail',
+  description: 'There is no page at this address.',
+} as const;
