@@ -26,6 +26,11 @@ export type Route = {
   etag?: true;
   /** Largest body in bytes where it is not the usual 100 KB. */
   bodyLimit?: number;
+  /**
+   * Fields that hold a picture as a base64 data URL. Its bytes are taken out while the body comes in: the field keeps what
+   * stands before the picture, and the handler is handed the `pictures`. Such calls wait in line, a few at a time.
+   */
+  pictures?: readonly string[];
 };
 
 export type RouteTable = Record<string, Record<string, Route>>;
@@ -55,6 +60,10 @@ type ClientOf<R extends Route> = R['client'] extends true ? { client: Caller } :
 type SessionOf<R extends Route> = R['session'] extends 'close' ? { sessionToken: string | null } : unknown;
 type KeyOf<R extends Route> = R['idempotent'] extends true ? { idempotencyKey: string | null } : unknown;
 
+type PicturesOf<R extends Route> = R['pictures'] extends readonly (infer Name extends string)[]
+  ? { pictures: { [K in Name]?: Uint8Array } }
+  : unknown;
+
 /** What a handler of this row receives: exactly what the row declares. */
 export type HandlerInput<R extends Route, U> = PathParams<R['path']> &
   BodyOf<R> &
@@ -62,6 +71,7 @@ export type HandlerInput<R extends Route, U> = PathParams<R['path']> &
   UserOf<R, U> &
   ClientOf<R> &
   SessionOf<R> &
+  PicturesOf<R> &
   KeyOf<R>;
 
 /** What it gives back: the reply before JSON, with the session it opened where the row says so. */

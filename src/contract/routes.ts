@@ -291,6 +291,7 @@ export const routes = {
       access: 'user',
       client: true,
       bodyLimit: photoBodyLimit,
+      pictures: ['image', 'tagImage'],
       body: PhotoAnalysisRequest,
       reply: PhotoAnalysis,
     },

@@ -1,12 +1,36 @@
 import { Failure } from '#domain/failure.ts';
+import { createPictureTaker } from './take-pictures.ts';
 
 const unreadable = () => new Failure('invalid_input', 'The request is not valid JSON.');
 
+/** The largest part of a body that is no picture. */
+const mostBesidePictures = 100_000;
+/** One byte more than is taken of any picture is enough to say that it is too large. */
+const mostOfPicture = 8 * 1024 * 1024;
+
 /**
  * Reads a JSON body of at most `most` bytes, measured as it comes in: what a client claims about the length is not believed.
- * undefined: there is none.
+ * `json` is undefined where there is none. The fields named in `pictures` keep what stands before their picture
+ * (`data:image/jpeg;base64,`); its bytes are taken out while they come in.
  */
-export async function readJson(request: Request, most: number): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  { most, pictures: names }: { most: number; pictures: readonly string[] },
+): Promise<{ json: unknown; pictures: ReadonlyMap<string, Uint8Array> }> {
+  if (names.length === 0) return { json: parseBody(request, await readAll(request, most, null)), pictures: new Map() };
+  const taker = createPictureTaker({ names, most: mostOfPicture });
+  await readAll(request, most, (chunk) => taker.write(chunk));
+  const { rest, pictures } = taker.end();
+  if (rest.length > mostBesidePictures) throw tooLarge(mostBesidePictures);
+  return { json: parseBody(request, rest), pictures };
+}
+
+/** Reads all of it; where `take` is given each piece goes there, and nothing is kept. Throws before it reads what it refuses. */
+async function readAll(
+  request: Request,
+  most: number,
+  take: ((chunk: Uint8Array) => void) | null,
+): Promise<Uint8Array> {
   const type = request.headers.get('content-type');
   if (type !== null && !isJson(type)) throw notJson();
   const encoding = request.headers.get('content-encoding');
@@ -14,23 +38,6 @@ export async function readJson(request: Request, most: number): Promise<unknown>
     throw new Failure('unsupported_media_type', 'Compressed requests are not taken.');
   }
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
-  const bytes = await readAll(request, most);
-  if (bytes.length === 0) return undefined;
-  if (type === null) throw notJson();
-  const text = decode(bytes);
-  // A database text cannot hold it, and no field of ours wants it.
-  if (text.includes('\\u0000')) throw new Failure('invalid_input', 'Please use plain text only.');
-  const value = parse(text);
-  if (hasRepeatedKey(text)) throw new Failure('invalid_input', 'The request names the same field twice.');
-  return value;
-}
-
-const isJson = (type: string): boolean => /^application\/json\s*(;|$)/i.test(type.trim());
-const notJson = () => new Failure('unsupported_media_type', 'Requests must be JSON (Content-Type: application/json).');
-const tooLarge = (most: number) =>
-  new Failure('body_too_large', `That is too large: at most ${most >= 1e6 ? `${most / 1e6} MB` : `${most / 1e3} KB`}.`);
-
-async function readAll(request: Request, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -45,10 +52,30 @@ async function readAll(request: Request, most: number): Promise<Uint8Array> {
       reader.cancel().catch(() => {});
       throw tooLarge(most);
     }
-    chunks.push(value);
+    if (take) take(value);
+    else chunks.push(value);
   }
   return Buffer.concat(chunks);
 }
+
+function parseBody(request: Request, bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
+  if (request.headers.get('content-type') === null) throw notJson();
+  const text = decode(bytes);
+  // A database text cannot hold it, and no field of ours wants it.
+  if (text.includes('\\u0000')) throw new Failure('invalid_input', 'Please use plain text only.');
+  const value = parse(text);
+  if (hasRepeatedKey(text)) throw new Failure('invalid_input', 'The request names the same field twice.');
+  return value;
+}
+
+const isJson = (type: string): boolean => /^application\/json\s*(;|$)/i.test(type.trim());
+const notJson = () => new Failure('unsupported_media_type', 'Requests must be JSON (Content-Type: application/json).');
+const tooLarge = (most: number) =>
+  new Failure(
+    'body_too_large',
+    `That is too large: at most ${most >= 1e6 ? `${Math.floor(most / 1e6)} MB` : `${most / 1e3} KB`}.`,
+  );
 
 function decode(bytes: Uint8Array): string {
   try {

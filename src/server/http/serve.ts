@@ -11,6 +11,7 @@ import type { Events } from './events.ts';
 import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';
 import { parseInput, readQuery } from './input.ts';
+import { createLine } from './line.ts';
 import { type ListeningServer, listen } from './listen.ts';
 import { openApi } from './openapi.ts';
 import type { Pages } from './pages.ts';
@@ -57,6 +58,8 @@ type Env = {
 
 const usualBodyLimit = 100_000;
 const noStore = { 'cache-control': 'no-store' };
+/** Photos that are read and looked at together: each may take 8 MB while it comes in. The others wait unread. */
+const photoLine = { atOnce: 4, mostWaiting: 40, mostOfOne: 20 } as const;
 
 /** The product over HTTP: one Hono app made of the route table and its handlers. */
 export function serve<T extends RouteTable, U extends { id: string }>(options: ServeOptions<T, U>): Server {
@@ -66,6 +69,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
   const cookie = sessionCookie({ secure: isHttps });
   const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [] });
   const app = new Hono<Env>({ strict: true });
+  const photosInLine = createLine(photoLine);
   let isDraining = false;
   let server: ListeningServer | null = null;
 
@@ -112,7 +116,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     const extra: Record<string, string> = { ...noStore };
     if (retryAfterSeconds !== undefined) extra['retry-after'] = String(retryAfterSeconds);
     // What is left of a body that was not read must not be taken for the next request.
-    if (status === 413 || status === 503) extra.connection = 'close';
+    if (status === 413 || status === 429 || status === 503) extra.connection = 'close';
     return json(body, status, extra);
   });
 
@@ -136,6 +140,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
   ) => {
     const token = cookie.read(request.headers);
     const input: Record<string, unknown> = { ...params };
+    let who = c.peer;
     if (route.access === 'user') {
       // A reply that belongs to somebody is not for another site's page to start, harmless as reading may be.
       if (isCrossSite(request.method, request.headers, publicOrigin)) {
@@ -143,21 +148,29 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
       }
       const user = await whoCalls(request);
       c.set(user.id);
+      who = user.id;
       input.user = user;
     } else if (route.access === 'either') input.user = await whoMayCall(request);
     for (const value of Object.values(params)) {
       if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
     }
     if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
-    if (isUnsafe(request.method)) {
-      const given = await readJson(request, route.bodyLimit ?? usualBodyLimit);
-      if (route.body) input.body = parseInput(route.body, given ?? {});
-      else refuseBody(given);
+    const leave = route.pictures ? await photosInLine.enter(who) : null;
+    try {
+      if (isUnsafe(request.method)) {
+        const most = route.bodyLimit ?? usualBodyLimit;
+        const { json: given, pictures } = await readJson(request, { most, pictures: route.pictures ?? [] });
+        if (route.body) input.body = parseInput(route.body, given ?? {});
+        else refuseBody(given);
+        if (route.pictures) input.pictures = Object.fromEntries(pictures);
+      }
+      if (route.client) input.client = callerOf(request, c.peer);
+      if (route.session === 'close') input.sessionToken = token;
+      if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
+      return replyOf(route, await handler(input), request);
+    } finally {
+      leave?.();
     }
-    if (route.client) input.client = callerOf(request, c.peer);
-    if (route.session === 'close') input.sessionToken = token;
-    if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
-    return replyOf(route, await handler(input), request);
   };
 
   const replyOf = (route: Route, result: unknown, request: Request): Response => {
