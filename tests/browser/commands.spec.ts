@@ -28,6 +28,7 @@ test('a listing is found by words of its title, and what is not there is said', 
   const [listing] = (await seller.api.listings.list()).filter(({ isActive }) => isActive);
   await expect(page.getByText('3 sold')).toBeVisible();
   await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: field })).toBeFocused();
   await page.keyboard.type('qqqq');
   await expect(page.getByText('Nothing here is called “qqqq”.')).toBeVisible();
   await page.getByRole('combobox', { name: field }).fill(String(listing?.title).toLowerCase());

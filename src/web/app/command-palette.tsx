@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { listingsQuery } from '#web/features/listings/queries.ts';
-import { type Command, useCommands } from '#web/lib/commands.ts';
+import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
 import { commandWords as words } from '#web/words/commands.ts';
 import './command-palette.css';
 
 const mostListings = 6;
-
-/** The command that opens the palette has no place in it. */
-export const paletteId = 'palette';
 
 /** Everything in the text that was typed, in any order. */
 const fits = (text: string, typed: string): boolean =>
@@ -20,14 +17,12 @@ const fits = (text: string, typed: string): boolean =>
     .every((part) => text.toLowerCase().includes(part));
 
 /** One field that finds what can be done here, and the seller's listings. */
-export const CommandPalette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   // Opening a modal is a method of the element, not an attribute.
   useEffect(() => {
-    const element = dialog.current;
-    if (isOpen && element && !element.open) element.showModal();
-    if (!isOpen && element?.open) element.close();
-  }, [isOpen]);
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -37,7 +32,7 @@ export const CommandPalette = ({ isOpen, onClose }: { isOpen: boolean; onClose: 
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={() => {}}
     >
-      {isOpen && <Finder onDone={onClose} />}
+      <Finder onDone={onClose} />
     </dialog>
   );
 };
@@ -124,3 +119,5 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
     </div>
   );
 };
+
+export default CommandPalette;

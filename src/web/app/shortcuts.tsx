@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
-import { commandOf, hasSingleKeys, useCommand, useCommands, useSingleKeys } from '#web/lib/commands.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { SwitchRow } from '#web/ui/switch.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { commandOf, hasSingleKeys, paletteId, useCommand } from '#web/lib/commands.ts';
 import { commandWords as words } from '#web/words/commands.ts';
-import { CommandPalette, paletteId } from './command-palette.tsx';
-import './shortcuts.css';
+
+const loadPalette = () => import('./command-palette.tsx');
+const CommandPalette = lazy(loadPalette);
+const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -34,56 +33,17 @@ export const Shortcuts = () => {
       command.run();
     };
     addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
+    // There before it is asked for: what is typed right behind the key belongs into it.
+    const early = setTimeout(loadPalette, 2_000);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+      clearTimeout(early);
+    };
   }, []);
   return (
-    <>
-      <CommandPalette isOpen={open === 'palette'} onClose={() => close('palette')} />
-      <Dialog
-        title={words.shortcutsTitle}
-        isOpen={open === 'list'}
-        onClose={() => close('list')}
-        actions={
-          <Button look="ink" onClick={() => close('list')}>
-            {words.done}
-          </Button>
-        }
-      >
-        <ShortcutList />
-      </Dialog>
-    </>
+    <Suspense fallback={null}>
+      {open === 'palette' && <CommandPalette onClose={() => close('palette')} />}
+      {open === 'list' && <ShortcutList onClose={() => close('list')} />}
+    </Suspense>
   );
 };
-
-const ShortcutList = () => {
-  const [isOn, choose] = useSingleKeys();
-  const keyed = useCommands().filter(({ id, key }) => key !== undefined && id !== paletteId);
-  return (
-    <>
-      <dl className="keys">
-        <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} words={words.palette} />
-        {isOn && keyed.map(({ id, key, words: what }) => <Row key={id} keys={[key ?? '']} words={what} />)}
-        <Row keys={['F8']} words={words.toasts} />
-        <Row keys={['Esc']} words={words.close} />
-      </dl>
-      <SwitchRow
-        id="single-keys"
-        title={words.singleKeys}
-        text={words.singleKeysText}
-        checked={isOn}
-        onChange={({ target }) => choose(target.checked)}
-      />
-    </>
-  );
-};
-
-const Row = ({ keys, words: what }: { keys: readonly string[]; words: string }) => (
-  <div>
-    <dt>{what}</dt>
-    <dd>
-      {keys.map((key) => (
-        <kbd key={key}>{key}</kbd>
-      ))}
-    </dd>
-  </div>
-);

@@ -10,6 +10,9 @@ export type Command = {
   run: () => void;
 };
 
+/** The command that opens the palette; it has no place in it. */
+export const paletteId = 'palette';
+
 let commands: readonly Command[] = [];
 const listeners = new Set<() => void>();
 const change = (next: readonly Command[]): void => {
