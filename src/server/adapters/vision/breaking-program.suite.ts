@@ -1,0 +1,28 @@
+import type { Asked, Said } from './messages.ts';
+
+/** Stands in for the program that looks at photos: what a picture's first byte says happens to it. */
+const seen = { garments: [], forKids: 0, colours: [], tag: {}, letters: {}, pictures: null };
+const say = (said: Said): void => {
+  process.send?.(said);
+};
+
+process.on('message', ({ id, image }: Asked) => {
+  switch (image[0]) {
+    case 1:
+      process.abort();
+      break;
+    case 2:
+      // Never answers, and lets nothing else run either.
+      for (;;);
+    case 3:
+      say({ kind: 'failed', id, rss: 1 });
+      break;
+    case 4:
+      say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1e12 });
+      break;
+    default:
+      say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1 });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+say({ kind: 'ready' });

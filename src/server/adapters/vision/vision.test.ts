@@ -1,0 +1,137 @@
+import { randomFillSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Vision } from '#domain/ports/vision.ts';
+import { makeTags, photographTag } from './made-tags.suite.ts';
+import { makeSameAnswerWeights } from './made-weights.suite.ts';
+import { openVision } from './vision.ts';
+
+const unreadable = 'Failed to process the image. Please try a different file.';
+let folder = '';
+let weightsFile = '';
+const opened: Vision[] = [];
+const told: object[] = [];
+const open = (more: Partial<Parameters<typeof openVision>[0]> = {}): Vision => {
+  const vision = openVision({ weightsFile, log: { warn: (fields) => told.push(fields) }, ...more });
+  opened.push(vision);
+  return vision;
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vision-'));
+  weightsFile = path.join(folder, 'weights');
+  writeFileSync(weightsFile, makeSameAnswerWeights());
+});
+afterEach(async () => {
+  for (const vision of opened.splice(0)) await vision.close();
+  told.splice(0);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const plain = (background: string) =>
+  sharp({ create: { width: 700, height: 500, channels: 3, background } })
+    .composite([
+      {
+        input: randomFillSync(Buffer.alloc(60 * 60 * 3)),
+        raw: { width: 60, height: 60, channels: 3 },
+        left: 0,
+        top: 0,
+      },
+    ])
+    .jpeg()
+    .toBuffer();
+
+describe('a photo', () => {
+  it('is looked at: kind, colours, what the tag says, and pictures for a model', async () => {
+    const [tag] = makeTags();
+    if (tag === undefined) throw new Error('There is no tag.');
+    const seen = await open().look({
+      image: await plain('#2546b8'),
+      tag: await photographTag(tag, 'none', 0),
+      forModel: true,
+    });
+    expect(seen.garments[0]).toMatchObject({ garment: 'tee' });
+    expect(seen.garments[0]?.probability).toBeCloseTo(0.9, 1);
+    expect(seen.colours[0]?.name).toBe('blue');
+    expect(seen.tag).toMatchObject({ brand: tag.label, size: tag.size, retailPrice: tag.cents });
+    const { pictures } = seen;
+    for (const picture of [pictures?.image, pictures?.tag]) {
+      const { format, exif } = await sharp(picture).metadata();
+      expect([format, exif]).toEqual(['jpeg', undefined]);
+    }
+  });
+
+  it('that is itself the close-up of a tag is read, and not called a garment', async () => {
+    const [, , tag] = makeTags();
+    if (tag === undefined) throw new Error('There is no such tag.');
+    const seen = await open().look({ image: await photographTag(tag, 'none', 2), forModel: false });
+    expect(seen).toMatchObject({ garments: [], colours: [], tag: {}, pictures: null });
+    expect(seen.letters).toMatchObject({ brand: tag.label, retailPrice: tag.cents });
+  });
+
+  it('is refused in the words of the upload form, and the next one is looked at by the same process', async () => {
+    const vision = open();
+    const image = await plain('#fafafa');
+    const cases: [Uint8Array, string][] = [
+      [Buffer.from(`%PDF-1.7${' '.repeat(4_000)}`), 'Please select a JPEG, PNG, or WebP image file.'],
+      [image.subarray(0, 900), 'Image file appears to be corrupted or too small'],
+      [Buffer.concat([image, Buffer.alloc(9_000_000)]), 'Please select an image smaller than 8MB'],
+      [image.subarray(0, image.length / 2), unreadable],
+    ];
+    for (const [bytes, message] of cases) {
+      const wanted = { code: 'invalid_image', message, fields: { image: message } };
+      await expect(vision.look({ image: bytes, forModel: false })).rejects.toMatchObject(wanted);
+    }
+    const tag = Buffer.from(`GIF89a${' '.repeat(4_000)}`);
+    await expect(vision.look({ image, tag, forModel: false })).rejects.toMatchObject({
+      fields: { tagImage: 'Please select a JPEG, PNG, or WebP image file.' },
+    });
+    expect(await vision.look({ image, forModel: false })).toMatchObject({ pictures: null });
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a photo that breaks what looks at it', () => {
+  const program = fileURLToPath(new URL('./breaking-program.suite.ts', import.meta.url));
+  const look = (vision: Vision, first: number) => vision.look({ image: Uint8Array.of(first), forModel: false });
+
+  it.each([
+    ['crashes it', 1],
+    ['holds it up', 2],
+    ['is too much for it', 3],
+  ])('because it %s fails alone: those before and after it are looked at', async (_, first) => {
+    const vision = open({ program, patienceMs: 1_500 });
+    const results = await Promise.allSettled([0, first, 0, 0].map((byte) => look(vision, byte)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: { code: 'invalid_image', message: unreadable } });
+  });
+
+  it('because the process cannot start fails with the same words', async () => {
+    const vision = open({ weightsFile: path.join(folder, 'nowhere') });
+    const image = await plain('#fafafa');
+    await expect(vision.look({ image, forModel: false })).rejects.toMatchObject({ message: unreadable });
+    expect(told).toHaveLength(1);
+  });
+
+  it('because it made the process too large leaves the next one a new one', async () => {
+    const vision = open({ program });
+    const pids = [];
+    for (const byte of [0, 0, 4, 0]) pids.push((await look(vision, byte)).forKids);
+    expect(pids[1]).toBe(pids[0]);
+    expect(pids[2]).toBe(pids[0]);
+    expect(pids[3]).not.toBe(pids[0]);
+  });
+
+  it('because the server stops is told so', async () => {
+    const vision = open({ program });
+    const waiting = look(vision, 2);
+    await look(open({ program }), 0);
+    await vision.close();
+    await expect(waiting).rejects.toMatchObject({ code: 'shutting_down' });
+    await expect(look(vision, 0)).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+});

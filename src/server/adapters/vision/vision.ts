@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '#domain/failure.ts';
+import type { PhotoToSee, Sighting, Vision } from '#domain/ports/vision.ts';
+import type { ImageFault } from './decode.ts';
+import type { Asked, Said } from './messages.ts';
+
+type Log = { warn(fields: object, message: string): void };
+
+const ownProgram = fileURLToPath(new URL('./program.ts', import.meta.url));
+
+/** The sentences of the upload form; the server says the same to whoever does not use it. */
+const sentences: Readonly<Record<ImageFault, string>> = {
+  type: 'Please select a JPEG, PNG, or WebP image file.',
+  large: 'Please select an image smaller than 8MB',
+  small: 'Image file appears to be corrupted or too small',
+  pixels: 'Failed to process the image. Please try a different file.',
+  unreadable: 'Failed to process the image. Please try a different file.',
+};
+const details: Partial<Record<ImageFault, string>> = {
+  pixels: 'The picture has more than 40 megapixels.',
+};
+
+const refused = (fault: ImageFault, which: 'image' | 'tagImage', cause?: unknown): Failure =>
+  new Failure('invalid_image', sentences[fault], { fields: { [which]: details[fault] ?? sentences[fault] }, cause });
+
+/**
+ * Looks at photos in a process of its own: started with the first photo, ended when none has come for `idleMs`, and whenever
+ * it has grown too large. A photo that ends it, or takes longer than `patienceMs`, fails alone; the next one finds a new one.
+ */
+export function openVision({
+  weightsFile,
+  log,
+  idleMs = 60_000,
+  patienceMs = 15_000,
+  mostBytes = 700e6,
+  program = ownProgram,
+}: {
+  weightsFile: string;
+  log: Log;
+  idleMs?: number;
+  patienceMs?: number;
+  /** Resident memory of the process after a photo above which the next photo gets a new one. */
+  mostBytes?: number;
+  /** What looks; a test has one that breaks. */
+  program?: string;
+}): Vision {
+  let process: Seer | null = null;
+  let lastPhoto: Promise<unknown> = Promise.resolve();
+  let rest: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  let isClosed = false;
+
+  const end = async (): Promise<void> => {
+    const ended = process;
+    process = null;
+    await ended?.end();
+  };
+
+  const lookNow = async (photo: PhotoToSee): Promise<Sighting> => {
+    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
+    clearTimeout(rest);
+    lastId += 1;
+    process ??= startSeer(program, weightsFile);
+    const said = await process.ask({ id: lastId, ...photo }, patienceMs);
+    if (said.kind === 'ended') {
+      await end();
+      if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
+      log.warn({ why: said.why }, 'A photo could not be looked at; the process that did was ended');
+      throw refused('unreadable', 'image');
+    }
+    if (said.rss > mostBytes) await end();
+    else rest = setTimeout(() => void end(), idleMs).unref();
+    if (said.kind === 'refused') throw refused(said.fault, said.which);
+    if (said.kind === 'failed') throw refused('unreadable', 'image');
+    return said.sighting;
+  };
+
+  return {
+    look(photo) {
+      // One at a time: decoding takes what memory a picture takes, and two cores have more to do.
+      const own = lastPhoto.then(() => lookNow(photo));
+      lastPhoto = own.catch(() => {});
+      return own;
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(rest);
+      await end();
+    },
+  };
+}
+
+type Answer = Exclude<Said, { kind: 'ready' }> | { kind: 'ended'; why: string };
+type Seer = { ask(asked: Asked, patienceMs: number): Promise<Answer>; end(): Promise<void> };
+
+function startSeer(program: string, weightsFile: string): Seer {
+  const child: ChildProcess = fork(program, [weightsFile], {
+    // Buffers travel as they are.
+    serialization: 'advanced',
+    execArgv: ['--max-old-space-size=256'],
+    // Nothing of the server's environment: a key that is not there cannot be read by what a picture may do.
+    env: {},
+    // What libvips prints may quote a picture's metadata.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const exit = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.once('error', (error) => resolve(error.message));
+  });
+  return {
+    async ask(asked, patienceMs) {
+      let patience: NodeJS.Timeout | undefined;
+      let hear: ((said: Said) => void) | undefined;
+      const answer = new Promise<Answer>((resolve) => {
+        hear = (said) => {
+          if (said.kind !== 'ready' && said.id === asked.id) resolve(said);
+        };
+        child.on('message', hear);
+        patience = setTimeout(() => resolve({ kind: 'ended', why: 'it took too long' }), patienceMs);
+        void exit.then((why) => resolve({ kind: 'ended', why }));
+        // An error here is a process that has just ended; `exit` says why.
+        child.send(asked, () => {});
+      });
+      try {
+        return await answer;
+      } finally {
+        clearTimeout(patience);
+        if (hear) child.off('message', hear);
+      }
+    },
+    async end() {
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
