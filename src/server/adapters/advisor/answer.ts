@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { type Cents, fromDollars } from '#domain/money.ts';
+import type { DescribedFields, ModelComparable } from '#domain/ports/advisor.ts';
+import { type Condition, conditions, readCondition } from '#domain/pricing/condition.ts';
+import { plainWords, shortWords } from './plain-words.ts';
+
+/**
+ * What a model is asked to answer with. Every field is there and may be null: servers that hold a model to a schema want it
+ * so, and none of them takes limits of length or number. Those are set when the answer is read.
+ */
+export const Answer = z.object({
+  brand: z.string().nullable(),
+  category: z.string().nullable(),
+  condition: z.enum(conditions).nullable(),
+  colorAndStyle: z.string().nullable(),
+  size: z.string().nullable(),
+  description: z.string().nullable(),
+  originalPriceUsd: z.number().nullable(),
+  comparables: z.array(
+    z.object({
+      title: z.string(),
+      brand: z.string().nullable(),
+      condition: z.enum(conditions).nullable(),
+      priceUsd: z.number(),
+    }),
+  ),
+});
+
+export type ReadAnswer = { fields: DescribedFields; comparables: ModelComparable[] };
+
+const mostComparables = 6;
+/** Each brace may be read to the end of the text: without bounds a page of braces would hold the process up. */
+const searched = { characters: 65_536, braces: 40 };
+/** No piece of clothing that a photo is enough for cost less or more. */
+const prices = { least: 100, most: 2_000_000 };
+
+/** Reads what a model wrote, prose around it and all; null where there is no answer in it, or one that says nothing. */
+export function readAnswer(text: string): ReadAnswer | null {
+  for (const candidate of objectsIn(text)) {
+    const answer = fieldByField(candidate);
+    if (Object.keys(answer.fields).length > 0 || answer.comparables.length > 0) return answer;
+  }
+  return null;
+}
+
+/** One field that is not as asked takes nothing from the others: it is left out. */
+function fieldByField(given: Record<string, unknown>): ReadAnswer {
+  const fields: DescribedFields = {
+    ...defined('brand', shortWords(given.brand, 50)),
+    ...defined('category', shortWords(given.category, 60)),
+    ...defined('condition', conditionOf(given.condition)),
+    ...defined('colorAndStyle', plainWords(given.colorAndStyle, 100)),
+    ...defined('size', shortWords(given.size, 24)),
+    ...defined('description', plainWords(given.description, 600)),
+    ...defined('originalPrice', priceOf(given.originalPriceUsd)),
+  };
+  const listed = Array.isArray(given.comparables) ? given.comparables.slice(0, mostComparables) : [];
+  return { fields, comparables: listed.flatMap(comparable) };
+}
+
+function comparable(given: unknown): ModelComparable[] {
+  if (!isRecord(given)) return [];
+  const title = plainWords(given.title, 100);
+  const price = priceOf(given.priceUsd);
+  if (title === undefined || price === undefined) return [];
+  const rest = {
+    ...defined('brand', shortWords(given.brand, 50)),
+    ...defined('condition', conditionOf(given.condition)),
+  };
+  return [{ title, ...rest, price }];
+}
+
+/** One of the product's own levels, or nothing: a model that writes "Used - good" means one of them. */
+function conditionOf(given: unknown): Condition | undefined {
+  const text = shortWords(given, 60);
+  return text === undefined ? undefined : readCondition(text);
+}
+
+/** Dollars as a number, or as "$1,200.50", which models without a schema write. */
+function priceOf(given: unknown): Cents | undefined {
+  const amount = typeof given === 'string' ? readDollars(given) : given;
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return undefined;
+  const cents = fromDollars(amount);
+  return cents >= prices.least && cents <= prices.most ? cents : undefined;
+}
+
+function readDollars(text: string): number | undefined {
+  const [, amount] = /^\s*(?:US)?\$?\s*(\d{1,6}(?:,\d{3})*(?:\.\d{1,2})?)\s*(?:USD|dollars)?\s*$/i.exec(text) ?? [];
+  return amount === undefined ? undefined : Number(amount.replaceAll(',', ''));
+}
+
+/**
+ * The JSON objects that stand in a text beside each other, first to last. Some models think aloud first, some put the answer
+ * into a fence, and some leave it open at the end: that one is not given.
+ */
+function* objectsIn(text: string): Generator<Record<string, unknown>> {
+  const thought = Math.max(text.lastIndexOf('</think>'), text.lastIndexOf('</thinking>'));
+  const spoken = text.slice(Math.max(0, thought), Math.max(0, thought) + searched.characters);
+  let start = spoken.indexOf('{');
+  for (let braces = 0; start >= 0 && braces < searched.braces; braces++) {
+    const end = endOfObject(spoken, start);
+    const value = end === null ? undefined : parsed(spoken.slice(start, end));
+    if (isRecord(value)) yield value;
+    start = spoken.indexOf('{', isRecord(value) && end !== null ? end : start + 1);
+  }
+}
+
+/** The place after the brace that closes the one at `start`; null: it is never closed. */
+function endOfObject(text: string, start: number): number | null {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at];
+    if (isQuoted) {
+      if (sign === '\\') at++;
+      else if (sign === '"') isQuoted = false;
+    } else if (sign === '"') isQuoted = true;
+    else if (sign === '{') depth++;
+    else if (sign === '}' && --depth === 0) return at + 1;
+  }
+  return null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const defined = <K extends string, T>(name: K, value: T | undefined): { [N in K]?: T } =>
+  value === undefined ? {} : ({ [name]: value } as { [N in K]?: T });

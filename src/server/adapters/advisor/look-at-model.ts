@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { ModelAddress } from './ask-model.ts';
+import { readBounded } from './wire.ts';
+
+export type ModelFinding = { ok: boolean; what: string; remedy?: string };
+
+const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
+const mostListBytes = 4 * 1024 * 1024;
+
+/** For the operator: whether the model's server answers, takes the key and has the model. Nothing but the key is sent. */
+export async function lookAtModel(
+  { baseUrl, apiKey, model }: ModelAddress,
+  signal: AbortSignal,
+): Promise<ModelFinding> {
+  const host = new URL(baseUrl).host;
+  const there = `The model ${model} at ${host}`;
+  try {
+    const answer = await fetch(`${baseUrl}/models`, {
+      redirect: 'manual',
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      signal,
+    });
+    if (answer.ok) {
+      const list = Models.safeParse(JSON.parse((await readBounded(answer, mostListBytes)) ?? ''));
+      // Some servers know a model under more names than they list.
+      if (!list.success || list.data.data.some(({ id }) => id === model))
+        return { ok: true, what: `${there} is there` };
+      return { ok: false, what: `${host} answers and does not list the model ${model}`, remedy: 'Check AI_MODEL.' };
+    }
+    await answer.body?.cancel();
+    const { status } = answer;
+    if (status === 401 || status === 403)
+      return { ok: false, what: `${host} does not take the key (${status})`, remedy: 'Check AI_API_KEY.' };
+    if (status < 400)
+      return { ok: false, what: `${host} sends on to another address (${status})`, remedy: 'Check AI_BASE_URL.' };
+    if (status >= 500)
+      return { ok: false, what: `${host} answers with a fault (${status})`, remedy: 'Try again later.' };
+    return { ok: true, what: `${there}: the server answers, and lists no models (${status})` };
+  } catch {
+    return {
+      ok: false,
+      what: `${host} does not answer as a model's server does`,
+      remedy: 'Check AI_BASE_URL and the network.',
+    };
+  }
+}

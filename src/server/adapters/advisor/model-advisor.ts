@@ -1,0 +1,107 @@
+import type { Advisor, AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Log } from '../log.ts';
+import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
+
+const firstRetryMs = 500;
+/** A model that fails in a row is left alone for a while, so that nobody waits for it in vain. */
+const patience = { failures: 3, restMs: 60_000, longestRestMs: 600_000 };
+
+/**
+ * Any model behind an OpenAI-compatible address that sees pictures, hosted or local. One more try after a 429 or a 5xx, not
+ * before the server wants it; a server that knows no schema is asked more plainly, and remembered.
+ */
+export function modelAdvisor({
+  clock,
+  log,
+  ...address
+}: ModelAddress & { clock: Clock; log: Pick<Log, 'warn'> }): Advisor {
+  let form: Form = 'schema';
+  let rest: { until: Instant; reason: AdvisorTrouble } = { until: 0, reason: 'unreachable' };
+  let failures = 0;
+
+  const describe = async (photo: PhotoToDescribe): Promise<Asked> => {
+    const deadline = clock.now() + photo.timeoutMs;
+    const limit = new AbortController();
+    const cancel = clock.at(deadline, () => limit.abort());
+    try {
+      let used = form;
+      for (let retries = 1; ; ) {
+        const asked = await askModel(address, { photo, form: used, signal: limit.signal });
+        if (asked.kind === 'ok') {
+          form = used;
+          return asked;
+        }
+        const plainer = knowsNotThisForm(asked) ? forms[forms.indexOf(used) + 1] : undefined;
+        if (plainer !== undefined) {
+          used = plainer;
+          continue;
+        }
+        const waitMs = mayComeRight(asked) && retries-- > 0 ? retryAfterMs(asked, clock.now()) : null;
+        if (waitMs === null || clock.now() + waitMs >= deadline) return asked;
+        await pause(clock, waitMs, limit.signal);
+      }
+    } finally {
+      cancel();
+    }
+  };
+
+  const remember = (asked: Asked): void => {
+    const now = clock.now();
+    if (asked.kind === 'ok' || !['timeout', 'unreachable', 'rate_limited'].includes(asked.reason)) {
+      failures = 0;
+      return;
+    }
+    failures++;
+    const wanted = asked.retryAfter === undefined ? 0 : retryAfterMs(asked, now);
+    const restMs = Math.min(
+      Math.max(wanted, failures >= patience.failures ? patience.restMs : 0),
+      patience.longestRestMs,
+    );
+    rest = { until: now + restMs, reason: asked.reason };
+  };
+
+  return {
+    model: address.model,
+    async describePhoto(photo) {
+      if (clock.now() < rest.until) return { kind: 'failed', reason: rest.reason };
+      const asked = await describe(photo);
+      remember(asked);
+      if (asked.kind === 'ok') return { kind: 'ok', ...asked.answer, model: address.model };
+      log.warn(
+        { reason: asked.reason, ...(asked.status !== undefined && { status: asked.status }) },
+        'The model gave no description',
+      );
+      return { kind: 'failed', reason: asked.reason };
+    },
+  };
+}
+
+type Failed = Extract<Asked, { kind: 'failed' }>;
+
+/** What servers answer to a `response_format` they do not know. */
+const knowsNotThisForm = ({ status }: Failed): boolean => status === 400 || status === 422 || status === 501;
+
+const mayComeRight = ({ status = 0, reason }: Failed): boolean =>
+  reason !== 'timeout' && (status === 429 || status >= 500);
+
+/** Seconds or a date, as the header may have either. */
+function retryAfterMs({ retryAfter }: Failed, now: Instant): number {
+  if (retryAfter === undefined) return firstRetryMs;
+  const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : firstRetryMs;
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.at(clock.now() + ms, resolve);
+    signal.addEventListener(
+      'abort',
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,68 @@
+import type { AdvisorTrouble } from '#domain/ports/advisor.ts';
+import { completionFromStream } from './gathered-stream.ts';
+
+/** What one call to the model's server came to, apart from what the model said. */
+export type WireRecord = { status?: number; retryAfter?: string; trouble?: AdvisorTrouble };
+
+/** A whole answer is a few kilobytes; this also bounds what a model thinks aloud. */
+const mostAnswerBytes = 512 * 1024;
+
+/**
+ * `fetch` for one call. It follows no redirect, reads no more than an answer can have, gathers a stream that nobody asked
+ * for, and keeps a refusal's words to itself: they may repeat what was sent, the key among it. What it saw goes into `record`.
+ */
+export function carefulFetch(record: WireRecord): typeof fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+      record.trouble = 'unreachable';
+      throw error;
+    });
+    record.status = answer.status;
+    record.retryAfter = answer.headers.get('retry-after') ?? undefined;
+    if (!answer.ok) {
+      await answer.body?.cancel().catch(() => undefined);
+      record.trouble = troubleOf(answer.status);
+      return plain('{}', answer.status);
+    }
+    const text = await readBounded(answer).catch((error: unknown) => {
+      record.trouble = 'unreachable';
+      throw error;
+    });
+    const kind = answer.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+    const whole = text !== null && (kind === 'text/event-stream' ? completionFromStream(text) : jsonOf(kind, text));
+    if (typeof whole !== 'string') {
+      record.trouble = 'nonsense';
+      throw new Error('The server answered with something else than a completion.');
+    }
+    return plain(whole, answer.status);
+  };
+}
+
+const jsonOf = (kind: string, text: string): string | null =>
+  kind === '' || kind === 'application/json' || kind.endsWith('+json') ? text : null;
+
+const plain = (text: string, status: number): Response =>
+  new Response(text, {
+    status: status >= 300 && status < 400 ? 502 : status,
+    headers: { 'content-type': 'application/json' },
+  });
+
+function troubleOf(status: number): AdvisorTrouble {
+  if (status === 429) return 'rate_limited';
+  // A redirect to elsewhere would take the photo and the key along.
+  return status >= 500 || status < 400 ? 'unreachable' : 'refused';
+}
+
+/** null: it is longer than an answer can be; the rest was not read. */
+export async function readBounded(answer: Response, most = mostAnswerBytes): Promise<string | null> {
+  if (answer.body === null) return '';
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of answer.body) {
+    bytes += piece.byteLength;
+    // Leaving the loop cancels the body.
+    if (bytes > most) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
