@@ -45,6 +45,14 @@ const address = (...protocols: string[]) => ({
   read: (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : null),
 });
 
+const modelAddress = {
+  must: 'must be an address such as https://api.example.com/v1, without user, query or fragment; plain http is for loopback and private hosts',
+  read: (text: string) => {
+    const url = URL.canParse(text) && !/[?#@]/.test(text) ? new URL(text) : null;
+    return url === null || originMistake(url.origin) !== null ? null : text.replace(/\/+$/, '');
+  },
+};
+
 /** Every variable of the environment that Hangtag reads. */
 export const keys = {
   port: key({
@@ -141,17 +149,24 @@ export const keys = {
   aiBaseUrl: key({
     name: 'AI_BASE_URL',
     standard: 'unset: the embedded engine alone',
-    says: 'Any OpenAI-compatible model that sees pictures.',
-    ...address('http:', 'https:'),
+    says: 'Any OpenAI-compatible server with a model that sees pictures, hosted or your own: https://api.openai.com/v1, http://localhost:11434/v1. A photo goes there only where the seller says so.',
+    ...modelAddress,
   }),
   aiApiKey: key({
     name: 'AI_API_KEY',
     standard: 'unset',
     says: 'Its key, where it wants one.',
     secret: true,
-    ...anyText,
+    must: 'must be letters, digits and signs without spaces',
+    read: (text) => (/^[\x21-\x7e]{1,1000}$/.test(text) ? text : null),
   }),
-  aiModel: key({ name: 'AI_MODEL', standard: 'unset', says: 'Its name. Needed with AI_BASE_URL.', ...anyText }),
+  aiModel: key({
+    name: 'AI_MODEL',
+    standard: 'unset',
+    says: "The model's name, as its server knows it. Needed with AI_BASE_URL.",
+    must: 'must be the name of a model, at most 200 characters',
+    read: (text) => (/\p{Cc}/u.test(text) || text.length > 200 ? null : text),
+  }),
   shareIntervalMs: key({
     name: 'SHARE_INTERVAL_MS',
     standard: '2000',

@@ -59,6 +59,13 @@ describe('a mistake', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['SMTP_URL', 'https://mail.example.com'],
     ['REVEAL_RESET_TOKEN', 'maybe'],
+    ['AI_BASE_URL', 'localhost:11434/v1'],
+    ['AI_BASE_URL', 'ftp://models.example/v1'],
+    ['AI_BASE_URL', 'https://me:secret@models.example/v1'],
+    ['AI_BASE_URL', 'https://models.example/v1?key=secret'],
+    ['AI_BASE_URL', 'http://models.example/v1'],
+    ['AI_API_KEY', 'a key with spaces'],
+    ['AI_MODEL', 'm'.repeat(201)],
     ['SHARE_INTERVAL_MS', '-1'],
     ['PASSWORD_MIN_LENGTH', '5'],
     ['METRICS_TOKEN', 'short'],
@@ -67,7 +74,13 @@ describe('a mistake', () => {
     ['MARKETPLACE_SHARE_PATH', 'nowhere'],
   ];
   it.each(cases)('in %s=%s is one line that names it and repeats nothing', (name, value) => {
-    const mistakes = mistakesOf({ [name]: value, ...(name === 'SMTP_URL' && { MAIL_FROM: 'a@b.co' }) });
+    const company = {
+      SMTP_URL: { MAIL_FROM: 'a@b.co' },
+      AI_BASE_URL: { AI_MODEL: 'm' },
+      AI_API_KEY: { AI_BASE_URL: 'http://localhost:1', AI_MODEL: 'm' },
+      AI_MODEL: {},
+    };
+    const mistakes = mistakesOf({ ...Object.entries(company).find(([one]) => one === name)?.[1], [name]: value });
     expect(mistakes).toHaveLength(1);
     expect(mistakes[0]).toMatch(new RegExp(`^${name} must`));
     expect(mistakes[0]).not.toContain('secret');

@@ -26,7 +26,7 @@ export function readConfig(env: Env): Config {
     Object.entries(keys).map(([name, one]) => [name, readKey<unknown>(one, env, mistakes)]),
   ) as Given;
   const { switches, mistakes: switchMistakes } = readSwitches(env);
-  mistakes.push(...contradictions(given), ...switchMistakes);
+  mistakes.push(...contradictions(given, env), ...switchMistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return { ...settle(given), switches, warnings: warningsOf(given, env) };
 }
@@ -54,15 +54,17 @@ const mayReveal = (given: Given): boolean =>
   !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopbackHost(given.host ?? '127.0.0.1');
 
 /** What is wrong only together. */
-function contradictions(given: Given): string[] {
+function contradictions(given: Given, env: Env): string[] {
   const { role = 'all', practice = true } = given;
+  /** One that is given and wrong has its own line already. */
+  const isUnset = ({ name }: { name: string }): boolean => !env[name]?.trim() && !env[`${name}_FILE`]?.trim();
   const rules: [boolean, string][] = [
     [
       given.revealResetToken === true && !mayReveal(given),
       'REVEAL_RESET_TOKEN must not be true where SMTP_URL, PUBLIC_URL or TRUST_PROXY is set or HOST is not this machine alone: anybody could open any account.',
     ],
     [
-      given.smtpUrl !== undefined && given.mailFrom === undefined,
+      given.smtpUrl !== undefined && isUnset(keys.mailFrom),
       'MAIL_FROM must be set where SMTP_URL is, for example Hangtag <mail@example.com>.',
     ],
     [
@@ -82,9 +84,9 @@ function contradictions(given: Given): string[] {
       given.secretKey !== undefined && given.secretKeyFile !== undefined,
       'SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them.',
     ],
-    [given.aiBaseUrl !== undefined && given.aiModel === undefined, 'AI_MODEL must be set where AI_BASE_URL is.'],
+    [given.aiBaseUrl !== undefined && isUnset(keys.aiModel), 'AI_MODEL must be set where AI_BASE_URL is.'],
     [
-      given.aiBaseUrl === undefined && (given.aiModel ?? given.aiApiKey) !== undefined,
+      isUnset(keys.aiBaseUrl) && (given.aiModel ?? given.aiApiKey) !== undefined,
       'AI_BASE_URL must be set where AI_MODEL or AI_API_KEY is.',
     ],
   ];
