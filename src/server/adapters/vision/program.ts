@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import sharp from 'sharp';
-import { openGarmentClassifier } from './garment-classifier/classifier.ts';
+import { shippedGarmentClassifier } from './garment-classifier/shipped.ts';
 import { createLook, PhotoRefused } from './look.ts';
 import type { Asked, Said } from './messages.ts';
 import { openLetterReader } from './read-letters.ts';
@@ -25,11 +24,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 
-const [weightsFile = ''] = process.argv.slice(2);
-const look = createLook({
-  classify: openGarmentClassifier(readFileSync(weightsFile)),
-  letters: openLetterReader(),
-});
+const look = createLook({ classify: shippedGarmentClassifier(), letters: openLetterReader() });
 const say = (said: Said): void => {
   process.send?.(said);
 };

@@ -29,14 +29,12 @@ const refused = (fault: ImageFault, which: 'image' | 'tagImage', cause?: unknown
  * it has grown too large. A photo that ends it, or takes longer than `patienceMs`, fails alone; the next one finds a new one.
  */
 export function openVision({
-  weightsFile,
   log,
   idleMs = 60_000,
   patienceMs = 15_000,
   mostBytes = 700e6,
   program = ownProgram,
 }: {
-  weightsFile: string;
   log: Log;
   idleMs?: number;
   patienceMs?: number;
@@ -61,7 +59,7 @@ export function openVision({
     if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
     clearTimeout(rest);
     lastId += 1;
-    process ??= startSeer(program, weightsFile);
+    process ??= startSeer(program);
     const said = await process.ask({ id: lastId, ...photo }, patienceMs);
     if (said.kind === 'ended') {
       await end();
@@ -94,8 +92,8 @@ export function openVision({
 type Answer = Exclude<Said, { kind: 'ready' }> | { kind: 'ended'; why: string };
 type Seer = { ask(asked: Asked, patienceMs: number): Promise<Answer>; end(): Promise<void> };
 
-function startSeer(program: string, weightsFile: string): Seer {
-  const child: ChildProcess = fork(program, [weightsFile], {
+function startSeer(program: string): Seer {
+  const child: ChildProcess = fork(program, [], {
     // Buffers travel as they are.
     serialization: 'advanced',
     execArgv: ['--max-old-space-size=256'],
