@@ -6,6 +6,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { connectMarketplace } from '#marketplace/connector.ts';
 import { practiceDesk } from '#marketplace/standin/desk.ts';
+import { modelAdvisor } from './adapters/advisor/model-advisor.ts';
 import { botFigures } from './adapters/bot-figures.ts';
 import { databaseClock } from './adapters/clock.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
@@ -122,10 +123,11 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       real: config.marketplaceUrl && connect(config.marketplaceUrl.origin),
       practice: practiceOrigin === null ? null : connect(practiceOrigin),
     };
+    const advisor = config.ai && modelAdvisor({ ...config.ai, clock, log });
     const desk = practiceOrigin === null ? null : practiceDesk(practiceOrigin, config.practiceKey);
     log.info(
       {},
-      `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · key: ${keys.origin}`,
+      `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none'} · key: ${keys.origin}`,
     );
 
     const activity = createActivity({ database });
