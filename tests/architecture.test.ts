@@ -47,7 +47,7 @@ const law: { who: string; may: string[] }[] = [
   },
   { who: 'server/operator/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
   { who: 'server/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
-  { who: 'web/words/', may: ['web/words/', 'contract/', 'domain/'] },
+  { who: 'web/words/', may: ['web/words/', 'web/lib/format.ts', 'contract/', 'domain/'] },
   { who: 'web/lib/', may: ['web/lib/', 'web/words/', 'contract/', 'domain/', 'package:'] },
   { who: 'web/ui/', may: ['web/ui/', 'web/lib/', 'web/words/', 'contract/', 'domain/', 'package:'] },
   {

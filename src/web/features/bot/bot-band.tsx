@@ -17,6 +17,7 @@ import { botStatusQuery, timelineQuery } from './queries.ts';
 import { dayOf, forecast, nextPlannedRound } from './rail-geometry.ts';
 import { StartStop } from './start-stop.tsx';
 import './bot-band.css';
+import { botWords as words } from '#web/words/bot.ts';
 
 type Props = {
   connection: ConnectionState;
@@ -35,36 +36,37 @@ export const BotBand = (props: Props) => {
         <div className="bot-top">
           <div>
             <h2 className="lab" id="bot-title">
-              Bot Controls
+              {words.title}
             </h2>
-            <p className="disp">{error ? 'The rail could not be read.' : 'Reading the rail.'}</p>
-            <p className="bot-sub">{error ? error.message : 'One moment.'}</p>
+            <p className="disp">{error ? words.unread.title : words.reading.title}</p>
+            <p className="bot-sub">{error ? error.message : words.reading.note}</p>
             {error && (
               <button type="button" className="btn line bot-retry" onClick={() => void refetch()}>
-                Try again
+                {words.retry}
               </button>
             )}
           </div>
         </div>
         <div className="bare-rail">
-          <Hangers label={error ? 'An empty rail: nothing could be read' : 'An empty rail, while it is being read'} />
+          <Hangers label={error ? words.unread.rail : words.reading.rail} />
         </div>
       </div>
     </section>
   );
 };
 
-const stateStamps: Record<BotStatus['state'], { kind: StampKind; words: string }> = {
-  stopped: { kind: 'off', words: 'Stopped' },
-  waiting: { kind: 'run', words: 'Waiting' },
-  sharing: { kind: 'run', words: 'Running' },
-  paused: { kind: 'mind', words: 'Paused' },
+const stateStamps: Record<BotStatus['state'], StampKind> = {
+  stopped: 'off',
+  waiting: 'run',
+  sharing: 'run',
+  paused: 'mind',
 };
 
-export const StateStamp = ({ status }: { status: BotStatus }) => {
-  const { kind, words } = stateStamps[status.state];
-  return <Stamp kind={kind}>{isAtLimit(status) ? 'Stopped at the limit' : words}</Stamp>;
-};
+export const StateStamp = ({ status }: { status: BotStatus }) => (
+  <Stamp kind={stateStamps[status.state]}>
+    {isAtLimit(status) ? words.stoppedAtLimit : words.states[status.state]}
+  </Stamp>
+);
 
 const Band = ({
   status: told,
@@ -97,7 +99,7 @@ const Band = ({
           <div role={isPaused ? 'alert' : undefined}>
             <div className="eyeb">
               <h2 className="lab" id="bot-title">
-                Bot Controls
+                {words.title}
               </h2>
               {!isEmpty && <StateStamp status={status} />}
               {connectionStamp}
@@ -115,7 +117,7 @@ const Band = ({
         </div>
         {isEmpty || !timeline ? (
           <div className="bare-rail">
-            <Hangers label="An empty rail. Nothing shared or planned today." />
+            <Hangers label={words.emptyRail} />
           </div>
         ) : (
           <DayRail status={status} timeline={timeline} now={now} />
@@ -135,8 +137,7 @@ const Band = ({
 
 const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
   <p className="outage" role="status">
-    <b>{isOutage(error) ? 'The server does not answer.' : error.message}</b> This is how it stood at{' '}
-    {clockTime(lastAt, timezone)}. We keep trying by ourselves.
+    <b>{isOutage(error) ? words.outage : error.message}</b> {words.outageSince(clockTime(lastAt, timezone))}
   </p>
 );
 

@@ -1,38 +1,34 @@
 import { reportedShareJailRange } from '#domain/bot.ts';
-import { count } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { consentWords as words } from '#web/words/bot.ts';
 
 type Props = { isOpen: boolean; limit: number; isPending: boolean; onAgree: () => void; onClose: () => void };
 
 /** Asked once, before the first start of a closet that is not practice. */
 export const ConsentDialog = ({ isOpen, limit, isPending, onAgree, onClose }: Props) => (
   <Dialog
-    title="Before the first share"
+    title={words.title}
     isOpen={isOpen}
     onClose={onClose}
     actions={
       <>
-        <Button look="primary" onClick={onAgree} isPending={isPending} pendingText="Starting…">
-          I understand, start the bot
+        <Button look="primary" onClick={onAgree} isPending={isPending} pendingText={words.starting}>
+          {words.agree}
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>{words.notNow}</Button>
       </>
     }
   >
     <p>
-      <b>What it does.</b> Hangtag shares your own listings for you, one after the other, about two seconds apart, up to{' '}
-      {count(limit)} a day.
+      <b>{words.does}</b> {words.doesText(limit)}
     </p>
     <p>
-      <b>What the marketplace says.</b> Its guidelines do not allow automation. It may limit sharing for a while
-      (sellers report “share jail” from about {count(reportedShareJailRange.low)} to{' '}
-      {count(reportedShareJailRange.high)} shares a day), ask for a human check, or suspend the account.
+      <b>{words.says}</b> {words.saysText(reportedShareJailRange.low, reportedShareJailRange.high)}
     </p>
     <p>
-      <b>How it stays gentle.</b> Uneven gaps, a hard daily cap, and a full stop at any warning or check. It never
-      solves or hides from a check, and it says honestly what it is.
+      <b>{words.gentle}</b> {words.gentleText}
     </p>
-    <p>Your answer is kept with its date. It is your account and your choice.</p>
+    <p>{words.kept}</p>
   </Dialog>
 );

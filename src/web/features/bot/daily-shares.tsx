@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus, Timeline } from '#contract/bot.ts';
 import { properties } from '#web/lib/custom-properties.ts';
-import { count, counted, shortDate } from '#web/lib/format.ts';
+import { count, shortDate } from '#web/lib/format.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown, timelineQuery } from './queries.ts';
 import './daily-shares.css';
+import { dailyWords as words } from '#web/words/bot.ts';
 
 /** The days up to and with today, oldest first. */
 export const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
@@ -14,13 +15,13 @@ export const DailyShares = () => {
   const { data: status } = useQuery(botStatusQuery);
   const { data: timeline, error, refetch } = useQuery(timelineQuery);
   return (
-    <Panel title="Daily shares" aside={<span className="small mute">Last 14 days</span>}>
+    <Panel title={words.title} aside={<span className="small mute">{words.span}</span>}>
       {timeline && status ? (
         <Bars timeline={timeline} status={status} />
       ) : error ? (
         <PanelTrouble message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton label="Reading the last days" />
+        <Skeleton label={words.reading} />
       )}
     </Panel>
   );
@@ -31,19 +32,25 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const today = days.at(-1);
   const shares = days.map((day, index) => (index === days.length - 1 ? status.sharesToday : day.shares));
   const most = Math.max(...shares, 0);
-  if (most === 0) return <p className="small mute">No shares yet. The first day draws the first bar.</p>;
+  if (most === 0) return <p className="small mute">{words.none}</p>;
   const limit = status.effectiveLimit;
   // A limit far above what happens would flatten the bars: then it is told in words.
   const isLimitDrawn = limit <= most * 3;
   const top = isLimitDrawn ? Math.max(limit * 1.02, most * 1.12) : most * 1.2;
   const record = shares.indexOf(most);
-  const words = `Shares a day for ${counted(days.length, 'day')}, between ${count(Math.min(...shares))} and ${count(most)}; today ${count(status.sharesToday)}. The limit is ${count(limit)}.`;
+  const drawing = words.drawing({
+    days: days.length,
+    least: Math.min(...shares),
+    most,
+    today: status.sharesToday,
+    limit,
+  });
   return (
     <>
-      <div className="daily" role="img" aria-label={words}>
+      <div className="daily" role="img" aria-label={drawing}>
         {isLimitDrawn && (
           <div className="daily-limit" style={properties({ v: (limit / top) * 100 })}>
-            Limit {count(limit)}
+            {words.limit(limit)}
           </div>
         )}
         {days.map((day, index) => {
@@ -62,8 +69,8 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
       </div>
       <div className="daily-ax" aria-hidden="true">
         <span>{days[0] && shortDate(days[0].date)}</span>
-        {!isLimitDrawn && <span>Limit {count(limit)}</span>}
-        <span>Today</span>
+        {!isLimitDrawn && <span>{words.limit(limit)}</span>}
+        <span>{words.today}</span>
       </div>
     </>
   );

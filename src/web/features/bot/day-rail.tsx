@@ -1,6 +1,6 @@
 import type { BotStatus, Timeline } from '#contract/bot.ts';
 import { properties } from '#web/lib/custom-properties.ts';
-import { clockTime, count, counted, longDay, zonePlace } from '#web/lib/format.ts';
+import { clockTime, count, longDay, zonePlace } from '#web/lib/format.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import {
   axisMarks,
@@ -14,6 +14,7 @@ import {
   withStatus,
 } from './rail-geometry.ts';
 import './day-rail.css';
+import { railWords as words } from '#web/words/bot.ts';
 
 type Props = { status: BotStatus; timeline: Timeline; now: number };
 
@@ -22,7 +23,7 @@ export const DayRail = ({ status, timeline, now }: Props) => {
   const drawn = dayOf(timeline, now);
   const day = drawn && withStatus(drawn, status);
   const zone = status.timezone;
-  if (!day) return <Hangers label="The plan of the new day is being drawn" />;
+  if (!day) return <Hangers label={words.newDay} />;
   const tags = railTags(day);
   const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
   const isPaused = status.state === 'paused';
@@ -32,23 +33,23 @@ export const DayRail = ({ status, timeline, now }: Props) => {
     <>
       <div className="daycap">
         <h3 className="lab">
-          {longDay(now, zone)} <span className="zone">· {zonePlace(zone)} time</span>
+          {longDay(now, zone)} <span className="zone">· {words.zone(zonePlace(zone))}</span>
         </h3>
         {isPaused ? (
-          <span className="small mute">{counted(day.shares, 'share')} today still count</span>
+          <span className="small mute">{words.stillCount(day.shares)}</span>
         ) : (
           <div className="key" aria-hidden="true">
             <span>
               <i />
-              Shared
+              {words.shared}
             </span>
             <span>
               <i className="l" />
-              This round
+              {words.thisRound}
             </span>
             <span>
               <i className="p" />
-              Planned
+              {words.planned}
             </span>
           </div>
         )}
@@ -56,7 +57,7 @@ export const DayRail = ({ status, timeline, now }: Props) => {
       <div
         className={brackets.length > 0 ? 'rail' : 'rail no-slots'}
         role="img"
-        aria-label={railWords({ day, tags, brackets, now, zone })}
+        aria-label={railText({ day, tags, brackets, now, zone })}
       >
         {brackets.length > 0 && <Brackets brackets={brackets} now={now} zone={zone} />}
         <div className="pipe" />
@@ -65,13 +66,13 @@ export const DayRail = ({ status, timeline, now }: Props) => {
             <Tag key={tag.key} tag={tag} />
           ))}
           <div className={place > 84 ? 'now late' : 'now'} style={properties({ x: place })}>
-            <b>{isPaused ? `Paused ${clockTime(mark, zone)}` : clockTime(now, zone)}</b>
+            <b>{isPaused ? words.pausedAt(clockTime(mark, zone)) : clockTime(now, zone)}</b>
           </div>
         </div>
         <div className="axis" aria-hidden="true">
-          {axisMarks(day.date, zone).map(({ x, words }) => (
+          {axisMarks(day.date, zone).map(({ x, words: hour }) => (
             <span key={x} style={properties({ x })}>
-              {words}
+              {hour}
             </span>
           ))}
         </div>
@@ -106,7 +107,7 @@ const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: numbe
 
 const shortTime = (at: number, zone: string): string => clockTime(at, zone).replace(':00', '');
 
-const railWords = ({
+const railText = ({
   day,
   tags,
   brackets,
@@ -121,14 +122,13 @@ const railWords = ({
 }): string => {
   const planned = tags.filter(({ state }) => state === 'planned');
   const parts = [
-    `Shares today by time: ${counted(day.shares, 'share')} so far`,
+    words.soFar(day.shares),
     planned.length > 0
-      ? `${counted(planned.length, 'round')} planned, the first at ${clockTime(planned[0]?.key ?? now, zone)}`
-      : 'nothing more planned',
-    ...brackets.map(
-      ({ letter, startsAt, endsAt }) =>
-        `slot ${letter} from ${clockTime(startsAt, zone)} to ${clockTime(endsAt, zone)}`,
+      ? words.roundsPlanned(planned.length, clockTime(planned[0]?.key ?? now, zone))
+      : words.nothingPlanned,
+    ...brackets.map(({ letter, startsAt, endsAt }) =>
+      words.slot(letter, clockTime(startsAt, zone), clockTime(endsAt, zone)),
     ),
   ];
-  return `${parts.join('; ')}. It is now ${clockTime(now, zone)}.`;
+  return `${parts.join('; ')}. ${words.now(clockTime(now, zone))}`;
 };

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { frequencyMinutes, frequencyPresets } from '#domain/bot.ts';
 import { Field } from '#web/ui/field.tsx';
+import { settingsFormWords as words } from '#web/words/bot.ts';
 import { useSharedSettingsForm } from './settings-form-state.ts';
 import { frequencyName, isPreset, numberOr } from './settings-words.ts';
 
@@ -19,7 +20,7 @@ export const FrequencyField = () => {
   };
   return (
     <fieldset>
-      <legend>Share frequency</legend>
+      <legend>{words.frequency}</legend>
       <div className="chips freq">
         {frequencyPresets.map((minutes) => (
           <label key={minutes} className={minutes === frequencyMinutes.standard ? 'chip rec' : 'chip'}>
@@ -29,24 +30,24 @@ export const FrequencyField = () => {
               checked={!isCustom && field.value === minutes}
               onChange={() => choose(minutes)}
             />
-            {frequencyName(minutes)} {minutes === frequencyMinutes.standard && <small>Recommended</small>}
+            {frequencyName(minutes)} {minutes === frequencyMinutes.standard && <small>{words.recommended}</small>}
           </label>
         ))}
         <label className="chip">
           <input type="radio" name={id} checked={isCustom} onChange={() => setCustom(true)} />
-          Custom
+          {words.custom}
         </label>
       </div>
       {isCustom && (
         <div className="custom">
           <Field
-            label="Minutes between rounds"
+            label={words.minutes}
             type="number"
             inputMode="numeric"
             min={frequencyMinutes.least}
             max={frequencyMinutes.most}
             step={1}
-            hint={`1 to ${frequencyMinutes.most}. A round that lasts longer is followed by the next without overlap.`}
+            hint={words.minutesHint(frequencyMinutes.most)}
             ref={field.ref}
             name={field.name}
             value={typed ?? (Number.isNaN(field.value) ? '' : field.value)}

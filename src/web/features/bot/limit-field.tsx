@@ -6,6 +6,7 @@ import type { BotStatus } from '#contract/bot.ts';
 import { dailyLimit, dailyLimitPresets } from '#domain/bot.ts';
 import { count } from '#web/lib/format.ts';
 import { FieldError } from '#web/ui/field.tsx';
+import { settingsFormWords as words } from '#web/words/bot.ts';
 import { timelineQuery } from './queries.ts';
 import { useSharedSettingsForm } from './settings-form-state.ts';
 import { limitFromText, limitWarning, mostSharesADay } from './settings-words.ts';
@@ -23,7 +24,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   };
   return (
     <fieldset>
-      <legend>Daily share limit</legend>
+      <legend>{words.limit}</legend>
       <div className="pair">
         <div className="limrow">
           {dailyLimitPresets.map(({ limit, name }) => (
@@ -41,7 +42,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
             min={dailyLimit.least}
             max={dailyLimit.most}
             step={dailyLimit.step}
-            aria-label="Daily share limit"
+            aria-label={words.limit}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={`${id}-note`}
             ref={field.ref}
@@ -58,7 +59,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           />
           {error === undefined ? (
             <p className="hint" id={`${id}-note`}>
-              {count(dailyLimit.least)} to {count(dailyLimit.most)}. <Reachable status={status} />
+              {words.limitBounds(dailyLimit.least, dailyLimit.most)} <Reachable status={status} />
             </p>
           ) : (
             <FieldError id={`${id}-note`}>{error}</FieldError>
@@ -81,10 +82,6 @@ const Reachable = ({ status }: { status: BotStatus }) => {
   const today = timeline?.days.findIndex(({ endsAt }) => Date.parse(endsAt) > Date.parse(status.now)) ?? -1;
   const ahead = (timeline?.days ?? []).slice(today + 1);
   const most = Math.max(...ahead.map(({ rounds }) => rounds.reduce((sum, { planned }) => sum + planned, 0)), 0);
-  if (today < 0 || most === 0) return <>At two seconds a share a day holds about {count(mostSharesADay)}.</>;
-  return (
-    <>
-      Your {status.settings.useScheduledSlots ? 'slots allow' : 'schedule allows'} about {count(most)} a day.
-    </>
-  );
+  if (today < 0 || most === 0) return words.paceAllows(mostSharesADay);
+  return words.planAllows(status.settings.useScheduledSlots, most);
 };

@@ -1,11 +1,12 @@
 import type { BotStatus, Timeline } from '#contract/bot.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { properties } from '#web/lib/custom-properties.ts';
-import { ago, clockSeconds, clockTime, count, countdown, counted, roughly, whenWords } from '#web/lib/format.ts';
+import { ago, clockSeconds, clockTime, count, countdown, roughly, whenWords } from '#web/lib/format.ts';
 import { isAtLimit } from './bot-sentence.ts';
 import { dayOf, forecast } from './rail-geometry.ts';
 import '#web/ui/tape.css';
 import './measures.css';
+import { measureWords as words } from '#web/words/bot.ts';
 
 type Props = { status: BotStatus; statusAt: number; timeline: Timeline | undefined };
 
@@ -29,7 +30,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
   const untilEnd = running && status.state === 'sharing' ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
   const progress = {
     role: 'progressbar',
-    'aria-label': 'Listings shared this round',
+    'aria-label': words.progress,
     'aria-valuenow': done,
     'aria-valuemin': 0,
     'aria-valuemax': Math.max(total, 1),
@@ -38,7 +39,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
     <div>
       <h3 className="lab">{roundName(status)}</h3>
       <p className="fig">
-        {count(done)} <small>of {counted(total, 'listing')}</small>
+        {count(done)} <small>{words.ofListings(total)}</small>
       </p>
       {total > mostTicks ? (
         <div className="tape plain" {...progress}>
@@ -55,11 +56,11 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
       <p className="small mute meas-note">
         {left === 0
           ? total === 0
-            ? 'No round yet'
-            : 'Every listing shared once'
+            ? words.noRound
+            : words.allShared
           : !isAhead(status)
-            ? `${count(left)} left for the next one`
-            : `${count(left)} to go${untilEnd !== null && untilEnd > 0 ? `, ${roughly(untilEnd)}` : ''}`}
+            ? words.leftOver(left)
+            : words.toGo(left, untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null)}
       </p>
     </div>
   );
@@ -69,8 +70,8 @@ const isInRound = ({ state }: BotStatus): boolean => state === 'sharing' || stat
 const isAhead = (status: BotStatus): boolean => isInRound(status) || status.totalShares === 0;
 
 const roundName = (status: BotStatus): string => {
-  if (isInRound(status)) return 'This round';
-  return status.totalShares === 0 ? 'First round' : 'Last round';
+  if (isInRound(status)) return words.rounds.now;
+  return status.totalShares === 0 ? words.rounds.first : words.rounds.last;
 };
 
 const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
@@ -84,9 +85,9 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
   return (
     <div>
-      <h3 className="lab">Today’s limit</h3>
+      <h3 className="lab">{words.limit}</h3>
       <p className="fig">
-        {count(sharesToday)} <small>of {counted(limit, 'share')}</small>
+        {count(sharesToday)} <small>{words.ofShares(limit)}</small>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
       <div
@@ -95,7 +96,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         aria-valuenow={Math.min(sharesToday, limit)}
         aria-valuemin={0}
         aria-valuemax={limit}
-        aria-label="Shares used of today’s limit"
+        aria-label={words.limitUsed}
       >
         <div className="fill" style={properties({ v: used })} />
         {place !== null && <div className="fore" style={properties({ v: place })} />}
@@ -106,16 +107,15 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         {isFar(50) && <span style={properties({ x: 50 })}>{count(Math.round(limit / 2))}</span>}
         {place !== null && ahead?.endsAt && (
           <span className={place > 78 ? 'end' : place < 22 ? 'start' : ''} style={properties({ x: place })}>
-            {count(ahead.total)} by {clockTime(ahead.endsAt, timezone).replace(':00', '')}
+            {words.forecast(ahead.total, clockTime(ahead.endsAt, timezone).replace(':00', ''))}
           </span>
         )}
         <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>
       </div>
       {(unknownToday > 0 || limit < dailyShareLimit) && (
         <p className="small mute meas-note">
-          {limit < dailyShareLimit && `Your own limit is ${count(dailyShareLimit)}; a warning lowered it for now. `}
-          {unknownToday > 0 &&
-            `${counted(unknownToday, 'share')} got no clear answer. ${unknownToday === 1 ? 'It counts' : 'They count'}, and nothing is sent twice.`}
+          {limit < dailyShareLimit && words.loweredFrom(dailyShareLimit)}
+          {unknownToday > 0 && words.unclear(unknownToday)}
         </p>
       )}
     </div>
@@ -127,11 +127,11 @@ const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) =>
   const last = status.shareStatus.lastSharedItem;
   return (
     <div>
-      <h3 className="lab">Last shared</h3>
+      <h3 className="lab">{words.last}</h3>
       {last === null ? (
         <>
-          <p className="txt">Nothing yet</p>
-          <p className="small mute">The first share appears here.</p>
+          <p className="txt">{words.nothingYet}</p>
+          <p className="small mute">{words.firstAppears}</p>
         </>
       ) : (
         <>
@@ -152,20 +152,20 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
   const note =
     state === 'stopped'
       ? isAtLimit(status)
-        ? 'The limit holds until midnight'
-        : 'Press Start Bot to begin'
+        ? words.untilMidnight
+        : words.pressStart
       : state === 'paused'
         ? status.resumesAt === undefined
-          ? 'Waits for you'
-          : `Goes on ${whenWords(status.resumesAt, now, timezone)}`
+          ? words.waitsForYou
+          : words.goesOn(whenWords(status.resumesAt, now, timezone))
         : nextRoundTime === null
-          ? 'The round goes on'
-          : `Next round ${whenWords(nextRoundTime, now, timezone)}`;
+          ? words.roundGoesOn
+          : words.nextRound(whenWords(nextRoundTime, now, timezone));
   return (
     <div>
-      <h3 className="lab">Next share</h3>
+      <h3 className="lab">{words.next}</h3>
       <p className="fig counts" role="timer">
-        {isCounting ? countdown(Date.parse(nextShareTime) - now) : <span className="none">None</span>}
+        {isCounting ? countdown(Date.parse(nextShareTime) - now) : <span className="none">{words.none}</span>}
       </p>
       <p className="small mute">{note}</p>
     </div>

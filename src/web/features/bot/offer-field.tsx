@@ -2,6 +2,7 @@ import { useController } from 'react-hook-form';
 import { offerPercent } from '#domain/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
+import { settingsFormWords as words } from '#web/words/bot.ts';
 import { useSharedSettingsForm } from './settings-form-state.ts';
 import { numberOr } from './settings-words.ts';
 
@@ -13,8 +14,8 @@ export const OfferField = () => {
     <div className="offers">
       <SwitchRow
         id="offer-switch"
-        title="Offer shipping discount"
-        text="Sends offers with a shipping discount to likers, at most one a listing in seven days, never below its floor price."
+        title={words.offers}
+        text={words.offersText}
         checked={offers.field.value}
         onChange={({ target }) => offers.field.onChange(target.checked)}
         onBlur={offers.field.onBlur}
@@ -24,13 +25,13 @@ export const OfferField = () => {
       {offers.field.value && (
         <div className="custom">
           <Field
-            label="Percent below the price"
+            label={words.percent}
             type="number"
             inputMode="numeric"
             min={offerPercent.least}
             max={offerPercent.most}
             step={1}
-            hint={`${offerPercent.least} to ${offerPercent.most}. You pay for the discount on shipping; each offer says what it costs you.`}
+            hint={words.percentHint(offerPercent.least, offerPercent.most)}
             ref={percent.field.ref}
             name={percent.field.name}
             value={Number.isNaN(percent.field.value) ? '' : percent.field.value}

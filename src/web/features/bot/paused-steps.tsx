@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PauseReason } from '#domain/bot.ts';
+import { stepWords as words } from '#web/words/bot.ts';
 import { type PauseStep, pauseSteps } from './pause-steps.ts';
 import { ResumeButton } from './start-stop.tsx';
 
@@ -11,7 +12,7 @@ export type StepParts = {
 };
 
 export const PausedSteps = ({ reason, parts }: { reason: PauseReason; parts: StepParts }) => (
-  <ol className="todo" aria-label="What to do">
+  <ol className="todo" aria-label={words.list}>
     {pauseSteps[reason].map((step, index) => (
       <li key={step.title}>
         <span className="n" aria-hidden="true">
@@ -31,7 +32,7 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
       return parts.marketplaceUrl === null ? null : (
         <a className="btn line" href={parts.marketplaceUrl} target="_blank" rel="noreferrer">
           <ExternalLink className="ic" aria-hidden="true" />
-          Open the marketplace
+          {words.openMarketplace}
         </a>
       );
     case 'test':
@@ -39,19 +40,19 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
     case 'panel':
       return (
         <a className="btn line" href="#marketplace">
-          Go to the marketplace panel
+          {words.toPanel}
         </a>
       );
     case 'settings':
       return (
         <a className="btn line" href="#settings">
-          Open settings
+          {words.openSettings}
         </a>
       );
     case 'resume':
       return (
         <div className="todo-act">
-          <ResumeButton>{step.label ?? 'Resume'}</ResumeButton>
+          <ResumeButton>{step.label ?? words.resume}</ResumeButton>
         </div>
       );
     case undefined:

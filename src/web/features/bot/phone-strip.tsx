@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/bot.ts';
-import { count } from '#web/lib/format.ts';
 import type { Sentence } from './bot-sentence.ts';
 import { StartButton, StopButton } from './start-stop.tsx';
 import './phone-strip.css';
+import { botWords as words } from '#web/words/bot.ts';
 
 type Props = { status: BotStatus; whyNot: string | null; sentence: Sentence; controls: RefObject<HTMLElement | null> };
 
@@ -20,19 +20,13 @@ export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
   }, [controls]);
   if (!isAway || (!status.isRunning && whyNot !== null)) return null;
   const { completedShares, totalListings } = status.shareStatus;
-  const words: Record<BotStatus['state'], string> = {
-    sharing: 'Running',
-    waiting: 'Waiting',
-    paused: 'Paused',
-    stopped: 'Stopped',
-  };
   return (
-    <section className={`strip ${status.state}`} aria-label="Bot, in short">
+    <section className={`strip ${status.state}`} aria-label={words.inShort}>
       <div>
-        <b>{words[status.state]}</b>
+        <b>{words.states[status.state]}</b>
         <span>
           {status.state === 'sharing'
-            ? `${count(completedShares)} of ${count(totalListings)}. ${sentence.next}`
+            ? words.inShortSharing(completedShares, totalListings, sentence.next)
             : sentence.next}
         </span>
       </div>

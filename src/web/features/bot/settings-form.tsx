@@ -15,6 +15,7 @@ import { changeWords } from './settings-words.ts';
 import { SlotsField } from './slot-editor.tsx';
 import './settings-form.css';
 import { whenDone } from '#web/lib/when-done.ts';
+import { settingsFormWords as words } from '#web/words/bot.ts';
 
 const names = [
   'shareFrequency',
@@ -32,30 +33,27 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
     whenDone(change.mutateAsync({ body: settings }), {
       onSuccess: (next) => {
         fillWith(form, next.settings);
-        toastDone(
-          'Settings Updated',
-          status.isRunning ? 'They hold from the next share on.' : 'They hold from the next start on.',
-        );
+        toastDone(words.updated, status.isRunning ? words.holdsRunning : words.holdsStopped);
       },
       onError: (error) => {
         showFieldFailures(form, error, names);
-        toastFailed('Update Failed', failureMessage(error, 'Failed to update settings'));
+        toastFailed(words.failed, failureMessage(error, words.failedText));
       },
     }),
   );
   return (
-    <form onSubmit={send} noValidate aria-label="Bot settings">
+    <form onSubmit={send} noValidate aria-label={words.form}>
       <Panel
-        title="Settings"
+        title={words.title}
         isLarge
         id={id}
         className="set"
-        aside={<span className="small mute">Changes apply from the next share</span>}
+        aside={<span className="small mute">{words.applies}</span>}
         foot={
           <div className="setfoot">
             <Unsaved saved={saved} />
-            <Button type="submit" look="primary" isPending={change.isPending} pendingText="Updating…">
-              Update Settings
+            <Button type="submit" look="primary" isPending={change.isPending} pendingText={words.updating}>
+              {words.update}
             </Button>
           </div>
         }
@@ -72,13 +70,13 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
 const Unsaved = ({ saved }: { saved: BotSettings }) => {
   const form = useSharedSettingsForm();
   const current = useWatch({ control: form.control, compute: (values: BotSettings) => values });
-  const words = changeWords(saved, { ...saved, ...current });
+  const change = changeWords(saved, { ...saved, ...current });
   return (
     <span className="small mute" role="status">
-      {words === '' ? 'All saved.' : words}
-      {words !== '' && (
+      {change === '' ? words.saved : change}
+      {change !== '' && (
         <button type="button" className="btn bare sm" onClick={() => fillWith(form, saved)}>
-          Undo
+          {words.undo}
         </button>
       )}
     </span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { settingsFormWords as words } from '#web/words/bot.ts';
 import { botStatusQuery } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -7,11 +8,11 @@ export const SettingsPanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useQuery(botStatusQuery);
   if (status) return <SettingsForm id={id} saved={status.settings} status={status} />;
   return (
-    <Panel title="Settings" isLarge id={id}>
+    <Panel title={words.title} isLarge id={id}>
       {error ? (
         <PanelTrouble message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={6} label="Reading the settings" />
+        <Skeleton lines={6} label={words.reading} />
       )}
     </Panel>
   );

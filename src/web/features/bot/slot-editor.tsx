@@ -11,6 +11,7 @@ import { useSharedSettingsForm } from './settings-form-state.ts';
 import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay } from './slots.ts';
 import { WeekGrid } from './week-grid.tsx';
 import './slot-editor.css';
+import { slotWords as words } from '#web/words/bot.ts';
 
 type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
 
@@ -34,8 +35,8 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
     <div>
       <SwitchRow
         id="slots-switch"
-        title="Scheduled slots"
-        text={`Share only inside the slots below, ${zonePlace(timezone)} time. Off means all day, every day.`}
+        title={words.title}
+        text={words.text(zonePlace(timezone))}
         checked={isOn}
         onChange={({ target }) => {
           clearErrors('scheduledSlots');
@@ -54,7 +55,7 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
             onSelect={select}
             onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
           />
-          <ul className="slotlist" aria-label="Slots">
+          <ul className="slotlist" aria-label={words.list}>
             {slots.map((slot, index) => (
               <SlotRow
                 // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no name but its place
@@ -86,22 +87,14 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
             change(addSlot(slots));
           }}
         >
-          Add slot
+          {words.add}
         </Button>
       )}
     </div>
   );
 };
 
-const days: readonly { day: Weekday; short: string; name: string }[] = [
-  { day: 0, short: 'S', name: 'Sunday' },
-  { day: 1, short: 'M', name: 'Monday' },
-  { day: 2, short: 'T', name: 'Tuesday' },
-  { day: 3, short: 'W', name: 'Wednesday' },
-  { day: 4, short: 'T', name: 'Thursday' },
-  { day: 5, short: 'F', name: 'Friday' },
-  { day: 6, short: 'S', name: 'Saturday' },
-];
+const weekdays: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 type RowProps = {
   letter: string;
@@ -116,7 +109,7 @@ type RowProps = {
 
 const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggleDay, onRemove }: RowProps) => {
   const error = errors?.startTime?.message ?? errors?.endTime?.message ?? errors?.message;
-  const time = (name: 'startTime' | 'endTime', words: string) => (
+  const time = (name: 'startTime' | 'endTime') => (
     <input
       className="input"
       type="text"
@@ -124,7 +117,7 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
       autoComplete="off"
       maxLength={5}
       value={slot[name]}
-      aria-label={`Slot ${letter} ${words}`}
+      aria-label={words[name](letter)}
       aria-invalid={errors?.[name] !== undefined || undefined}
       aria-describedby={error === undefined ? undefined : `slot-${letter}-error`}
       onFocus={onSelect}
@@ -140,32 +133,32 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
         {letter}
       </span>
       <div className={error === undefined ? 'times' : 'times field bad'}>
-        {time('startTime', 'start')}
+        {time('startTime')}
         <span className="dim" aria-hidden="true">
-          to
+          {words.to}
         </span>
-        {time('endTime', 'end')}
+        {time('endTime')}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid's cell in every browser */}
-      <div className="days" role="group" aria-label={`Slot ${letter} days`}>
-        {days.map(({ day, short, name }) => (
+      <div className="days" role="group" aria-label={words.days(letter)}>
+        {weekdays.map((day) => (
           <label key={day}>
             <input
               type="checkbox"
-              aria-label={name}
+              aria-label={words.weekdays[day]}
               checked={slot.daysOfWeek.includes(day)}
               onChange={() => onToggleDay(day)}
             />
-            <span aria-hidden="true">{short}</span>
+            <span aria-hidden="true">{words.weekdays[day].charAt(0)}</span>
           </label>
         ))}
       </div>
       <Switch
-        aria-label={`Slot ${letter} enabled`}
+        aria-label={words.enabled(letter)}
         checked={slot.enabled}
         onChange={({ target }) => onChange({ enabled: target.checked })}
       />
-      <button type="button" className="iconbtn" aria-label={`Remove slot ${letter}`} onClick={onRemove}>
+      <button type="button" className="iconbtn" aria-label={words.remove(letter)} onClick={onRemove}>
         <Trash2 className="ic" aria-hidden="true" />
       </button>
       {error !== undefined && (

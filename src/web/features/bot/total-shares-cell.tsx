@@ -3,6 +3,7 @@ import { count } from '#web/lib/format.ts';
 import { pastDays } from './daily-shares.tsx';
 import { botStatusQuery, timelineQuery } from './queries.ts';
 import '#web/ui/ledger.css';
+import { dailyWords as words } from '#web/words/bot.ts';
 
 export const TotalSharesCell = () => {
   const { data: status, isError } = useQuery(botStatusQuery);
@@ -12,8 +13,8 @@ export const TotalSharesCell = () => {
     <div className="cell">
       <div className="fig">{status ? count(status.totalShares) : '–'}</div>
       <div>
-        <h2 className="lab">Total Shares</h2>
-        <p>{status ? `${count(status.sharesToday)} today` : isError ? 'Could not be read' : 'Reading'}</p>
+        <h2 className="lab">{words.total}</h2>
+        <p>{status ? words.soFar(status.sharesToday) : isError ? words.unread : words.readingTotal}</p>
         {shares.length > 1 && Math.max(...shares) > 0 && <Sparkline shares={shares} />}
       </div>
     </div>
@@ -30,9 +31,15 @@ const Sparkline = ({ shares }: { shares: readonly number[] }) => {
     const y = height - 3 - (value / most) * (height - 6);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
-  const words = `Shares a day, last ${shares.length} days: ${count(Math.min(...shares))} to ${count(most)}`;
+  const drawing = words.line(shares.length, Math.min(...shares), most);
   return (
-    <svg className="spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={words}>
+    <svg
+      className="spark"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={drawing}
+    >
       <path d={`M${points.slice(0, -1).join('L')}`} className="spark-past" vectorEffect="non-scaling-stroke" />
       <path d={`M${points.slice(-2).join('L')}`} className="spark-today" vectorEffect="non-scaling-stroke" />
     </svg>
