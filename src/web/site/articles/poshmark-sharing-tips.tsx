@@ -5,33 +5,33 @@ import { WideTable } from '../parts/wide-table.tsx';
 
 /** Where sellers and vendors place the daily limit, in thousands. */
 const reports = [
-  { from: 4, to: 4, who: 'a survey of tools: routine above about 4,000' },
-  { from: 5, to: 8, who: 'advice of vendors: stay at 5,000 to 8,000' },
-  { from: 10, to: 10, who: 'a vendor’s page: 10,000' },
+  { from: 4, to: 4, who: 'A survey of tools: routine above about 4,000' },
+  { from: 5, to: 8, who: 'Advice of vendors: stay at 5,000 to 8,000' },
+  { from: 10, to: 10, who: 'A vendor’s page: 10,000' },
 ];
 
 const LimitReports = () => (
   <svg
     className="figure"
-    viewBox="0 0 560 138"
+    viewBox="0 0 560 196"
     role="img"
     aria-label="Reported daily limits: 4,000; 5,000 to 8,000; 10,000"
   >
     {reports.map(({ from, to, who }, row) => (
       <g key={who}>
-        {from === to ? (
-          <circle className="ink" cx={from * 50} cy={18 + row * 32} r="5" />
-        ) : (
-          <rect className="ink" x={from * 50} y={15 + row * 32} width={(to - from) * 50} height="6" rx="1" />
-        )}
-        <text x={from >= 8 ? from * 50 - 12 : to * 50 + 12} y={23 + row * 32} textAnchor={from >= 8 ? 'end' : 'start'}>
+        <text x="0" y={row * 50 + 16}>
           {who}
         </text>
+        {from === to ? (
+          <circle className="chore" cx={from * 50} cy={row * 50 + 30} r="6" />
+        ) : (
+          <rect className="chore" x={from * 50} y={row * 50 + 27} width={(to - from) * 50} height="6" rx="1" />
+        )}
       </g>
     ))}
-    <path className="axis" d="M0 104H560M0 104v6M100 104v6M200 104v6M300 104v6M400 104v6M500 104v6" />
+    <path className="axis" d="M0 156H560M0 156v6M100 156v6M200 156v6M300 156v6M400 156v6M500 156v6" />
     {[0, 2, 4, 6, 8, 10].map((thousand) => (
-      <text key={thousand} x={thousand * 50} y="128" textAnchor={thousand === 0 ? 'start' : 'middle'}>
+      <text key={thousand} x={thousand * 50} y="184" textAnchor={thousand === 0 ? 'start' : 'middle'}>
         {thousand === 0 ? '0' : `${thousand},000`}
       </text>
     ))}

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogWords } from '#web/words/blog.ts';
 import { siteWords } from '#web/words/site.ts';
 import { articles, type ReadyArticle } from '../articles.ts';
+import { type Chapter, withChapters } from '../chapters.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
 import { Day } from '../parts/day.tsx';
@@ -11,7 +13,24 @@ import { blogPosting, breadcrumbs } from '../structured-data.ts';
 
 const words = blogWords.article;
 
-const ArticleText = ({ article }: { article: ReadyArticle }) => (
+const Contents = ({ chapters }: { chapters: readonly Chapter[] }) => (
+  <nav className="contents" aria-labelledby="contents-title">
+    <h2 className="lab" id="contents-title">
+      {words.contents}
+    </h2>
+    <ol>
+      {chapters.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{title}</a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+);
+
+type Props = { article: ReadyArticle; text: ReactNode; chapters: readonly Chapter[] };
+
+const ArticleText = ({ article, text, chapters }: Props) => (
   <>
     <Bar links={siteLinks(paths.blog)} />
     <main id="main" className="page">
@@ -30,7 +49,8 @@ const ArticleText = ({ article }: { article: ReadyArticle }) => (
             <span>{blogWords.readTime(article.minutes)}</span>
           </p>
         </header>
-        <div className="prose">{article.body}</div>
+        <Contents chapters={chapters} />
+        <div className="prose">{text}</div>
         <section className="sources" aria-labelledby="sources-title">
           <h2 className="h-title" id="sources-title">
             {words.sources}
@@ -87,5 +107,5 @@ export const articlePages: readonly SitePage[] = articles.map((article) => ({
       { name: article.title, path: articlePath(article.slug) },
     ]),
   ],
-  content: <ArticleText article={article} />,
+  content: <ArticleText article={article} {...withChapters(article.body)} />,
 }));
