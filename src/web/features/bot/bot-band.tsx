@@ -7,7 +7,7 @@ import { serverNow, useNow } from '#web/lib/clock.ts';
 import { clockTime } from '#web/lib/format.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
-import { botSentence, isAtLimit, whyNoStart } from './bot-sentence.ts';
+import { botSentence, isAtLimit, whyNoStart } from '#web/words/bot-sentence.ts';
 import { CareStrip } from './care-strip.tsx';
 import { DayRail } from './day-rail.tsx';
 import { Measures } from './measures.tsx';

@@ -2,7 +2,7 @@ import type { BotStatus, Timeline } from '#contract/bot.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { properties } from '#web/lib/custom-properties.ts';
 import { ago, clockSeconds, clockTime, count, countdown, roughly, whenWords } from '#web/lib/format.ts';
-import { isAtLimit } from './bot-sentence.ts';
+import { isAtLimit } from '#web/words/bot-sentence.ts';
 import { dayOf, forecast } from './rail-geometry.ts';
 import '#web/ui/tape.css';
 import './measures.css';

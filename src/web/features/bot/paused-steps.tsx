@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PauseReason } from '#domain/bot.ts';
 import { stepWords as words } from '#web/words/bot.ts';
-import { type PauseStep, pauseSteps } from './pause-steps.ts';
+import { type PauseStep, pauseSteps } from '#web/words/pause-steps.ts';
 import { ResumeButton } from './start-stop.tsx';
 
 export type StepParts = {

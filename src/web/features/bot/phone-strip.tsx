@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/bot.ts';
-import type { Sentence } from './bot-sentence.ts';
+import type { Sentence } from '#web/words/bot-sentence.ts';
 import { StartButton, StopButton } from './start-stop.tsx';
 import './phone-strip.css';
 import { botWords as words } from '#web/words/bot.ts';
