@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fails, playModel } from '#server/adapters/advisor/scripted-model.suite.ts';
 import { backup, restore } from '#server/operator/backup.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
@@ -114,11 +115,13 @@ describe('the operator reads', () => {
 });
 
 describe('npm run hangtag', () => {
-  const run = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
-    const env = { DATA_DIR: folder, DATABASE_URL: full.url, SECRET_KEY: 'cd'.repeat(32), LOG_LEVEL: 'silent' };
+  type Ended = { code: number | null; said: string };
+  const runWith = async (more: Record<string, string>, ...args: string[]): Promise<Ended> => {
+    const env = { DATA_DIR: folder, DATABASE_URL: full.url, SECRET_KEY: 'cd'.repeat(32), LOG_LEVEL: 'silent', ...more };
     const program = runProgram('src/server/operator/hangtag.ts', env, args);
     return { code: await program.ended, said: program.said() };
   };
+  const run = (...args: string[]) => runWith({}, ...args);
 
   it('makes a reset link for an account, and says so where there is none', async () => {
     const made = await run('reset-link', 'ada@example.com');
@@ -137,10 +140,15 @@ describe('npm run hangtag', () => {
     });
   });
 
-  it('has a doctor that names what is wrong', async () => {
-    const { code, said } = await run('doctor');
+  it('has a doctor that names what is wrong, and keeps keys to itself', async () => {
+    const model = await playModel(fails(401));
+    const settings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'eyes-1', AI_API_KEY: 'sk-canary-0123456789' };
+    const { code, said } = await runWith(settings, 'doctor');
+    await model.close();
     expect(said).toContain('the secret key is the right one');
     expect(said).toMatch(/shares were reserved|running bots are overdue|workers hold a lease/);
-    expect([0, 1]).toContain(code);
+    expect(said).toMatch(/WRONG {2}127\.0\.0\.1:\d+ does not take the key \(401\)\. Check AI_API_KEY\./);
+    expect(said).not.toContain('sk-canary');
+    expect(code).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
+import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
 import type { Log } from '../adapters/log.ts';
 import type { Config } from '../config.ts';
 import { buildHouse } from '../house.ts';
@@ -74,6 +75,9 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   if (config.marketplaceUrl) findings.push(await reaches('The marketplace', config.marketplaceUrl.origin));
   if (config.practiceUrl) findings.push(await reaches('The practice marketplace', config.practiceUrl.origin));
   findings.push(
+    config.ai
+      ? await lookAtModel(config.ai, AbortSignal.timeout(patienceMs))
+      : { ok: true, what: 'No model is set up: photos are read by what comes with Hangtag alone' },
     config.mail
       ? { ok: true, what: 'Mail is set up' }
       : { ok: true, what: 'Mail is not set up: reset links are made with npm run hangtag -- reset-link EMAIL' },
