@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { decodePhoto, stretchTo } from '#server/adapters/vision/decode.ts';
-import { type GarmentReading, pictureSide } from '#server/adapters/vision/garment-classifier/classifier.ts';
+import { type GarmentReading, garmentOf, pictureSide } from '#server/adapters/vision/garment-classifier/classifier.ts';
 import { shippedGarmentClassifier } from '#server/adapters/vision/garment-classifier/shipped.ts';
 import { type Row, readRows } from '../training/garments/photos.ts';
 import { round } from './pricing/figures.ts';
@@ -30,6 +30,7 @@ if (rows.length === 0) {
 const classify = shippedGarmentClassifier();
 const names = [...new Set(rows.map(({ smallLabel }) => smallLabel))].sort();
 const tenLabels = ['dress', 'hat', 'longsleeve', 'outwear', 'pants', 'shirt', 'shoes', 'shorts', 'skirt', 't-shirt'];
+const garments = new Map(Object.entries(garmentOf).map(([label, garment]) => [label.toLowerCase(), garment]));
 const asked: Asked[] = [];
 for (const row of rows) asked.push(await ask(row));
 
@@ -58,6 +59,11 @@ console.log(
         ece: expectedCalibrationError(),
         reliability,
       },
+      garment: {
+        what: 'the kind of garment that the product names: a polo is a shirt, an undershirt a tee',
+        top1: share(({ garmentRank }) => garmentRank === 0),
+        top3: share(({ garmentRank }) => garmentRank >= 0 && garmentRank < 3),
+      },
       recall: Object.fromEntries(
         names.map((name) => {
           const own = asked.filter(({ row }) => row.smallLabel === name);
@@ -78,6 +84,8 @@ type Asked = {
   /** Of the most probable label of all. */
   stated: number;
   openHit: boolean;
+  /** How many kinds of garment are held more probable than the true one. */
+  garmentRank: number;
   decodeMs: number;
   forwardMs: number;
 };
@@ -95,6 +103,7 @@ async function ask(row: Row): Promise<Asked> {
     rank: rankOf(row.smallLabel, reading),
     stated: first?.probability ?? 0,
     openHit: first?.name.toLowerCase() === row.smallLabel,
+    garmentRank: reading.garments.findIndex(({ name }) => name === garments.get(row.smallLabel)),
     decodeMs: decoded - began,
     forwardMs,
   };

@@ -30,6 +30,6 @@ const shape = (channels: number, head: number) => ({
 
 /** The networks whose answers are averaged. */
 export const members: readonly Member[] = [
-  { name: 'a', recipe: { ...common, shape: shape(64, 512), seed: 2, epochs: 120 } },
-  { name: 'b', withoutFold: 0, recipe: { ...common, shape: shape(64, 512), seed: 1, epochs: 90 } },
+  { name: 'a', recipe: { ...common, shape: shape(56, 448), seed: 2, epochs: 80 } },
+  { name: 'b', withoutFold: 0, recipe: { ...common, shape: shape(48, 384), seed: 1, epochs: 70 } },
 ];

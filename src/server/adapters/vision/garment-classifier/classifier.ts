@@ -21,7 +21,7 @@ export type GarmentReading = {
 export type GarmentClassifier = (rgb: Uint8Array) => GarmentReading;
 
 /** What prices know of the data set's labels. A long sleeve is a top of an unknown kind: knitted, printed or plain. */
-const garmentOf: Readonly<Record<string, Garment>> = {
+export const garmentOf: Readonly<Record<string, Garment>> = {
   'T-Shirt': 'tee',
   Undershirt: 'tee',
   Longsleeve: 'top',
