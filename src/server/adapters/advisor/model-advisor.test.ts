@@ -155,10 +155,17 @@ describe('a model that misbehaves', () => {
     ['breaks off in the middle', broken, 'unreachable'],
     ['hangs up at once', (response) => void response.destroy(), 'unreachable'],
   ])('that %s is one that failed, with a word and without its words', async (_, reply, reason) => {
-    const { advisor, lines } = await meet(reply);
+    const { advisor } = await meet(reply);
     expect(await advisor.describePhoto(photo)).toEqual({ kind: 'failed', reason });
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`"reason":"${reason}"`);
+  });
+
+  it('whose server says why is told to the operator by its status alone', async () => {
+    const { advisor, lines, model } = await meet(fails(401, {}, 'a secret'));
+    await advisor.describePhoto(photo);
+    const { host } = new URL(model.baseUrl);
+    expect(lines).toEqual([
+      JSON.stringify({ status: 401, host, message: "The model's server did not answer a photo" }),
+    ]);
   });
 
   it('is asked once more after a fault, no sooner than it wants', async () => {

@@ -16,6 +16,7 @@ export function modelAdvisor({
   log,
   ...address
 }: ModelAddress & { clock: Clock; log: Pick<Log, 'warn'> }): Advisor {
+  const { host } = new URL(address.baseUrl);
   let form: Form = 'schema';
   let rest: { until: Instant; reason: AdvisorTrouble } = { until: 0, reason: 'unreachable' };
   let failures = 0;
@@ -68,10 +69,9 @@ export function modelAdvisor({
       const asked = await describe(photo);
       remember(asked);
       if (asked.kind === 'ok') return { kind: 'ok', ...asked.answer, model: address.model };
-      log.warn(
-        { reason: asked.reason, ...(asked.status !== undefined && { status: asked.status }) },
-        'The model gave no description',
-      );
+      // What its server said to the operator's settings; the rest is the caller's to tell.
+      if (asked.status !== undefined && asked.status !== 200)
+        log.warn({ status: asked.status, host }, "The model's server did not answer a photo");
       return { kind: 'failed', reason: asked.reason };
     },
   };
