@@ -71,7 +71,15 @@ export const PhotoAnalysis = z.object({
     averageMarketPrice: z.number(),
     priceRange: z.object({ min: z.number(), max: z.number() }),
     comparableListings: z.array(
-      z.object({ title: z.string(), condition: z.string(), price: z.number(), source: z.string() }),
+      z.object({
+        title: z.string(),
+        condition: z.string(),
+        price: z.number(),
+        /** `closet`, `import`, `market` or `model`: whose word it is. */
+        source: z.string(),
+        /** An ask is never a sale; null where nobody knows. */
+        state: z.enum(['sold', 'ask']).nullable(),
+      }),
     ),
   }),
   /** `embedded`, or the name of the model that filled the fields. */

@@ -5,7 +5,7 @@ const written: Readonly<Record<string, string>> = {
   'alice olivia': 'alice + olivia', 'abercrombie fitch': 'Abercrombie & Fitch', 'victorias secret': 'Victoria’s Secret', 'dr martens': 'Dr. Martens',
   allsaints: 'AllSaints', 'tiffany': 'Tiffany & Co.', 'st john': 'St. John', 'j jill': 'J.Jill', 'a n a': 'a.n.a', 'jbrand': 'J Brand', 'arcteryx': 'Arc’teryx',
   'chicos': 'Chico’s', 'kohls': 'Kohl’s', 'carters': 'Carter’s', 'lands end': 'Lands’ End', 'tods': 'Tod’s', 'childrens place': 'The Children’s Place',
-  'van cleef arpels': 'Van Cleef & Arpels', 'steve madden': 'Steve Madden', 'comme des garcons': 'Comme des Garçons', ugg: 'UGG', bape: 'BAPE', dkny: 'DKNY', bcbg: 'BCBG',
+  'van cleef arpels': 'Van Cleef & Arpels', 'steve madden': 'Steve Madden', 'comme des garcons': 'Comme des Garçons', ugg: 'UGG', bape: 'BAPE', dkny: 'DKNY', lee: 'Lee', alo: 'Alo', bcbg: 'BCBG',
   'loveshackfancy': 'LoveShackFancy', 'love shack fancy': 'LoveShackFancy', 'true religion': 'True Religion', 'lululemon': 'lululemon', 'apc': 'A.P.C.',
   'st johns bay': 'St. John’s Bay', '7 for all mankind': '7 For All Mankind', 'hermes': 'Hermès', 'chloe': 'Chloé', 're done': 'RE/DONE', 'doen': 'Dôen',
 };
