@@ -8,6 +8,8 @@ export const ActivityEntry = z.object({
   details: z.string().nullable(),
   timestamp: Time,
   listingId: z.string().optional(),
+  /** Of a confirmed share: the marketplace's own trace id of its answer, where it gave one. */
+  evidence: z.string().optional(),
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
 
@@ -23,3 +25,14 @@ export const ActivityQuery = z.strictObject({
   before: z.string().max(100).optional(),
   action: z.enum(activityActions, { error: 'There is no such action' }).optional(),
 });
+
+export const ShareCountsQuery = z.strictObject({ since: Time });
+
+/** What became of the shares that were sent since then. */
+export const ShareCounts = z.object({
+  since: Time,
+  confirmed: z.number().int(),
+  refused: z.number().int(),
+  unknown: z.number().int(),
+});
+export type ShareCounts = z.output<typeof ShareCounts>;

@@ -11,7 +11,7 @@ import {
   SessionSummary,
   User,
 } from './account.ts';
-import { ActivityEntry, ActivityQuery } from './activity.ts';
+import { ActivityEntry, ActivityQuery, ShareCounts, ShareCountsQuery } from './activity.ts';
 import { BotSettingsChange, BotStart, BotStatus, Timeline, TimelineQuery } from './bot.ts';
 import { ApiTest, AuthStatus, ClosetCredentials, ExportedSession, Linked, OneTimeCode } from './closet.ts';
 import { ContactMessage } from './contact.ts';
@@ -326,6 +326,14 @@ export const routes = {
       access: 'user',
       query: ActivityQuery,
       reply: z.array(ActivityEntry),
+    },
+    shareCounts: {
+      method: 'GET',
+      path: '/api/activity/share-counts',
+      summary: 'How many shares were confirmed, refused or left without a clear answer since a time',
+      access: 'user',
+      query: ShareCountsQuery,
+      reply: ShareCounts,
     },
   },
   bot: {

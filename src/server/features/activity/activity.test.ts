@@ -76,8 +76,30 @@ describe('what happened', () => {
       ['SHARE', 'Silk shirt'],
       ['ROUND_STARTED', '4 listings'],
     ]);
-    expect(entries[3]).toMatchObject({ timestamp: '2026-11-21T12:00:01.000Z', listingId: shirt });
+    expect(entries[3]).toMatchObject({
+      timestamp: '2026-11-21T12:00:01.000Z',
+      listingId: shirt,
+      evidence: 'trace-1',
+    });
+    expect(entries.filter(({ evidence }) => evidence !== undefined)).toHaveLength(1);
     expect(entries[4]).not.toHaveProperty('listingId');
+  });
+
+  it('is counted by outcome since a time, a share on its way not at all', async () => {
+    const userId = await seller();
+    for (const [n, outcome] of [1, 1, 2, 3, 0, 1].entries()) {
+      await attempt(userId, await listing(userId, `Counted ${n}`), { at: start + n * 1000, outcome, number: 40 });
+    }
+    expect(await activity.shareCounts({ userId, since: start + 1000 })).toEqual({
+      confirmed: 2,
+      refused: 1,
+      unknown: 1,
+    });
+    expect(await activity.shareCounts({ userId, since: start + 6000 })).toEqual({
+      confirmed: 0,
+      refused: 0,
+      unknown: 0,
+    });
   });
 
   it('is told to its own seller alone', async () => {

@@ -1,10 +1,11 @@
-import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityEntry, ShareCounts } from '#contract/activity.ts';
 import type { EventName } from '#contract/events.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { readChanges } from './changes-store.ts';
-import { insertEntry, type NewEntry, type Place, type Row, readEntries } from './store.ts';
+import { countShares, insertEntry, type NewEntry, type Place, type Row, readEntries } from './store.ts';
 
 export type Activity = {
   /** One line of the log, in the transaction of what it tells. Shares are not told here: the ledger's rows are. */
@@ -16,6 +17,8 @@ export type Activity = {
     before?: string | undefined;
     action?: ActivityAction | undefined;
   }): Promise<ActivityEntry[]>;
+  /** What became of the shares that were sent since then; one still on its way is in no number. */
+  shareCounts(ask: { userId: string; since: Instant }): Promise<Omit<ShareCounts, 'since'>>;
   /** What the live updates go by: a text a user and event that changes when there is something new. */
   changes(userIds: string[]): Promise<Map<string, Record<EventName, string>>>;
 };
@@ -29,6 +32,8 @@ export function createActivity({ database }: { database: Database }): Activity {
       const rows = await readEntries(database, { userId, limit, before: place, action: action ?? null });
       return rows.map(toEntry);
     },
+    shareCounts: (ask) => countShares(database, ask),
+
     changes: (userIds) => readChanges(database, userIds),
   };
 }
@@ -39,6 +44,7 @@ const toEntry = (row: Row): ActivityEntry => ({
   details: row.details,
   timestamp: new Date(Math.floor(Number(row.micros) / 1000)).toISOString(),
   ...(row.listingId !== null && { listingId: row.listingId }),
+  ...(row.action === 'SHARE' && row.evidence !== null && { evidence: row.evidence }),
 });
 
 const largestNumber = 2n ** 63n - 1n;

@@ -2,7 +2,13 @@ import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Activity } from './activity.ts';
 
-/** Answers the activity's row of the route table. */
+/** Answers the activity's rows of the route table. */
 export function activityHttp(activity: Activity): Handlers<typeof routes.activity, { id: string }> {
-  return { list: ({ user, query }) => activity.list({ userId: user.id, ...query }) };
+  return {
+    list: ({ user, query }) => activity.list({ userId: user.id, ...query }),
+    shareCounts: async ({ user, query: { since } }) => ({
+      since,
+      ...(await activity.shareCounts({ userId: user.id, since: Date.parse(since) })),
+    }),
+  };
 }

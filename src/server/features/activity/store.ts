@@ -30,6 +30,8 @@ export type Row = {
   action: ActivityAction;
   details: string | null;
   listingId: string | null;
+  /** Of a share, as the ledger keeps it; null of the log. */
+  evidence: string | null;
 };
 
 /** What a share's outcome is called in the log. */
@@ -93,7 +95,7 @@ export async function readEntries(
     );
   }
   const { rows } = await db.query<Row>(
-    `select ${micros('e.at')} as micros, e.source, e.first, e.second, e.action, e.listing_id as "listingId",
+    `select ${micros('e.at')} as micros, e.source, e.first, e.second, e.action, e.listing_id as "listingId", e.evidence,
        case when e.source = 0 then e.details
          else coalesce(l.title, 'A listing that is gone') || case e.action
            when 'SHARE' then ''
@@ -107,4 +109,18 @@ export async function readEntries(
     params,
   );
   return rows;
+}
+
+export async function countShares(
+  db: Queryable,
+  { userId, since }: { userId: string; since: Instant },
+): Promise<{ confirmed: number; refused: number; unknown: number }> {
+  const { rows } = await db.query<{ confirmed: number; refused: number; unknown: number }>(
+    `select (count(*) filter (where outcome = ${outcomes.SHARE}))::int as confirmed,
+       (count(*) filter (where outcome = ${outcomes.SHARE_FAILED}))::int as refused,
+       (count(*) filter (where outcome = ${outcomes.SHARE_UNKNOWN}))::int as unknown
+     from share_attempts where user_id = $1 and reserved_at >= to_timestamp($2::double precision / 1000)`,
+    [userId, since],
+  );
+  return rows[0] ?? { confirmed: 0, refused: 0, unknown: 0 };
 }
