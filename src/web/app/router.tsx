@@ -9,6 +9,7 @@ const Auth = lazy(() => import('#web/pages/auth.tsx'));
 const NotFound = lazy(() => import('#web/pages/not-found.tsx'));
 const SignedIn = lazy(() => import('./signed-in.tsx'));
 const Dashboard = lazy(() => import('#web/pages/dashboard.tsx'));
+const MarketAnalysis = lazy(() => import('#web/pages/market-analysis.tsx'));
 
 /** Every screen of the product and who may see it. */
 export const Router = () => (
@@ -30,6 +31,13 @@ export const Router = () => (
         <Protected>
           <SignedIn>
             <Dashboard />
+          </SignedIn>
+        </Protected>
+      </Route>
+      <Route path={paths.marketAnalysis}>
+        <Protected>
+          <SignedIn>
+            <MarketAnalysis />
           </SignedIn>
         </Protected>
       </Route>

@@ -15,6 +15,8 @@ import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
 import { ActiveListingsCell, AllListingsCell, SyncButton } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
+import { AiAnalysisCell } from '#web/features/pricing/ai-analysis-cell.tsx';
+import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
 import { keepChoice, keptChoice } from '#web/lib/kept-choice.ts';
 import { FirstSteps, syncText } from './first-steps.tsx';
 import './dashboard.css';
@@ -57,6 +59,7 @@ const Dashboard = () => {
           <section className="ledger" aria-label="Closet at a glance">
             <div className="wrap">
               <ActiveListingsCell isConnected={isConnected} />
+              <AiAnalysisCell />
               <TotalSharesCell />
               <AllListingsCell />
             </div>
@@ -116,6 +119,7 @@ const Dashboard = () => {
               <DailyShares />
             </div>
           </div>
+          <PricingRow activeListings={listings && active.length} />
         </div>
       </main>
     </SettingsDesk>

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { batchRows } from './batch-rows.ts';
+
+const items = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ listingId: id, title: id, oldPrice: 20, newPrice: 18 }));
+const none = { updated: [], failed: [], reverted: [], skipped: [] };
+
+it('waits for everything that nothing was told of', () => {
+  expect(batchRows(items, undefined).map(({ state }) => state)).toEqual(Array(5).fill('waiting'));
+  expect(batchRows(items, none).map(({ state }) => state)).toEqual(Array(5).fill('waiting'));
+});
+
+it('tells of each price how it stands, the newest word last: put back after updated, skipped after updated', () => {
+  const changed = (listingId: string) => ({ listingId, oldPrice: 21, newPrice: 18 });
+  const told = {
+    updated: [changed('a'), changed('c'), changed('d')],
+    failed: [{ listingId: 'b', error: 'listing_not_for_sale', message: 'It was sold.' }],
+    reverted: [changed('c')],
+    skipped: [{ listingId: 'd', error: 'price_changed', message: 'It costs $30 now.' }],
+  };
+  expect(batchRows(items, told).map(({ state, why }) => [state, why])).toEqual([
+    ['updated', null],
+    ['failed', 'It was sold.'],
+    ['reverted', null],
+    ['skipped', 'It costs $30 now.'],
+    ['waiting', null],
+  ]);
+});
+
+it('shows the price that was really there before, not the one the page had read', () => {
+  const told = { ...none, updated: [{ listingId: 'a', oldPrice: 21, newPrice: 18 }] };
+  expect(batchRows(items, told)[0]).toMatchObject({ oldPrice: 21, newPrice: 18 });
+});

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { GarmentFlat } from '#web/ui/garment-flat.tsx';
+import { garmentOf } from '#web/ui/garment-of.ts';
+
+type Props = { listing: { title: string; category: string | null; imageUrl: string | null } };
+
+/** The listing's photo; where it has none, or it cannot be loaded, its garment drawn flat. */
+export const ListingPicture = ({ listing }: Props) => {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (listing.imageUrl === null || listing.imageUrl === failed) return <GarmentFlat garment={garmentOf(listing)} />;
+  return (
+    <img
+      className="listing-shot"
+      src={listing.imageUrl}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(listing.imageUrl)}
+    />
+  );
+};

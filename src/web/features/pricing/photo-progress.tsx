@@ -1,0 +1,42 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { pricingWords, photoWords as words } from '#web/words/pricing.ts';
+import type { Photo } from './prepare-photo.ts';
+
+/** While a photo is analysed: what is going on, and the way out. */
+export const PhotoProgress = ({
+  photo,
+  model,
+  onCancel,
+}: {
+  photo: Photo;
+  model: string | null;
+  onCancel: () => void;
+}) => (
+  <>
+    <div className="shot">
+      <img src={photo.dataUrl} alt={words.photoAlt} />
+    </div>
+    <div className="photo-working" role="status">
+      <span className="work-bar" aria-hidden="true" />
+      <p>{model === null ? words.analysing : words.analysingWithModel(model)}…</p>
+    </div>
+    <div className="photo-acts">
+      <Button onClick={onCancel}>{words.cancel}</Button>
+    </div>
+  </>
+);
+
+export const PhotoFailure = ({ message, reference }: { message: string; reference: string | undefined }) => (
+  <div className="photo-failure" role="alert">
+    <p className="err">
+      <CircleAlert className="ic" aria-hidden="true" />
+      <span>
+        <b>{words.failed}.</b> {message}
+      </span>
+    </p>
+    <p className="hint">
+      {words.failedSafe} {reference !== undefined && pricingWords.reference(reference)}
+    </p>
+  </div>
+);

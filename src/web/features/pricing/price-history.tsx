@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Listing } from '#contract/listings.ts';
+import type { PriceHistoryEntry } from '#contract/prices.ts';
+import { failureMessage } from '#web/lib/api.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { clockTimeNear } from '#web/lib/format.ts';
+import { dollars } from '#web/lib/money-format.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { changeWords } from '#web/words/price-changes.ts';
+import { historyQuery, useUndoPrices } from './queries.ts';
+
+const words = changeWords.history;
+
+/** Every price the listing had. The last change that was made here can be put back. */
+export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
+  const { data: entries, error, refetch } = useQuery(historyQuery(listing.id));
+  return (
+    <section className="history" aria-label={words.title}>
+      <h3 className="h-head">{words.title}</h3>
+      {entries ? (
+        entries.length === 0 ? (
+          <p className="small mute">{words.empty}</p>
+        ) : (
+          <ol>
+            {entries.map((entry, index) => (
+              <Entry
+                key={`${entry.at}-${entry.newPrice}`}
+                entry={entry}
+                listing={listing}
+                timezone={timezone}
+                isLast={index === 0}
+              />
+            ))}
+          </ol>
+        )
+      ) : error ? (
+        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={2} label={words.loading} />
+      )}
+    </section>
+  );
+};
+
+type Props = { entry: PriceHistoryEntry; listing: Listing; timezone: string; isLast: boolean };
+
+const Entry = ({ entry, listing, timezone, isLast }: Props) => {
+  const now = useNow(60_000);
+  const undo = useUndoPrices();
+  const { batchId, oldPrice, newPrice } = entry;
+  // What stands at the marketplace is looked at again before anything is put back; here only what could be undone is offered.
+  const canUndo = isLast && batchId !== undefined && oldPrice !== null && entry.source !== 'undo' && listing.isActive;
+  const putBack = () =>
+    whenDone(undo.mutateAsync({ batchId: batchId ?? '', body: { listingIds: [listing.id] } }), {
+      onSuccess: ({ reverted, skipped, message }) => {
+        if (reverted.length > 0) toastDone(changeWords.undoneOne, message);
+        else toastFailed(changeWords.notUndone, skipped[0]?.message ?? message);
+      },
+      onError: (error) => toastFailed(changeWords.undoFailed, failureMessage(error, changeWords.undoFallback)),
+    });
+  return (
+    <li>
+      <span className="dim">{clockTimeNear(entry.at, now, timezone)}</span>
+      <span>
+        <b>{oldPrice === null ? words.first(dollars(newPrice)) : words.change(dollars(oldPrice), dollars(newPrice))}</b>{' '}
+        <span className="mute">{words.source[entry.source]}</span>
+      </span>
+      {canUndo && (
+        <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText={changeWords.undoingNow}>
+          {words.putBack(dollars(oldPrice))}
+        </Button>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,44 @@
+import type { MarketAnalysis } from '#contract/pricing.ts';
+import { properties } from '#web/lib/custom-properties.ts';
+import { dollars, signedDollars } from '#web/lib/money-format.ts';
+import { marketWords } from '#web/words/market-analysis.ts';
+
+const words = marketWords.sheet;
+/** What adds less than this many dollars is no news. */
+const leastTold = 0.5;
+
+/** The price as a sum: what a middling comparable brings, and what each fact of this item adds or takes. */
+export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
+  const { explanation, typicalPrice, estimate } = analysis;
+  if (typicalPrice === null || estimate === null || explanation.length === 0) return null;
+  const told = explanation.filter(({ dollars: amount }) => Math.abs(amount) >= leastTold);
+  const most = Math.max(...told.map(({ dollars: amount }) => Math.abs(amount)), 1);
+  return (
+    <details className="fold">
+      <summary>{words.makeup}</summary>
+      <dl className="makeup">
+        <div>
+          <dt>{words.typical}</dt>
+          <dd>{dollars(typicalPrice)}</dd>
+        </div>
+        {told.map(({ factor, dollars: amount }) => (
+          <div key={factor}>
+            <dt>{words.factors[factor] ?? factor}</dt>
+            <dd>
+              <i
+                className={amount < 0 ? 'minus' : undefined}
+                style={properties({ w: (Math.abs(amount) / most) * 100 })}
+                aria-hidden="true"
+              />
+              {signedDollars(amount)}
+            </dd>
+          </div>
+        ))}
+        <div className="sum">
+          <dt>{words.estimate}</dt>
+          <dd>{dollars(estimate)}</dd>
+        </div>
+      </dl>
+    </details>
+  );
+};

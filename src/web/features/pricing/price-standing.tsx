@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { count, counted } from '#web/lib/format.ts';
+import { marketWords } from '#web/words/market-analysis.ts';
+import { pricingStateQuery } from './queries.ts';
+import './price-standing.css';
+
+const words = marketWords.standing;
+
+/** What all advice stands on, and how often its range was right. It says nothing where that could not be read. */
+export const PriceStanding = () => {
+  const { data: state } = useQuery(pricingStateQuery);
+  if (!state) return null;
+  const { comparables, sold, fromSearch, record } = state;
+  return (
+    <section className="standing" aria-label={words.title}>
+      <h2 className="h-head">{words.title}</h2>
+      <p>
+        {words.text(counted(comparables, 'comparable'), count(sold))}
+        {comparables > 0 && `; ${fromSearch > 0 ? words.fromSearch(count(fromSearch)) : words.closetOnly}`}.
+      </p>
+      <p>
+        {record.sold > 0 ? words.record(count(record.withinInterval), counted(record.sold, 'item')) : words.noRecord}
+      </p>
+    </section>
+  );
+};

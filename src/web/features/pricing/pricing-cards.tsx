@@ -1,0 +1,12 @@
+import { OptimizerCard } from './optimizer-card.tsx';
+import { PhotoCard } from './photo-card.tsx';
+
+/** The two pricing cards of the dashboard; loaded when they come near, for they stand below the fold. */
+const PricingCards = ({ activeListings }: { activeListings: number | undefined }) => (
+  <>
+    <PhotoCard />
+    <OptimizerCard activeListings={activeListings} />
+  </>
+);
+
+export default PricingCards;

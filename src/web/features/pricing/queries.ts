@@ -1,0 +1,127 @@
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { OptimizationRequest, OptimizationResult, PhotoAnalysisRequest } from '#contract/pricing.ts';
+import { api, bare, failureCode } from '#web/lib/api.ts';
+import type { KeptBatch } from './kept-batch.ts';
+
+export const pricingKeys = {
+  all: ['pricing'] as const,
+  state: ['pricing', 'state'] as const,
+  optimization: ['pricing', 'optimization'] as const,
+  analysis: (listingId: string) => ['pricing', 'analysis', listingId] as const,
+  history: (listingId: string) => ['pricing', 'history', listingId] as const,
+  record: (listingId: string) => ['pricing', 'record', listingId] as const,
+  batch: (batchId: string) => ['pricing', 'batch', batchId] as const,
+};
+
+export const pricingStateQuery = queryOptions({
+  queryKey: pricingKeys.state,
+  queryFn: ({ signal }) => api.pricing.state({}, { signal }),
+});
+
+/** The analysis of one listing: asked for once, and again when something about prices has changed. */
+export const analysisQuery = (listingId: string) =>
+  queryOptions({
+    queryKey: pricingKeys.analysis(listingId),
+    queryFn: ({ signal }) => api.pricing.analyseListing({ id: listingId }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Analyses a listing in the background, once: not where that is under way, was done, or has failed before. */
+export const analyseQuietly = (client: QueryClient, listingId: string): void => {
+  const state = client.getQueryState(pricingKeys.analysis(listingId));
+  if (state !== undefined && (state.status !== 'pending' || state.fetchStatus !== 'idle')) return;
+  void client.prefetchQuery(analysisQuery(listingId));
+};
+
+export const recordQuery = (listingId: string) =>
+  queryOptions({
+    queryKey: pricingKeys.record(listingId),
+    queryFn: ({ signal }) => api.pricing.recommendations({ id: listingId }, { signal }),
+  });
+
+export const historyQuery = (listingId: string) =>
+  queryOptions({
+    queryKey: pricingKeys.history(listingId),
+    queryFn: ({ signal }) => api.listings.priceHistory({ id: listingId }, { signal }),
+  });
+
+export const useAnalyzePhoto = () =>
+  useMutation({
+    mutationFn: ({ body, signal }: { body: PhotoAnalysisRequest; signal: AbortSignal }) =>
+      api.pricing.analyzeImage({ body }, { signal }),
+  });
+
+type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
+
+/** How long a result is kept for a seller who looks at another screen and comes back. */
+const keptMs = 30 * 60_000;
+
+/** The last result of the optimizer and the way to a new one; it stays while the seller looks at other screens. */
+export const useOptimization = () => {
+  const client = useQueryClient();
+  const last = useQuery<Optimized>({ queryKey: pricingKeys.optimization, queryFn: skipToken, gcTime: keptMs });
+  const run = (request: Optimized['request']): Promise<Optimized> =>
+    client.fetchQuery({
+      queryKey: pricingKeys.optimization,
+      queryFn: async ({ signal }) => ({ request, result: await api.pricing.optimize({ body: request }, { signal }) }),
+      staleTime: 0,
+      gcTime: keptMs,
+    });
+  return { last: last.data, isRunning: last.isFetching, error: last.error, run };
+};
+
+const pollMs = 700;
+
+/**
+ * How far a change of prices is. While it runs it is asked for again and again; a batch that is only about to be written down
+ * is not found yet.
+ */
+export const batchQuery = (batchId: string, isUnderWay: boolean) =>
+  queryOptions({
+    queryKey: pricingKeys.batch(batchId),
+    queryFn: ({ signal }) => api.listings.priceBatch({ batchId }, { signal }),
+    refetchInterval: ({ state }) =>
+      isUnderWay || state.data?.state === 'running' || state.data?.state === 'undoing' ? pollMs : false,
+  });
+
+const waitMs = 1000;
+const longestWaitMs = 10 * 60_000;
+
+/**
+ * Sends a change of prices under its key. Where the same change is still running, as after a reload, it waits for its end: the
+ * server answers a repeat with the first result and changes nothing twice.
+ */
+const sendPrices = async ({ key, items, confirmLarge }: KeptBatch) => {
+  const updates = items.map(({ listingId, newPrice }) => ({ listingId, newPrice }));
+  const until = Date.now() + longestWaitMs;
+  for (;;) {
+    try {
+      return await api.listings.updatePrices({
+        body: { updates, ...(confirmLarge && { confirmLargeChanges: true }) },
+        idempotencyKey: key,
+      });
+    } catch (error) {
+      if (failureCode(error) !== 'in_progress' || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+};
+
+/** A change of price makes lists, history, activity and every analysis out of date. */
+const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: bare(call), onSettled: () => void client.invalidateQueries() });
+};
+
+export const useApplyPrices = () => usePriceChange(sendPrices);
+export const useUndoPrices = () => usePriceChange(api.listings.undoPrices);
+export const useSetPrice = () => usePriceChange(api.listings.setPrice);
+export const useSetFloor = () => usePriceChange(api.listings.change);

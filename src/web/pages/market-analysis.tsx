@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useLocation, useSearch } from 'wouter';
+import type { Listing } from '#contract/listings.ts';
+import { meQuery } from '#web/features/account/queries.ts';
+import { listingsQuery } from '#web/features/listings/queries.ts';
+import { AnalysisSheet } from '#web/features/pricing/analysis-sheet.tsx';
+import { ListingGrid } from '#web/features/pricing/listing-grid.tsx';
+import { PriceStanding } from '#web/features/pricing/price-standing.tsx';
+import { analysisQuery } from '#web/features/pricing/queries.ts';
+import { failureMessage } from '#web/lib/api.ts';
+import { paths } from '#web/lib/paths.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Hangers } from '#web/ui/hangers.tsx';
+import { Hangtag } from '#web/ui/hangtag.tsx';
+import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { marketWords as words } from '#web/words/market-analysis.ts';
+import './market-analysis.css';
+
+/** Marks a place in the history that this screen made, so that closing the sheet goes back to the one before. */
+const opened = { sheet: true };
+
+/** One listing at a time against what similar ones sell for. Which listing is open stands in the address. */
+const MarketAnalysis = () => {
+  const { data: user } = useQuery(meQuery);
+  const { data: listings, error, refetch } = useQuery(listingsQuery);
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const openId = new URLSearchParams(useSearch()).get('listing');
+  const active = listings?.filter(({ isActive }) => isActive) ?? [];
+  const open = listings?.find(({ id }) => id === openId) ?? null;
+
+  const openSheet = ({ id }: Listing) => {
+    navigate(`${paths.marketAnalysis}?listing=${encodeURIComponent(id)}`, { state: opened });
+    whenDone(client.fetchQuery(analysisQuery(id)), {
+      onSuccess: () => toastDone(words.sheet.complete, words.sheet.completeText),
+      onError: (failure) => toastFailed(words.sheet.failed, failureMessage(failure, words.sheet.failedFallback)),
+    });
+  };
+  const closeSheet = () => {
+    if (isOwnPlace(history.state)) history.back();
+    else navigate(paths.marketAnalysis, { replace: true });
+  };
+
+  return (
+    <main id="main" className="market">
+      <title>{`${words.title} · Hangtag`}</title>
+      <div className="wrap">
+        <Link className="back" href={paths.home}>
+          <ArrowLeft className="ic" aria-hidden="true" />
+          {words.back}
+        </Link>
+        <h1>{words.title}</h1>
+        {listings === undefined ? (
+          error ? (
+            <div className="panel pbody">
+              <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+            </div>
+          ) : (
+            <div className="panel pbody">
+              <Skeleton lines={6} label={words.reading} />
+            </div>
+          )
+        ) : active.length === 0 ? (
+          <Empty />
+        ) : (
+          <>
+            <ListingGrid active={active} openId={openId} onOpen={openSheet} />
+            <HowTo />
+            <PriceStanding />
+          </>
+        )}
+      </div>
+      <AnalysisSheet listing={open} timezone={user?.timezone ?? 'UTC'} onClose={closeSheet} />
+    </main>
+  );
+};
+
+const isOwnPlace = (state: unknown): boolean => typeof state === 'object' && state !== null && 'sheet' in state;
+
+const Empty = () => (
+  <div className="market-empty">
+    <Hangers label={words.empty} />
+    <p className="h-title">{words.empty}</p>
+    <p className="mute">{words.emptyText}</p>
+    <Link className="btn pri" href={paths.dashboard}>
+      {words.emptyStep}
+    </Link>
+  </div>
+);
+
+const HowTo = () => (
+  <section className="howto" aria-label={words.howto.label}>
+    <div>
+      <span className="key" aria-hidden="true">
+        <Hangtag price="$84" />
+      </span>
+      <h2>{words.howto.tag}</h2>
+      <p>{words.howto.tagText}</p>
+    </div>
+    <div>
+      <span className="key" aria-hidden="true">
+        <i className="key-band" />
+      </span>
+      <h2>{words.howto.shade}</h2>
+      <p>{words.howto.shadeText}</p>
+    </div>
+    <div>
+      <span className="key" aria-hidden="true">
+        <i className="key-now" />
+      </span>
+      <h2>{words.howto.dashes}</h2>
+      <p>{words.howto.dashesText}</p>
+    </div>
+  </section>
+);
+
+export default MarketAnalysis;

@@ -1,0 +1,9 @@
+/** What stands on the dashboard before the pricing cards themselves are loaded. */
+export const pricingCardWords = {
+  photo: 'Price from a photo',
+  optimizer: 'Smart pricing optimizer',
+  loading: 'Loading',
+  analysis: 'AI Analysis',
+  analysisText: 'Check one listing against what similar pieces sell for',
+  analyze: 'Analyze',
+} as const;
