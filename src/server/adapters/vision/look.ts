@@ -26,6 +26,7 @@ const modelSide = 1024;
 /** All that is seen on one photo, one step after the other. Throws `PhotoRefused`. */
 export function createLook({ classify, letters }: { classify: GarmentClassifier; letters: LetterReader }) {
   return async ({ image, tag, forModel }: PhotoToSee): Promise<Sighting> => {
+    if (tag !== undefined) letters.warm();
     const photo = await decoded('image', image);
     const tagPhoto = tag === undefined ? null : await decoded('tagImage', tag);
     const small = await shrinkTo(photo, colourSide);

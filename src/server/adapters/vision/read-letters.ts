@@ -6,6 +6,8 @@ import { readTag, type TagLine, type TagReading } from '#domain/pricing/read-tag
 import type { Pixels } from './decode.ts';
 
 export type LetterReader = {
+  /** Starts it, for letters that will soon be read. */
+  warm(): void;
   /** The lines of letters on a picture, in reading order, whichever way up it was held. */
   read(pixels: Pixels): Promise<TagLine[]>;
   /** The same for letters that stand about by themselves, as a lone size does; the picture is taken as upright. */
@@ -45,6 +47,9 @@ export function openLetterReader(): LetterReader {
     return { lines, certainty: letters < 3 ? 0 : certainty };
   };
   return {
+    warm() {
+      worker().catch(() => {});
+    },
     async read(pixels) {
       let best = await readOnce(await preparePicture(pixels, 0));
       for (const turn of [90, 270, 180]) {

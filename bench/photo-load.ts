@@ -1,0 +1,203 @@
+import { fork } from 'node:child_process';
+import { randomFillSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { createClient, type Send } from '#contract/client.ts';
+import { routes } from '#contract/routes.ts';
+import { makeTags, photographTag } from '#server/adapters/vision/made-tags.suite.ts';
+import { coreCount, machine } from './engine/processes.ts';
+import type { Asked, Said } from './photo-load/house.ts';
+
+/**
+ * One photo after the other, and then 20 of 8 MB at once, priced by the whole server while a bot is running. The server
+ * watches its own event loop meanwhile.
+ */
+const asked = { wholeMs: 1200, lagMs: 30 } as const;
+const photosAtOnce = 20;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-photo-load-'));
+const server = fork(fileURLToPath(new URL('./photo-load/house.ts', import.meta.url)), [], {
+  env: { ...process.env, DATA_DIR: folder, PORT: '0', SHARE_INTERVAL_MS: '400', LOG_LEVEL: 'warn' },
+  execArgv: ['--max-semi-space-size=32'],
+});
+const hear = <K extends Said['kind']>(kind: K) =>
+  new Promise<Extract<Said, { kind: K }>>((resolve, reject) => {
+    const onExit = () => reject(new Error('The server has ended.'));
+    const onMessage = (said: Said) => {
+      if (said.kind !== kind) return;
+      server.off('message', onMessage);
+      server.off('exit', onExit);
+      resolve(said as Extract<Said, { kind: K }>);
+    };
+    server.on('message', onMessage);
+    server.once('exit', onExit);
+  });
+const tell = (word: Asked): void => {
+  server.send(word);
+};
+
+try {
+  process.exitCode = (await measure()) ? 0 : 1;
+} finally {
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  if (server.exitCode === null) {
+    tell('stop');
+    await Promise.race([ended, wait(8_000)]);
+  }
+  server.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+async function measure(): Promise<boolean> {
+  const { port } = await hear('ready');
+  const { send, sendPhoto } = callerOf(port);
+  const api = createClient(routes, send);
+  await api.account.register({
+    body: {
+      firstName: 'Maya',
+      lastName: 'Brandt',
+      email: 'maya@example.com',
+      password: 'linen-and-wool',
+      timezone: 'America/New_York',
+    },
+  });
+  await api.closet.linkPractice();
+  await api.listings.sync();
+
+  const photo = await madePhoto();
+  const [firstTag] = makeTags();
+  const tag = firstTag && (await photographTag(firstTag, 'none', 0));
+  const dataUrl = (bytes: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`;
+  const body = JSON.stringify({ image: dataUrl(photo), brandHint: 'Madewell' });
+  const phoneBody = JSON.stringify({
+    image: dataUrl(await sharp(photo).resize(2048).jpeg({ quality: 90 }).toBuffer()),
+    brandHint: 'Madewell',
+  });
+  const tagBody = JSON.stringify({ image: dataUrl(photo), ...(tag && { tagImage: dataUrl(tag) }) });
+  console.log(`${machine()}; photo of ${(photo.length / 2 ** 20).toFixed(1)} MB, 12 megapixels`);
+
+  const alone = async (name: string, text: string) => {
+    const times: number[] = [];
+    for (let turn = 0; turn < 5; turn++) times.push((await sendPhoto(text)).ms);
+    const [first = 0, ...others] = times;
+    console.log(`${name.padEnd(28)} first ${Math.round(first)} ms, then ${others.map(Math.round).join(', ')} ms`);
+    return times;
+  };
+  const cold = await alone('as the card sends it', phoneBody);
+  const large = await alone('8 MB', body);
+  const withTag = await alone('8 MB and a photo of the tag', tagBody);
+  const worstAlone = Math.max(...cold, ...large, ...withTag);
+
+  await api.bot.start({ body: { offerShippingDiscount: false } });
+  tell('begin');
+  await wait(3_000);
+  const quiet = await saysEnd();
+  const sharesBefore = (await api.bot.status()).shareStatus.completedShares;
+  tell('begin');
+  const since = performance.now();
+  const answers = await Promise.all(Array.from({ length: photosAtOnce }, () => sendPhoto(body)));
+  const seconds = (performance.now() - since) / 1000;
+  const busy = await saysEnd();
+  const { shareStatus } = await api.bot.status();
+  const statuses = [...new Set(answers.map(({ status }) => status))].join(', ');
+  console.log(
+    [
+      `${photosAtOnce} at once                   ${seconds.toFixed(1)} s in all, ${((seconds * 1000) / photosAtOnce).toFixed(0)} ms each; statuses ${statuses}`,
+      `loop blocked by own work     p99 ${busy.worked.p99.toFixed(1)}, most ${busy.worked.most.toFixed(1)} ms (asked: ${asked.lagMs}; before the photos ${quiet.worked.most.toFixed(1)})`,
+      `loop late for any reason     p50 ${busy.late.p50.toFixed(1)}, p99 ${busy.late.p99.toFixed(1)}, most ${busy.late.most.toFixed(1)} ms (before the photos p99 ${quiet.late.p99.toFixed(1)}, most ${quiet.late.most.toFixed(1)})`,
+      `memory of the server         ${Math.round(quiet.rssMb)} MB at rest, ${Math.round(busy.rssMb)} MB at most`,
+      `shares meanwhile             ${shareStatus.completedShares - sharesBefore} (one in 0.4 s on average)`,
+    ].join('\n'),
+  );
+  const isFast = worstAlone <= asked.wholeMs;
+  const isSmooth = busy.worked.most <= asked.lagMs;
+  const isAnswered = answers.every(({ status }) => status === 200);
+  console.log(
+    `slowest alone ${Math.round(worstAlone)} ms (asked: ${asked.wholeMs}) ${isFast ? 'reached' : 'MISSED'}; loop ${isSmooth ? 'reached' : 'MISSED'}; all answered: ${isAnswered ? 'yes' : 'NO'}`,
+  );
+  if (coreCount() <= 2) console.log('With two cores the load generator and the marketplace take their share of both.');
+  return isFast && isSmooth && isAnswered;
+}
+
+async function saysEnd() {
+  const seen = hear('seen');
+  tell('end');
+  return seen;
+}
+
+/** A picture with a thing on a wall and as much noise as makes it 8 MB. */
+async function madePhoto(): Promise<Buffer> {
+  const [width, height] = [4000, 3000];
+  const noise = sharp(randomFillSync(Buffer.alloc((width / 2) * (height / 2) * 3)), {
+    raw: { width: width / 2, height: height / 2, channels: 3 },
+  });
+  const grain = await noise.resize(width, height).modulate({ saturation: 0.2 }).png().toBuffer();
+  const drawn = Buffer.from(
+    `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#ddd8cf"/><path d="M1200 700h400l200 160 200-160h400l500 500-350 250-150-150v1100h-1200v-1100l-150 150-350-250z" fill="#2c3a52"/></svg>`,
+  );
+  for (let quality = 98; quality > 20; quality -= 3) {
+    const made = await sharp(drawn)
+      .composite([{ input: grain, blend: 'soft-light' }])
+      .flatten()
+      .jpeg({ quality })
+      .toBuffer();
+    if (made.length <= 8 * 2 ** 20) return made;
+  }
+  throw new Error('No photo of 8 MB could be made.');
+}
+
+function callerOf(port: number) {
+  const jar = new Map<string, string>();
+  const call = (method: string, to: string, headers: Record<string, string>, body: string | undefined) =>
+    new Promise<{ status: number; text: string; contentType: string | null; retryAfter: string | null }>(
+      (resolve, reject) => {
+        const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+        const sent = request({
+          host: '127.0.0.1',
+          port,
+          path: to,
+          method,
+          agent: false,
+          headers: { ...headers, cookie, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+        });
+        sent.on('error', reject);
+        sent.on('response', (reply) => {
+          for (const line of reply.headers['set-cookie'] ?? []) {
+            const [pair = ''] = line.split(';');
+            jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+          }
+          let text = '';
+          reply.setEncoding('utf8').on('data', (piece: string) => {
+            text += piece;
+          });
+          reply.on('end', () =>
+            resolve({
+              status: reply.statusCode ?? 0,
+              text,
+              contentType: reply.headers['content-type'] ?? null,
+              retryAfter: reply.headers['retry-after'] ?? null,
+            }),
+          );
+        });
+        sent.end(body);
+      },
+    );
+  const send: Send = ({ method, path: to, headers, body }) => call(method, to, headers, body);
+  const sendPhoto = async (body: string) => {
+    const since = performance.now();
+    const { status, text } = await call(
+      'POST',
+      '/api/price/analyze-image',
+      { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      body,
+    );
+    if (status !== 200) console.log(`answered ${status}: ${text.slice(0, 200)}`);
+    return { status, ms: performance.now() - since };
+  };
+  return { send, sendPhoto };
+}
