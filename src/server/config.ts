@@ -178,3 +178,21 @@ export function describeConfig(): string {
   );
   return ['| variable | default | meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
 }
+
+/** The same as a file to copy to `.env`: every variable with its sentence, none of them set. */
+export function describeEnvironment(): string {
+  const entries = Object.values(keys).map(({ name, standard, says, secret }) => [
+    `# ${says}`,
+    ...(standard === 'unset' ? [] : [`# Default: ${standard.replace('unset: ', '')}`]),
+    `# ${name}=`,
+    ...(secret ? [`# ${name}_FILE=`] : []),
+  ]);
+  const switches = Object.entries(switchSentences).map(([name, says]) => [`# ${says}`, `# ${name}=`]);
+  const head = [
+    '# Everything that Hangtag reads from its environment; docs/hosting.md has the same as a table.',
+    '# Copy this file to .env and set what you need. compose.yaml reads it; without containers:',
+    '#   set -a; . ./.env; set +a; npm start',
+  ];
+  const turn = ['# What may differ at the marketplace. Where these are unset the connector has its own.'];
+  return `${[head, ...entries, turn, ...switches].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
