@@ -34,8 +34,9 @@ import { closetJobs } from './features/closet/jobs.ts';
 import { createContact } from './features/contact/contact.ts';
 import { contactHttp } from './features/contact/http.ts';
 import { listingsHttp } from './features/listings/http.ts';
-import { listingsJobs } from './features/listings/jobs.ts';
+import { listingsJobs, pricesJobs } from './features/listings/jobs.ts';
 import { createListings } from './features/listings/listings.ts';
+import { createPrices } from './features/listings/prices.ts';
 import { pricingHttp } from './features/pricing/http.ts';
 import { createEvents } from './http/events.ts';
 import { createHealth } from './http/health.ts';
@@ -144,6 +145,17 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       onDisconnect: (userId) => theBot().onDisconnected(userId),
     });
     const listings = createListings({ database, clock, closet, queue, activity });
+    const prices = keep(
+      createPrices({
+        database,
+        clock,
+        closet,
+        queue,
+        activity,
+        onTrouble: (userId, failure) => theBot().onTrouble(userId, failure),
+      }),
+      (one) => one.close(),
+    );
     const account = createAccount({
       database,
       clock,
@@ -200,6 +212,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       figures.watch(worker);
       await closetJobs({ closet, queue });
       await listingsJobs({ listings, queue });
+      await pricesJobs({ prices, queue });
       await botJobs({ bot, queue });
       await queue.work('mail.send', (mail) => mailer.send(mail));
       await queue.work('upkeep', async () => {
@@ -207,6 +220,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
         await closet.forgetStaleSignIns();
         await limits.prune();
         await bot.upkeep();
+        await prices.upkeep();
         await queue.put('upkeep', {}, { key: 'upkeep', delayMs: upkeepEveryMs });
       });
       await queue.put('upkeep', {}, { key: 'upkeep' });
@@ -225,7 +239,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
             handlers: {
               account: accountHttp(account),
               closet: closetHttp({ closet, limit: limits.take, userOf: account.describe }),
-              listings: listingsHttp({ listings }),
+              listings: listingsHttp({ listings, prices }),
               pricing: pricingHttp(),
               activity: activityHttp(activity),
               bot: botHttp({ bot }),
@@ -260,6 +274,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
         if (isClosing) return;
         isClosing = true;
         server.drain();
+        prices.rest();
         await closeAll();
       },
     };

@@ -15,7 +15,7 @@ const olive = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
 
 /** The part of the server that answers for closet and listings, spoken to through the contract's client. */
 function callsOf(world: ClosetWorld, userId: string) {
-  const { closet, listings, clock, database } = world;
+  const { closet, listings, prices, clock, database } = world;
   const noUser = () => Promise.reject(new Error('this journey disconnects nothing'));
   const logged: unknown[] = [];
   const write = (fields: object, message: string) => {
@@ -25,7 +25,7 @@ function callsOf(world: ClosetWorld, userId: string) {
     routes: table,
     handlers: {
       closet: closetHttp({ closet, limit: createLimits({ database, clock }).take, userOf: noUser }),
-      listings: listingsHttp({ listings }),
+      listings: listingsHttp({ listings, prices }),
     },
     whoIs: async () => ({ id: userId }),
     publicUrl: null,

@@ -1,5 +1,5 @@
-import type { Queryable } from '#domain/ports/database.ts';
-import type { MarketAccount, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector.ts';
 import { practiceDesk } from '#marketplace/standin/desk.ts';
@@ -11,8 +11,9 @@ import { createActivity } from '#server/features/activity/activity.ts';
 import { createCloset } from '#server/features/closet/closet.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
 import { closetJobs } from '#server/features/closet/jobs.ts';
-import { listingsJobs } from '#server/features/listings/jobs.ts';
+import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
+import { createPrices } from '#server/features/listings/prices.ts';
 import { freshDatabase } from '#tests/database.ts';
 
 export type JournalEntry = {
@@ -103,8 +104,40 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     },
   });
   const listings = createListings({ database, clock, closet, queue, activity, spacingMs: 0 });
+  const troubles: { userId: string; kind: MarketFailure['kind'] }[] = [];
+  const makePrices = (tools: Pick<Parameters<typeof createPrices>[0], 'database' | 'closet'>) =>
+    createPrices({
+      ...tools,
+      clock,
+      queue,
+      activity,
+      onTrouble: async (userId, { kind }) => {
+        troubles.push({ userId, kind });
+      },
+      spacingMs: 0,
+      retryMs: [0, 0],
+    });
+  const prices = makePrices({ database, closet });
+  const others: Marketplace[] = [];
+  /** Prices in another process of the product: the same database and marketplace, by connections of its own. */
+  const otherProcess = (seen: Database) => {
+    const connection = connect(standin.origin);
+    others.push(connection);
+    const own = createCloset({
+      database: seen,
+      clock,
+      vault,
+      queue,
+      activity,
+      marketplaces: { practice: connection, real: null },
+      desk: null,
+      onDisconnect: async () => {},
+    });
+    return makePrices({ database: seen, closet: own });
+  };
   await closetJobs({ closet, queue });
   await listingsJobs({ listings, queue });
+  await pricesJobs({ prices, queue });
 
   let users = 0;
   const addUser = async (db: Queryable = database): Promise<string> => {
@@ -200,6 +233,9 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     clock,
     closet,
     listings,
+    prices,
+    otherProcess,
+    troubles,
     http,
     queue,
     waiting,
@@ -220,6 +256,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     async close() {
       await marketplaces.practice?.close();
       await marketplaces.real?.close();
+      for (const other of others) await other.close();
       await standin.close();
       await realStandin?.close();
       await drop();

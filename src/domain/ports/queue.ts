@@ -5,6 +5,7 @@ export type Jobs = {
   'closet.link': { userId: string };
   'listings.sync': { userId: string };
   'listings.look-again': { userId: string };
+  'listings.prices': { userId: string };
   'bot.offers': { userId: string };
   'mail.send': { to: string; subject: string; text: string; replyTo?: string };
   upkeep: Record<string, never>;

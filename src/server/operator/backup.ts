@@ -15,6 +15,8 @@ const tables = [
   'password_resets',
   'closets',
   'listings',
+  'price_batches',
+  'price_writes',
   'price_changes',
   'offers',
   'activity_logs',

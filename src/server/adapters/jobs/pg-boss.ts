@@ -26,6 +26,7 @@ const terms: Record<JobName, Terms> = {
   'closet.link': { atOnce: 2, expireInSeconds: 300, retryLimit: 5, retryDelay: 10, retryDelayMax: 600 },
   'listings.sync': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
   'listings.look-again': { atOnce: 1, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
+  'listings.prices': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
   'bot.offers': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'mail.send': {
     atOnce: 2,

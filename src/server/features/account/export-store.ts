@@ -8,6 +8,8 @@ const tables: { table: string; key?: string; secrets?: string[]; order: string }
   { table: 'data_keys', secrets: ['wrapped', 'key_id'], order: 'user_id' },
   { table: 'closets', secrets: ['credentials', 'session', 'pending_sign_in'], order: 'user_id' },
   { table: 'listings', order: 'id' },
+  { table: 'price_batches', order: 'id' },
+  { table: 'price_writes', order: 'id' },
   { table: 'price_changes', order: 'id' },
   { table: 'offers', order: 'id' },
   { table: 'activity_logs', order: 'id' },

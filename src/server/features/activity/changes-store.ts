@@ -3,8 +3,8 @@ import type { Queryable } from '#domain/ports/database.ts';
 
 /**
  * For each of these users a short text per event, which is another one once the screens are out of date: the bot's state, the
- * shares of its round, the newest entry of the log, the closet as it was read last. One statement however many they are, and
- * only look-ups by index in it.
+ * shares of its round, the newest entry of the log, the closet as it was read last and the price that was changed last. One
+ * statement however many they are, and only look-ups by index in it.
  */
 export async function readChanges(db: Queryable, userIds: string[]): Promise<Map<string, Record<EventName, string>>> {
   const { rows } = await db.query<Record<EventName, string> & { userId: string }>(
@@ -13,7 +13,8 @@ export async function readChanges(db: Queryable, userIds: string[]): Promise<Map
          (extract(epoch from b.limit_reached_at))::bigint, u.timezone) as bot,
        concat_ws('/', b.round_id, s.settled, s.latest) as share,
        concat_ws('/', a.id, b.round_id, s.settled, s.latest) as activity,
-       concat_ws('/', (extract(epoch from c.last_synced_at) * 1000)::bigint, c.revision, c.state) as listing
+       concat_ws('/', (extract(epoch from c.last_synced_at) * 1000)::bigint, c.revision, c.state, p.id,
+         (extract(epoch from p.settled_at) * 1000)::bigint) as listing
      from unnest($1::bigint[]) as asked(id)
      join users u on u.id = asked.id
      left join bots b on b.user_id = u.id
@@ -21,6 +22,10 @@ export async function readChanges(db: Queryable, userIds: string[]): Promise<Map
      left join lateral (
        select id from activity_logs where user_id = u.id order by timestamp desc, id desc limit 1
      ) a on true
+     left join lateral (
+       select id, settled_at from price_writes
+       where user_id = u.id and settled_at is not null order by settled_at desc, id desc limit 1
+     ) p on true
      left join lateral (
        select count(*) as settled, (extract(epoch from max(settled_at)) * 1000)::bigint as latest
        from share_attempts where round_id = b.round_id and outcome <> 0

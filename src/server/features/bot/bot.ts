@@ -57,6 +57,8 @@ export type Bot = {
   /** What is left out stays as it is. */
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
 
+  /** What a call beside the shares met at the marketplace: the same rules pause the bot. */
+  onTrouble(userId: string, failure: MarketFailure): Promise<void>;
   /** The closet is being disconnected, or another one is linked: the bot stops first. */
   onDisconnected(userId: string): Promise<void>;
   /** The account is being deleted: what no foreign key takes along. The bot is stopped before. */
@@ -239,6 +241,7 @@ export function createBot(needs: BotNeeds): Bot {
       return views.status(userId);
     },
 
+    onTrouble,
     async onDisconnected(userId) {
       await halt(userId, 'The closet was disconnected');
     },

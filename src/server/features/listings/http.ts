@@ -1,21 +1,24 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Listings } from './listings.ts';
+import type { Prices } from './prices.ts';
 
 /** Answers the listings' rows of the route table. */
-export function listingsHttp({ listings }: { listings: Listings }): Handlers<typeof routes.listings, { id: string }> {
+export function listingsHttp({
+  listings,
+  prices,
+}: {
+  listings: Listings;
+  prices: Prices;
+}): Handlers<typeof routes.listings, { id: string }> {
   return {
     list: ({ user }) => listings.list(user.id),
     change: ({ user, id, body }) => listings.changeFloorPrice(user.id, id, body.floorPrice),
     sync: ({ user }) => listings.sync(user.id),
-    setPrice: notYet,
-    priceHistory: notYet,
-    updatePrices: notYet,
-    priceBatch: notYet,
-    undoPrices: notYet,
+    setPrice: ({ user, id, body }) => prices.setPrice(user.id, id, body),
+    priceHistory: ({ user, id }) => prices.priceHistory(user.id, id),
+    updatePrices: ({ user, body, idempotencyKey }) => prices.updatePrices(user.id, { ...body, key: idempotencyKey }),
+    priceBatch: ({ user, batchId }) => prices.priceBatch(user.id, batchId),
+    undoPrices: ({ user, batchId, body }) => prices.undoPrices(user.id, batchId, body),
   };
 }
-
-const notYet = async (): Promise<never> => {
-  throw new Error('not yet');
-};

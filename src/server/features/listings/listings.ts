@@ -4,6 +4,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
+import { isId } from './listing-id.ts';
 import {
   type Availability,
   countListings,
@@ -85,11 +86,6 @@ export function createListings({
     markGone: mark('removed'),
     markNotForSale: mark('not_for_sale'),
   };
-}
-
-/** Ids are opaque to callers; whatever is none of ours is simply not there. */
-function isId(text: string): boolean {
-  return /^[1-9]\d{0,17}$/.test(text);
 }
 
 function toListing(row: ListingRow): Listing {

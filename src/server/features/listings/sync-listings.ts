@@ -12,7 +12,7 @@ import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSee
 export type ActivityLog = {
   record(
     tx: Queryable,
-    entry: { userId: string; action: ActivityAction; details?: string; at: Instant },
+    entry: { userId: string; action: ActivityAction; details?: string; listingId?: string; at: Instant },
   ): Promise<void>;
 };
 

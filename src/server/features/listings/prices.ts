@@ -1,0 +1,97 @@
+import type { PriceBatch, PriceHistoryEntry } from '#contract/prices.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { Closet } from '../closet/closet.ts';
+import { createPriceRunner } from './apply-prices.ts';
+import { isId } from './listing-id.ts';
+import { dropOldKeys, findBatch, findWrites } from './price-batch-store.ts';
+import { findPriced, findPriceHistory } from './price-store.ts';
+import { priceWords } from './price-words.ts';
+import type { ActivityLog } from './sync-listings.ts';
+import { toBatch, toHistoryEntry } from './tell-prices.ts';
+import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
+import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
+
+export type Prices = {
+  setPrice: PriceUpdates['setPrice'];
+  updatePrices: PriceUpdates['updatePrices'];
+  undoPrices: PriceUndo['undoPrices'];
+  /** How far a batch is, at any time. Throws `not_found`. */
+  priceBatch(userId: string, batchId: string): Promise<PriceBatch>;
+  /** Newest first. Throws `not_found`. */
+  priceHistory(userId: string, listingId: string): Promise<PriceHistoryEntry[]>;
+
+  /** The job `listings.prices`: goes on with what a process that is gone has left behind. */
+  resume(userId: string): Promise<void>;
+  /** For the upkeep: puts that job where it is missing, forgets old idempotency keys. */
+  upkeep(): Promise<void>;
+  /** No write is begun from here on; calls that wait for one are answered with what is done. */
+  rest(): void;
+  close(): Promise<void>;
+};
+
+/** Longer than the day that is promised. */
+const keptKeysMs = 48 * 3_600_000;
+
+/** Prices of listings as the seller changes them: at the marketplace first, then here. */
+export function createPrices({
+  database,
+  clock,
+  closet,
+  queue,
+  activity,
+  onTrouble,
+  spacingMs,
+  retryMs,
+}: {
+  database: Database;
+  clock: Clock;
+  closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
+  queue: Pick<Queue, 'put'>;
+  activity: ActivityLog;
+  /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
+  onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
+  /** Between two writes. */
+  spacingMs?: number;
+  /** Before a write that could not be sent is tried again. */
+  retryMs?: readonly number[];
+}): Prices {
+  const runner = createPriceRunner({
+    database,
+    clock,
+    closet,
+    queue,
+    activity,
+    onTrouble,
+    ...(spacingMs !== undefined && { spacingMs }),
+    ...(retryMs !== undefined && { retryMs }),
+  });
+
+  return {
+    ...createPriceUpdates({ database, clock, closet, queue, runner }),
+    ...createPriceUndo({ database, clock, queue, runner }),
+
+    async priceBatch(userId, batchId) {
+      const batch = isId(batchId) ? await findBatch(database, userId, batchId) : null;
+      if (batch === null) throw new Failure('not_found', priceWords.noBatch);
+      return toBatch(batch, await findWrites(database, userId, batchId));
+    },
+
+    async priceHistory(userId, listingId) {
+      const [listing] = isId(listingId) ? await findPriced(database, userId, [listingId]) : [];
+      if (listing === undefined) throw new Failure('not_found', priceWords.notFound);
+      return (await findPriceHistory(database, userId, listingId)).map(toHistoryEntry);
+    },
+
+    resume: runner.resume,
+    async upkeep() {
+      await runner.sweep();
+      await dropOldKeys(database, clock.now() - keptKeysMs);
+    },
+    rest: runner.rest,
+    close: runner.close,
+  };
+}

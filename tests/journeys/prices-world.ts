@@ -1,0 +1,94 @@
+import { createClient } from '#contract/client.ts';
+import type { ApiFailure } from '#contract/failure.ts';
+import { routes } from '#contract/routes.ts';
+import { listingsHttp } from '#server/features/listings/http.ts';
+import { serve } from '#server/http/serve.ts';
+import type { ClosetWorld, JournalEntry } from './closet-world.ts';
+
+const table = { listings: routes.listings };
+
+/** A seller with listings of their own at the stand-in, and the calls of the contract in their name. */
+export async function openSeller(world: ClosetWorld, listings = 8) {
+  const userId = await world.addUser();
+  const made = await world.command('POST', 'accounts', { listings, sold: 0 });
+  const { username, password } = made as { username: string; password: string };
+  await world.closet.linkWithPassword(userId, { username, password, keepPassword: true });
+  await world.listings.sync(userId);
+  const own = (await world.listings.list(userId)).toSorted((one, other) => Number(one.id) - Number(other.id));
+  // Prices that every test can rely on.
+  for (const listing of own) await world.command('POST', `listings/${listing.poshmarkId}`, { price: 40 });
+  await world.listings.sync(userId);
+
+  const server = serve({
+    routes: table,
+    handlers: { listings: listingsHttp(world) },
+    whoIs: async () => ({ id: userId }),
+    publicUrl: null,
+    trustedProxies: { kind: 'none' },
+    clock: world.clock,
+    log: { debug() {}, info() {}, error() {} },
+  });
+  const { listings: calls } = createClient(table, async ({ method, path, headers, body }) => {
+    const reply = await server.fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method,
+        headers: { ...headers, cookie: `hangtag=${'a'.repeat(43)}` },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
+    const contentType = reply.headers.get('content-type');
+    return { status: reply.status, text: await reply.text(), contentType, retryAfter: null };
+  });
+
+  const idOf = (n: number): string => own[n]?.id ?? '';
+  const marketIdOf = (n: number): string => own[n]?.poshmarkId ?? '';
+  return {
+    userId,
+    username,
+    calls,
+    idOf,
+    marketIdOf,
+    /** The n-th listing of each, in that order, to these prices. */
+    updates: (prices: Record<number, number>) =>
+      Object.entries(prices).map(([n, newPrice]) => ({ listingId: idOf(Number(n)), newPrice })),
+    /** Changes the world behind our back. */
+    set: (n: number, change: object) => world.command('POST', `listings/${marketIdOf(n)}`, change),
+    /** The marketplace's own word: the writes of prices it saw of this seller, oldest first. */
+    async writes(): Promise<JournalEntry[]> {
+      return (await world.journal()).filter(({ account, op }) => account === username && op === 'update');
+    },
+    async marketPrice(n: number): Promise<number | null> {
+      const seen = await world.closet.withAccount(userId, (account) => account.listing(marketIdOf(n)));
+      if (seen.kind !== 'ok') throw new Error(`The marketplace did not show it: ${seen.kind}`);
+      return seen.value.priceCents === null ? null : seen.value.priceCents / 100;
+    },
+    async price(n: number): Promise<number | null> {
+      return (await world.listings.list(userId)).find(({ id }) => id === idOf(n))?.price ?? null;
+    },
+  };
+}
+export type Seller = Awaited<ReturnType<typeof openSeller>>;
+
+/** What a call is refused with. */
+export async function refusalOf(call: Promise<unknown>): Promise<Partial<ApiFailure>> {
+  const error = (await call.then(
+    () => new Error('it was not refused'),
+    (failure: unknown) => failure,
+  )) as ApiFailure;
+  const { status, code, message, fields } = error;
+  return { status, code, message, fields };
+}
+
+/** Waits for work that has its pauses by the clock that is moved by hand. */
+export async function withTime<T>(world: ClosetWorld, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = () => {
+    isDone = true;
+  };
+  work.then(done, done);
+  while (!isDone) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await world.clock.advance(500);
+  }
+  return work;
+}
