@@ -1,0 +1,63 @@
+import type { Database, Queryable } from '#domain/ports/database.ts';
+
+/**
+ * A database as a process sees it that is killed at its n-th step: `before` the statement (or the commit) reaches the
+ * server, or `after` it, when nobody hears the answer any more. What was in an open transaction is rolled back, as the
+ * server does for a lost connection; nothing of the dead process is ever heard again.
+ */
+export function dyingAt(real: Database, { step, when }: { step: number; when: 'before' | 'after' }) {
+  let steps = 0;
+  let isDead = false;
+  const silence = new Promise<never>(() => {});
+  let tellDeath = (): void => {};
+  const death = new Promise<'dead'>((resolve) => {
+    tellDeath = () => resolve('dead');
+  });
+  const die = (): Promise<never> => {
+    isDead = true;
+    tellDeath();
+    return silence;
+  };
+
+  const through = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isDead) return silence;
+    steps += 1;
+    const isLast = steps === step;
+    if (isLast && when === 'before') return die();
+    const result = await work();
+    return isLast || isDead ? die() : result;
+  };
+  const queryable = (db: Queryable): Queryable => ({ query: (sql, params) => through(() => db.query(sql, params)) });
+
+  const database: Database = {
+    ...queryable(real),
+    async transaction(work) {
+      if (isDead) return silence;
+      const rollBack = new Error('the process is gone');
+      let isCommitted = false;
+      const outcome = real
+        .transaction(async (tx) => {
+          const end = await Promise.race([work(queryable(tx)).then((value) => ({ value })), death]);
+          if (end === 'dead') throw rollBack;
+          steps += 1;
+          if (steps === step && when === 'before') {
+            void die();
+            throw rollBack;
+          }
+          return end;
+        })
+        .then((end) => {
+          isCommitted = true;
+          return end;
+        });
+      const end = await outcome.catch((error: unknown) => {
+        if (error === rollBack) return silence;
+        throw error;
+      });
+      if (isCommitted && steps === step) return die();
+      return isDead ? silence : end.value;
+    },
+    close: async () => {},
+  };
+  return { database, death, steps: () => steps };
+}

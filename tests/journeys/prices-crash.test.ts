@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { closetJourney } from './closet-journey.ts';
+import type { ClosetWorld } from './closet-world.ts';
+import { dyingAt } from './dying-process.ts';
+import { openSeller, type Seller } from './prices-world.ts';
+
+let world: ClosetWorld;
+const arrive = closetJourney();
+beforeAll(async () => {
+  ({ world } = await arrive());
+});
+
+/** Beyond what any run below takes: nobody dies. */
+const never = 1_000_000;
+const listings = [0, 1];
+
+/** Whatever a process did before it was killed: what it held is free after its time, and the job comes. */
+async function afterTheKill(seller: Seller): Promise<void> {
+  await world.database.query('update closets set hold_until = null where user_id = $1', [seller.userId]);
+  await world.clock.advance(61_000);
+  await world.otherProcess(world.database).resume(seller.userId);
+}
+
+const batchOf = async (seller: Seller) => {
+  const { rows } = await world.database.query<{ id: string }>(
+    'select id from price_batches where user_id = $1 order by id desc limit 1',
+    [seller.userId],
+  );
+  const batchId = rows[0]?.id;
+  return batchId === undefined ? null : seller.calls.priceBatch({ batchId });
+};
+
+/** How many steps of the database a change (or the undoing of one) takes, and each of them as a moment to die. */
+async function momentsOf(run: (seller: Seller, process: ClosetWorld['prices']) => Promise<unknown>) {
+  const seller = await openSeller(world, listings.length);
+  const { database, steps } = dyingAt(world.database, { step: never, when: 'after' });
+  await run(seller, world.otherProcess(database));
+  const all = Array.from({ length: steps() }, (_, index) => index + 1);
+  return all.flatMap((step) => [
+    { step, when: 'before' as const },
+    { step, when: 'after' as const },
+  ]);
+}
+
+/** Runs it in a process that dies there; false: it was done before. */
+async function dies(
+  { step, when }: { step: number; when: 'before' | 'after' },
+  run: (process: ClosetWorld['prices']) => Promise<unknown>,
+): Promise<boolean> {
+  const { database, death } = dyingAt(world.database, { step, when });
+  const end = await Promise.race([run(world.otherProcess(database)).then(() => 'done'), death]);
+  return end === 'dead';
+}
+
+const trail = async (seller: Seller, n: number) => ({
+  writes: (await seller.writes()).filter(({ listingId }) => listingId === seller.marketIdOf(n)).length,
+  history: (await seller.calls.priceHistory({ id: seller.idOf(n) })).filter(({ source }) => source !== 'marketplace'),
+});
+
+describe('a process that is killed', () => {
+  it('at any step of a bulk change leaves a journal that the next one finishes, with one write a price', async () => {
+    const change = (seller: Seller) => (process: ClosetWorld['prices']) =>
+      process.updatePrices(seller.userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: 'once' });
+    const moments = await momentsOf((seller, process) => change(seller)(process));
+    expect(moments.length).toBeGreaterThan(40);
+    let begun = 0;
+    for (const moment of moments) {
+      const seller = await openSeller(world, listings.length);
+      const isDead = await dies(moment, change(seller));
+      await afterTheKill(seller);
+      const where = `${moment.when} step ${moment.step}`;
+      const batch = await batchOf(seller);
+      for (const n of listings) {
+        const { writes, history } = await trail(seller, n);
+        const price = batch === null ? 40 : 35 + n;
+        const times = batch === null ? 0 : 1;
+        expect({ where, n, price: await seller.marketPrice(n), writes }).toEqual({ where, n, price, writes: times });
+        expect({ where, n, here: await seller.price(n), history: history.length }).toEqual({
+          where,
+          n,
+          here: price,
+          history: times,
+        });
+      }
+      if (batch === null) continue;
+      begun += 1;
+      expect({ where, ...batch }).toMatchObject({ where, state: 'done', failed: [], waiting: [] });
+      // Whoever asks again with the same key hears what became of it.
+      expect(isDead || batch.updated.length === listings.length).toBe(true);
+      const again = await change(seller)(world.prices);
+      expect(again).toMatchObject({ batchId: batch.batchId, updated: batch.updated });
+      const told = (await world.log(seller.userId)).filter(({ action }) => action === 'PRICE_UPDATE');
+      expect(told).toHaveLength(listings.length);
+    }
+    expect(begun).toBeGreaterThan(moments.length / 2);
+  }, 120_000);
+
+  it('at any step of an undo leaves one that the next one finishes, with one write a price', async () => {
+    const prepare = async (seller: Seller) => {
+      const { batchId } = await world.prices.updatePrices(seller.userId, {
+        updates: seller.updates({ 0: 35, 1: 36 }),
+        key: null,
+      });
+      return (process: ClosetWorld['prices']) => process.undoPrices(seller.userId, batchId, {});
+    };
+    const whole = dyingAt(world.database, { step: never, when: 'after' });
+    const first = await openSeller(world, listings.length);
+    await (await prepare(first))(world.otherProcess(whole.database));
+    const steps = Array.from({ length: whole.steps() }, (_, index) => index + 1);
+    for (const step of steps) {
+      const when = step % 2 === 0 ? 'before' : 'after';
+      const where = `${when} step ${step}`;
+      const seller = await openSeller(world, listings.length);
+      const undo = await prepare(seller);
+      await dies({ step, when }, undo);
+      await afterTheKill(seller);
+      const batch = await batchOf(seller);
+      const isUndone = batch?.state === 'undone';
+      expect({ where, state: batch?.state }).toEqual({ where, state: isUndone ? 'undone' : 'done' });
+      for (const n of listings) {
+        const { writes } = await trail(seller, n);
+        const price = isUndone ? 40 : 35 + n;
+        expect({ where, n, price: await seller.marketPrice(n), here: await seller.price(n), writes }).toEqual({
+          where,
+          n,
+          price,
+          here: price,
+          writes: isUndone ? 2 : 1,
+        });
+      }
+      const again = await undo(world.prices);
+      expect(again.reverted).toHaveLength(isUndone ? 0 : listings.length);
+    }
+  }, 120_000);
+
+  it('with its write on the way is read about, never written over: what was changed meanwhile stays', async () => {
+    const seller = await openSeller(world, listings.length);
+    const change = (process: ClosetWorld['prices']) =>
+      process.updatePrices(seller.userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null });
+    // The step at which the first write is about to leave is the one that writes `sending`.
+    let step = 1;
+    for (; ; step += 1) {
+      await dies({ step, when: 'after' }, change);
+      const { rows } = await world.database.query(
+        `select 1 from price_writes where user_id = $1 and state = 'sending'`,
+        [seller.userId],
+      );
+      if (rows.length > 0) break;
+      await world.database.query('delete from price_batches where user_id = $1', [seller.userId]);
+      await world.database.query('update closets set hold_until = null where user_id = $1', [seller.userId]);
+    }
+    expect(await seller.writes()).toEqual([]);
+    await seller.set(0, { price: 50 });
+    await afterTheKill(seller);
+    expect(await batchOf(seller)).toMatchObject({
+      state: 'done',
+      updated: [{ listingId: seller.idOf(1), newPrice: 36 }],
+      failed: [{ listingId: seller.idOf(0), error: 'changed_elsewhere', message: expect.stringContaining('$50') }],
+    });
+    expect([await seller.marketPrice(0), await seller.price(0)]).toEqual([50, 50]);
+  });
+
+  it('is not taken over while it still works', async () => {
+    const seller = await openSeller(world, listings.length);
+    await dies({ step: 30, when: 'after' }, (process) =>
+      process.updatePrices(seller.userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null }),
+    );
+    world.waiting.splice(0);
+    await world.otherProcess(world.database).resume(seller.userId);
+    expect(await batchOf(seller)).toMatchObject({ state: 'running' });
+    expect(world.waiting).toMatchObject([{ name: 'listings.prices', delayMs: 30_000 }]);
+    await afterTheKill(seller);
+    expect(await batchOf(seller)).toMatchObject({ state: 'done', failed: [] });
+  });
+});
