@@ -30,7 +30,7 @@ export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '
         {band !== null && <i className="ival-band" style={properties({ from, to })} />}
         {now !== undefined && (
           <span
-            className={sideOf(placeOn(axis, now.price), 'ival-now')}
+            className={sideOfNow(placeOn(axis, now.price), suggestion === null ? null : placeOn(axis, suggestion))}
             style={properties({ x: placeOn(axis, now.price) })}
           >
             <span>
@@ -64,6 +64,12 @@ export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '
 
 /** Words beside a line stand on the side that has room. */
 const sideOf = (x: number, name: string): string => (x > 70 ? `${name} leftward` : name);
+
+/** The words of the present price keep clear of the suggestion's line, where the edge leaves them room. */
+const sideOfNow = (x: number, suggestionX: number | null): string => {
+  if (suggestionX === null || Math.abs(suggestionX - x) > 30) return sideOf(x, 'ival-now');
+  return (suggestionX >= x && x > 22) || x > 78 ? 'ival-now leftward' : 'ival-now';
+};
 
 /** A comparable of one price, on its row. */
 export const PlotDot = ({ x, row }: { x: number; row: number }) => (

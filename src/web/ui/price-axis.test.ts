@@ -14,12 +14,12 @@ describe('the axis of prices', () => {
       name: 'is not pressed into a corner by one price ten times as high',
       about: [84, 72, 96],
       others: [900],
-      low: 70,
-      high: 100,
+      low: 60,
+      high: 110,
     },
     { name: 'stretches for what is a little dearer', about: [84, 72, 96], others: [120], low: 60, high: 140 },
     { name: 'never goes below nothing', about: [4, 3, 6], others: [1], low: 0, high: 8 },
-    { name: 'has room around one single price', about: [40], others: [], low: 39, high: 41 },
+    { name: 'has room around one single price', about: [40], others: [], low: 30, high: 50 },
     { name: 'knows thousands', about: [4200, 3600, 5100], others: [], low: 3000, high: 5500 },
   ];
   for (const { name, about, others, low, high } of rows) {

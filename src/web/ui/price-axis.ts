@@ -14,10 +14,11 @@ export const axisFor = ({ about, others }: { about: readonly number[]; others: r
   const own = about.length > 0 ? about : others;
   const [least, most] = [Math.min(...own), Math.max(...own)];
   if (!Number.isFinite(least)) return { low: 0, high: 100, marks: [0, 20, 40, 60, 80, 100] };
-  const span = Math.max(most - least, most * 0.25, 4);
+  const span = Math.max(most - least, most * 0.4, 4);
+  const room = Math.max(span * 0.08, (span - (most - least)) / 2);
   const near = others.filter((price) => price >= least - span * stretch && price <= most + span * stretch);
-  const low = Math.max(Math.min(least, ...near) - span * 0.08, 0);
-  const high = Math.max(most, ...near) + span * 0.08;
+  const low = Math.max(Math.min(least - room, ...near.map((price) => price - span * 0.08)), 0);
+  const high = Math.max(most + room, ...near.map((price) => price + span * 0.08));
   const step = steps.find((size) => (high - low) / size <= mostMarks - 1.2) ?? 100_000;
   const first = Math.floor(low / step) * step;
   const last = Math.ceil(high / step) * step;

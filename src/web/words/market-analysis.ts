@@ -63,7 +63,7 @@ export const marketWords = {
     failedSafe: 'Nothing was changed.',
     gone: 'This listing is not for sale any more.',
     confidenceText: (direction: Direction) =>
-      `The chance that the market price lies ${{ increase: 'above', decrease: 'below', maintain: 'about at' }[direction]} your price.`,
+      `Confidence is the chance that the market price lies ${{ increase: 'above', decrease: 'below', maintain: 'about at' }[direction]} your price.`,
     comparables: 'Comparables',
     worth: 'Seen at',
     noComparables: 'No comparable item was found.',
@@ -127,7 +127,7 @@ export const marketWords = {
       decrease: (price: string) => `Lower to ${price}`,
       maintain: (price: string) => `Keep at ${price}`,
     } satisfies Record<Direction, (price: string) => string>,
-    at: (when: string, confidence: string) => `${when}, ${confidence} sure`,
+    sure: (confidence: string) => `${confidence} sure.`,
     outcome: {
       open: () => 'Still open',
       applied: () => 'Applied',

@@ -113,12 +113,13 @@ export const photoWords = {
   fromModel: (name: string) => `from ${name}`,
   noPrice: 'No price yet',
   noPriceText: 'Too little is known about this item to name a price. This would help:',
-  confidenceText: 'The chance that it sells within 20% of this price.',
+  confidenceText: 'That is the chance that it sells within 20% of this price.',
   evidence: (count: string, average: string, low: string, high: string) =>
     `${count}, average ${average}, range ${low} to ${high}`,
   noEvidence: 'No comparable items: the price comes from a general table written by hand.',
   comparables: (count: string) => `See ${count}`,
   comparable: 'comparable',
+  stateOf: { sold: 'sold', ask: 'asking' },
   sourceOf: {
     closet: 'your closet',
     import: 'imported',

@@ -44,7 +44,7 @@ const Advice = ({ advice, timezone }: { advice: Recommendation; timezone: string
       <span>
         <b>{words.advised[advice.direction](dollars(advice.suggestedPrice))}</b>{' '}
         <span className="mute">
-          {percent(advice.confidence)}. {words.outcome[outcome.state](price)}
+          {words.sure(percent(advice.confidence))} {words.outcome[outcome.state](price)}
           {outcome.withinInterval !== null && `, ${outcome.withinInterval ? words.within : words.outside}`}
         </span>
       </span>

@@ -43,19 +43,19 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
         </span>
         <small>{signedDollars(item.priceDifference)}</small>
       </td>
-      <td className="sh">
+      <td className="bar-col">
         <ChangeBar percent={item.percentChange} />
       </td>
       <td className="r get">
         <span className="phone-word">{words.columns.receive} </span>
-        {dollars(item.earnings.after)}
+        {dollars(item.earnings.after)}{' '}
         <small>
           {pricingWords.plot.nowWord} {dollars(item.earnings.before)}
         </small>
       </td>
       <td className="r cf">
         <span className="phone-word">{pricingWords.confidence.label} </span>
-        {percent(item.confidence)}
+        {percent(item.confidence)}{' '}
         <small>{pricingWords.confidence[confidenceLevel(item.confidence)].toLowerCase()}</small>
       </td>
     </tr>

@@ -21,7 +21,7 @@ const columns: { by: Order | null; name: string; className?: string }[] = [
   { by: 'now', name: words.columns.now, className: 'r' },
   { by: 'suggested', name: words.columns.suggested },
   { by: 'change', name: words.columns.change, className: 'r' },
-  { by: null, name: words.columns.bar, className: 'c' },
+  { by: null, name: words.columns.bar, className: 'c bar-col' },
   { by: null, name: words.columns.receive, className: 'r' },
   { by: 'confidence', name: words.columns.confidence, className: 'r' },
 ];

@@ -66,13 +66,13 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
     return (
       <div className="verdict-none">
         <p className="disp">{words.abstained}</p>
-        <p className="mute">{words.abstainedText}</p>
         <p className="vsub">
           <span>
             {words.now} <b>{dollars(currentPrice)}</b>
           </span>
           <span>{pricingWords.receive(dollars(earnings.before))}</span>
         </p>
+        <p className="mute">{words.abstainedText}</p>
       </div>
     );
   }

@@ -19,6 +19,7 @@ import { FloorPrice } from './floor-price.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { analysisQuery } from './queries.ts';
+import './evidence.css';
 import './analysis-sheet.css';
 
 const words = marketWords.sheet;

@@ -16,6 +16,7 @@ import { PhotoFailure, PhotoProgress } from './photo-progress.tsx';
 import { PhotoResult } from './photo-result.tsx';
 import { type Photo, preparePhoto, UnusablePhoto } from './prepare-photo.ts';
 import { pricingStateQuery, useAnalyzePhoto } from './queries.ts';
+import './evidence.css';
 import './photo-card.css';
 
 type Which = 'photo' | 'tag';

@@ -171,7 +171,13 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
             <span>
               {item.title}
               <small>
-                {[conditionWord(item.condition), words.sourceOf[item.source] ?? item.source].filter(Boolean).join(', ')}
+                {[
+                  conditionWord(item.condition),
+                  item.state === null ? '' : words.stateOf[item.state],
+                  words.sourceOf[item.source] ?? item.source,
+                ]
+                  .filter((word) => word !== '')
+                  .join(', ')}
               </small>
             </span>
             <b>{dollarsOfCents(item.price)}</b>

@@ -66,7 +66,7 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
       <span className="dim">{clockTimeNear(entry.at, now, timezone)}</span>
       <span>
         <b>{oldPrice === null ? words.first(dollars(newPrice)) : words.change(dollars(oldPrice), dollars(newPrice))}</b>{' '}
-        <span className="mute">{words.source[entry.source]}</span>
+        {oldPrice !== null && <span className="mute">{words.source[entry.source]}</span>}
       </span>
       {canUndo && (
         <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText={changeWords.undoingNow}>
