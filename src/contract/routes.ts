@@ -263,7 +263,7 @@ export const routes = {
     priceBatch: {
       method: 'GET',
       path: '/api/listings/bulk-price-update/{batchId}',
-      summary: 'How far a bulk change is',
+      summary: 'How far a bulk change is; while it runs it is found by its idempotency key too',
       access: 'user',
       reply: PriceBatch,
     },

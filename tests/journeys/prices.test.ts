@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readEverything } from '#server/features/account/export-store.ts';
+import { readChanges } from '#server/features/activity/changes-store.ts';
 import { closetJourney } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 import { openSeller, refusalOf, type Seller, withTime } from './prices-world.ts';
@@ -341,6 +343,9 @@ describe('a bulk change', () => {
     const other = await openSeller(world, 1);
     expect(await refusalOf(other.calls.priceBatch({ batchId }))).toMatchObject({ status: 404 });
     expect(await refusalOf(other.calls.undoPrices({ batchId, body: {} }))).toMatchObject({ status: 404 });
+    const keyed = await update({ 1: 35 }, { key: 'mine' });
+    expect(await refusalOf(other.calls.priceBatch({ batchId: 'mine' }))).toMatchObject({ status: 404 });
+    expect((await undo('mine')).reverted).toHaveLength(keyed.updated.length);
     expect(await refusalOf(seller.calls.priceBatch({ batchId: 'nonsense' }))).toMatchObject({ status: 404 });
     expect(await seller.marketPrice(0)).toBe(35);
   });
@@ -365,12 +370,24 @@ describe('the same change again, by its key', () => {
     expect(result.updated).toHaveLength(1);
   });
 
+  it('can be looked at by its key, before its call has told an id, by its seller alone', async () => {
+    const { batchId } = await update({ 0: 35 }, { key: 'apply-2' });
+    expect(await seller.calls.priceBatch({ batchId: 'apply-2' })).toMatchObject({ batchId, state: 'done', total: 1 });
+    const other = await openSeller(world, 1);
+    expect(await refusalOf(other.calls.priceBatch({ batchId: 'apply-2' }))).toMatchObject({ status: 404 });
+  });
+
   it('twenty times at once is one change of each price', async () => {
     const calls = Array.from({ length: 20 }, () => update({ 0: 35, 1: 36, 2: 37 }, { key: 'at-once' }));
     const ends = await Promise.allSettled(calls);
     const answered = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     expect(new Set(answered.map(({ batchId }) => batchId)).size).toBe(1);
+    // Who still waits knows its key only.
+    expect(await seller.calls.priceBatch({ batchId: 'at-once' })).toMatchObject({
+      batchId: answered[0]?.batchId,
+      state: 'done',
+    });
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['in_progress']));
     expect((await seller.writes()).map(({ listingId }) => listingId)).toEqual([0, 1, 2].map(seller.marketIdOf));
   });
@@ -494,7 +511,6 @@ describe('what is kept', () => {
   it('goes with the account, and stands in its export', async () => {
     const { batchId } = await update({ 0: 35 });
     await undo(batchId);
-    const { readEverything } = await import('#server/features/account/export-store.ts');
     const all = await readEverything(world.database, seller.userId);
     expect(all.price_batches).toMatchObject([{ source: 'optimizer' }]);
     expect(all.price_writes).toMatchObject([{ state: 'updated' }, { state: 'updated' }]);
@@ -504,7 +520,6 @@ describe('what is kept', () => {
   });
 
   it('is told to the screens as it happens', async () => {
-    const { readChanges } = await import('#server/features/activity/changes-store.ts');
     const before = (await readChanges(world.database, [seller.userId])).get(seller.userId);
     await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
     const after = (await readChanges(world.database, [seller.userId])).get(seller.userId);

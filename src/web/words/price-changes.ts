@@ -102,7 +102,6 @@ export const changeWords = {
   oneUpdatedText: (title: string, from: string, to: string) => `${title}, ${from} to ${to}`,
   running: 'Changing prices',
   runningText: (done: number, total: number) => `${done} of ${total} done. You may leave this page; they go on.`,
-  waiting: 'Waiting for the marketplace to answer.',
   undoing: 'Putting prices back',
   done: (updated: string) => `${updated} changed at the marketplace.`,
   someFailed: (failed: string) => `${failed} could not be changed.`,
@@ -125,7 +124,11 @@ export const changeWords = {
   undoFallback: 'The price could not be put back. Please try again.',
   dismiss: 'Done',
   unread: 'How far the change is could not be read.',
-  unsent: 'Before this page was loaded again, a change of prices was under way.',
+  unsure: 'No answer came',
+  unsureText:
+    'The server did not answer, so nobody here knows how far the change is. Asking again changes nothing twice.',
+  askAgain: 'Ask again',
+  nothingChanged: 'Prices as they were',
   thing: 'price',
   listing: 'listing',
   history: {

@@ -7,7 +7,7 @@ import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
 import { createPriceRunner } from './apply-prices.ts';
 import { isId } from './listing-id.ts';
-import { dropOldKeys, findBatch, findWrites } from './price-batch-store.ts';
+import { dropOldKeys, findBatch, findBatchByKey, findWrites } from './price-batch-store.ts';
 import { findPriced, findPriceHistory } from './price-store.ts';
 import { priceWords } from './price-words.ts';
 import type { ActivityLog } from './sync-listings.ts';
@@ -19,7 +19,10 @@ export type Prices = {
   setPrice: PriceUpdates['setPrice'];
   updatePrices: PriceUpdates['updatePrices'];
   undoPrices: PriceUndo['undoPrices'];
-  /** How far a batch is, at any time. Throws `not_found`. */
+  /**
+   * How far a batch is, at any time. While its call runs it has told no id yet: then it is found by its idempotency key.
+   * Throws `not_found`.
+   */
   priceBatch(userId: string, batchId: string): Promise<PriceBatch>;
   /** Newest first. Throws `not_found`. */
   priceHistory(userId: string, listingId: string): Promise<PriceHistoryEntry[]>;
@@ -75,9 +78,11 @@ export function createPrices({
     ...createPriceUndo({ database, clock, queue, runner }),
 
     async priceBatch(userId, batchId) {
-      const batch = isId(batchId) ? await findBatch(database, userId, batchId) : null;
+      const batch = isId(batchId)
+        ? await findBatch(database, userId, batchId)
+        : await findBatchByKey(database, userId, batchId);
       if (batch === null) throw new Failure('not_found', priceWords.noBatch);
-      return toBatch(batch, await findWrites(database, userId, batchId));
+      return toBatch(batch, await findWrites(database, userId, batch.id));
     },
 
     async priceHistory(userId, listingId) {

@@ -46,7 +46,7 @@ export const OptimizerCard = ({ activeListings }: Props) => {
   };
 
   const shown = (last?.result.optimizations ?? []).filter(
-    (item) => isWorthShowing(item) && !batch.settledIds.has(item.listingId),
+    (item) => isWorthShowing(item) && !batch.handledIds.has(item.listingId),
   );
   const kept = (last?.result.optimizations ?? []).filter((item) => !isWorthShowing(item));
   const chosen = shown.filter(({ listingId }) => selected.has(listingId));
@@ -101,7 +101,7 @@ export const OptimizerCard = ({ activeListings }: Props) => {
               onApply={() => setAsking('summary')}
             />
           ) : (
-            batch.settledIds.size === 0 && (
+            batch.handledIds.size === 0 && (
               <div className="opt-none">
                 <p className="h-head">{words.noneWorth}</p>
                 <p className="small mute">

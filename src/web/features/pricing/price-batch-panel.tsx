@@ -29,11 +29,15 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
       onError: (error) => toastFailed(words.undoFailed, failureMessage(error, words.undoFallback)),
       onSettled: batch.readAgain,
     });
+  const again = () =>
+    whenDone(batch.sendAgain(), {
+      onError: (error) => toastFailed(words.updateFailed, failureMessage(error, words.updateFallback)),
+    });
   return (
     <section className="batch" aria-labelledby={heading}>
       <div className="batch-head">
         <h3 className="h-head" id={heading}>
-          {isUndoing ? words.undoing : isUnderWay ? words.running : words.updated}
+          {headOf(batch, changed)}
         </h3>
         {!isOpen && (
           <div className="batch-acts">
@@ -49,8 +53,17 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
         )}
       </div>
       <p className="small mute" role="status">
-        {isUnderWay ? words.runningText(done, rows.length) : doneText(changed, failed)}
+        {batch.isUnsure
+          ? words.unsureText
+          : isUnderWay
+            ? words.runningText(done, rows.length)
+            : doneText(changed, failed)}
       </p>
+      {batch.isUnsure && (
+        <Button isSmall className="batch-again" onClick={again}>
+          {words.askAgain}
+        </Button>
+      )}
       {isUnderWay && (
         <div className="batch-tape" aria-hidden="true">
           <i style={properties({ v: rows.length === 0 ? 0 : (done / rows.length) * 100 })} />
@@ -68,6 +81,13 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
       </ul>
     </section>
   );
+};
+
+const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, changed: number): string => {
+  if (isUnsure) return words.unsure;
+  if (isUndoing) return words.undoing;
+  if (isUnderWay) return words.running;
+  return changed > 0 ? words.updated : words.nothingChanged;
 };
 
 const doneText = (changed: number, failed: number): string =>

@@ -18,7 +18,7 @@ export const pricingKeys = {
   analysis: (listingId: string) => ['pricing', 'analysis', listingId] as const,
   history: (listingId: string) => ['pricing', 'history', listingId] as const,
   record: (listingId: string) => ['pricing', 'record', listingId] as const,
-  batch: (batchId: string) => ['pricing', 'batch', batchId] as const,
+  batch: (key: string) => ['pricing', 'batch', key] as const,
 };
 
 export const pricingStateQuery = queryOptions({
@@ -80,16 +80,20 @@ export const useOptimization = () => {
 
 const pollMs = 700;
 
-/**
- * How far a change of prices is. While it runs it is asked for again and again; a batch that is only about to be written down
- * is not found yet.
- */
-export const batchQuery = (batchId: string, isUnderWay: boolean) =>
+/** How far a change of prices is, by its key; null until the server has written it down. While it runs it is asked for again. */
+export const batchQuery = (key: string, isSending: boolean) =>
   queryOptions({
-    queryKey: pricingKeys.batch(batchId),
-    queryFn: ({ signal }) => api.listings.priceBatch({ batchId }, { signal }),
+    queryKey: pricingKeys.batch(key),
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.listings.priceBatch({ batchId: key }, { signal });
+      } catch (error) {
+        if (failureCode(error) === 'not_found') return null;
+        throw error;
+      }
+    },
     refetchInterval: ({ state }) =>
-      isUnderWay || state.data?.state === 'running' || state.data?.state === 'undoing' ? pollMs : false,
+      isSending || state.data?.state === 'running' || state.data?.state === 'undoing' ? pollMs : false,
   });
 
 const waitMs = 1000;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkPriceResult } from '#contract/prices.ts';
 import type { Optimization } from '#contract/pricing.ts';
-import { failureCode, isOutage } from '#web/lib/api.ts';
+import { isOutage } from '#web/lib/api.ts';
 import { type BatchRow, batchRows } from './batch-rows.ts';
 import { type KeptBatch, keepBatch, keptBatch, newKey } from './kept-batch.ts';
 import { batchQuery, useApplyPrices, useUndoPrices } from './queries.ts';
@@ -13,11 +13,15 @@ export type PriceBatchInHand = {
   /** Being sent, or on its way at the server. */
   isUnderWay: boolean;
   isUndoing: boolean;
+  /** It was sent, and no answer came: nobody knows here whether the server has it. */
+  isUnsure: boolean;
   /** How far it is could not be read. */
   isUnread: boolean;
-  /** Listings that this change has dealt with. */
-  settledIds: ReadonlySet<string>;
+  /** Listings that this change deals with, or has dealt with. */
+  handledIds: ReadonlySet<string>;
   start: (items: readonly Optimization[], confirmLarge: boolean) => Promise<BulkPriceResult>;
+  /** Sends it once more under its key: where the server has it, nothing is changed twice. */
+  sendAgain: () => Promise<BulkPriceResult | null>;
   undo: (listingIds?: string[]) => ReturnType<ReturnType<typeof useUndoPrices>['mutateAsync']>;
   readAgain: () => void;
   dismiss: () => void;
@@ -29,9 +33,8 @@ export const usePriceBatch = (): PriceBatchInHand => {
   const apply = useApplyPrices();
   const undoing = useUndoPrices();
   const isSending = apply.isPending;
-  // Until the server has said its name, a batch is known by its key.
-  const name = kept?.batchId ?? kept?.key ?? null;
-  const query = useQuery({ ...batchQuery(name ?? '', isSending), enabled: name !== null });
+  const isUnsure = kept !== null && kept.batchId === null && !isSending;
+  const query = useQuery({ ...batchQuery(kept?.key ?? '', isSending), enabled: kept !== null && !isUnsure });
 
   const keep = (batch: KeptBatch | null) => {
     keepBatch(batch);
@@ -58,14 +61,17 @@ export const usePriceBatch = (): PriceBatchInHand => {
     if (batch !== null) void send(batch).catch(() => null);
   });
 
-  const rows = batchRows(kept?.items ?? [], query.data);
+  const rows = batchRows(kept?.items ?? [], query.data ?? undefined);
   return {
     kept,
     rows,
     isUnderWay: isSending || query.data?.state === 'running',
     isUndoing: undoing.isPending || query.data?.state === 'undoing',
-    isUnread: query.isError && !isSending && failureCode(query.error) !== 'unauthenticated',
-    settledIds: new Set(rows.filter(({ state }) => state === 'updated' || state === 'skipped').map(idOf)),
+    isUnsure,
+    isUnread: query.isError && !isSending,
+    handledIds: new Set(
+      rows.filter(({ state }) => state === 'updated' || state === 'skipped' || state === 'waiting').map(idOf),
+    ),
     start: (items, confirmLarge) =>
       send({
         key: newKey(),
@@ -78,6 +84,7 @@ export const usePriceBatch = (): PriceBatchInHand => {
           newPrice: Math.round(suggestedPrice),
         })),
       }),
+    sendAgain: async () => (kept === null ? null : send(kept)),
     undo: (listingIds) =>
       undoing.mutateAsync({ batchId: kept?.batchId ?? '', body: listingIds === undefined ? {} : { listingIds } }),
     readAgain: () => void query.refetch(),
