@@ -46,6 +46,12 @@ beforeAll(async () => {
   );
   await database.query(`insert into daily_share_counts (user_id, share_date, share_count) values (1, '2026-11-21', 1)`);
   await database.query(
+    `insert into price_batches (user_id, source, confirmed_large, created_at) values (1, 'manual', false, now())`,
+  );
+  await database.query(
+    `insert into price_writes (batch_id, user_id, asked_id, listing_id, new_price, asked_at) values (1, 1, '1', 1, 30, now())`,
+  );
+  await database.query(
     `insert into contact_messages (name, email, subject, message, created_at) values ('Cy', 'cy@example.com', 'Hello', 'A question.', now())`,
   );
 });
@@ -68,6 +74,8 @@ describe('a backup', () => {
     expect(bots).toEqual([{ state: 'stopped', owner: null, due_at: null }]);
     const { rows: attempts } = await empty.database.query('select round_id, outcome from share_attempts');
     expect(attempts).toEqual([{ round_id: roundId, outcome: 3 }]);
+    const { rows: writes } = await empty.database.query('select state, error from price_writes');
+    expect(writes).toEqual([{ state: 'failed', error: 'interrupted' }]);
     await empty.database.query(
       `insert into users (first_name, last_name, email, password, created_at) values ('New', 'One', 'new@example.com', 'x', now())`,
     );

@@ -26,6 +26,8 @@ const tables = [
   'share_attempts',
   'contact_messages',
 ] as const;
+/** Rows that point to older ones of their own table come after those. */
+const ordered = (table: string): string => (table === 'price_writes' ? 'order by id' : '');
 const format = 'hangtag-backup-1';
 const rowsAtOnce = 1000;
 
@@ -64,7 +66,9 @@ export const backup = async (database: Database, file: string): Promise<Record<s
       yield `${JSON.stringify(manifest)}\n`;
       for (const table of tables) {
         // A cursor, so that a large ledger never stands in memory as a whole.
-        await tx.query(`declare backup_rows no scroll cursor for select to_jsonb(t)::text as row from ${table} t`);
+        await tx.query(
+          `declare backup_rows no scroll cursor for select to_jsonb(t)::text as row from ${table} t ${ordered(table)}`,
+        );
         for (;;) {
           const { rows } = await tx.query<{ row: string }>(`fetch ${rowsAtOnce} from backup_rows`);
           if (rows.length === 0) break;
@@ -102,7 +106,10 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<void> =
   );
 };
 
-/** A restored bot starts stopped: yesterday's counts must not open a second allowance today. */
+/**
+ * A restored bot starts stopped: yesterday's counts must not open a second allowance today. Changes of prices that were
+ * open then are not made now.
+ */
 const settle = async (tx: Queryable): Promise<void> => {
   await tx.query(
     `update bots set state = 'stopped', owner = null, due_at = null, round_id = null, pause_reason = null,
@@ -110,6 +117,13 @@ const settle = async (tx: Queryable): Promise<void> => {
   );
   await tx.query("update rounds set state = 'stopped', plan = '{}' where state = 'running'");
   await tx.query('update share_attempts set outcome = 3 where outcome = 0');
+  await tx.query(
+    `update price_writes set settled_at = now(),
+       state = case state when 'sending' then 'unknown' else 'failed' end,
+       error = case state when 'sending' then 'outcome_unknown' else 'interrupted' end,
+       message = 'A backup was restored before this was done.'
+     where state in ('waiting', 'sending')`,
+  );
   await tx.query('update closets set hold_until = null');
   for (const table of tables.filter(
     (name) => !['data_keys', 'vault_canary', 'closets', 'bots', 'rounds', 'share_attempts'].includes(name),

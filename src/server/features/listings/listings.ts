@@ -49,6 +49,7 @@ export function createListings({
   closet,
   queue,
   activity,
+  onSynced,
   spacingMs = 300,
 }: {
   database: Database;
@@ -56,6 +57,7 @@ export function createListings({
   closet: Closet;
   queue: Queue;
   activity: ActivityLog;
+  onSynced?: (tx: Queryable, userId: string) => Promise<void>;
   /** Between two listings that are asked for by themselves. */
   spacingMs?: number;
 }): Listings {
@@ -74,7 +76,7 @@ export function createListings({
       return toListing(row);
     },
 
-    ...createSync({ database, clock, closet, queue, activity, spacingMs }),
+    ...createSync({ database, clock, closet, queue, activity, onSynced, spacingMs }),
 
     async activeInClosetOrder(userId) {
       const linked = await closet.summary(userId);

@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { isId } from './listing-id.ts';
 
 export type BatchRow = {
   id: string;
@@ -65,10 +66,12 @@ export async function findBatchByKey(db: Queryable, userId: string, key: string)
   return rows[0] ?? null;
 }
 
-export async function findBatch(db: Queryable, userId: string, batchId: string): Promise<BatchRow | null> {
+/** By its id, or by the key it came with: who still waits for the answer knows only that one. */
+export async function findBatch(db: Queryable, userId: string, name: string): Promise<BatchRow | null> {
   const { rows } = await db.query<BatchRow & Row>(
-    `select ${batchColumns} from price_batches where user_id = $1 and id = $2`,
-    [userId, batchId],
+    `select ${batchColumns} from price_batches
+     where user_id = $1 and (id = $2::bigint or idempotency_key = $3) order by id = $2::bigint desc nulls last limit 1`,
+    [userId, isId(name) ? name : null, name],
   );
   return rows[0] ?? null;
 }

@@ -33,6 +33,7 @@ export function createSync({
   closet,
   queue,
   activity,
+  onSynced,
   spacingMs,
 }: {
   database: Database;
@@ -40,6 +41,8 @@ export function createSync({
   closet: Closet;
   queue: Queue;
   activity: ActivityLog;
+  /** What stands above has to look at the closet anew; inside the transaction that takes it over. */
+  onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
   /** Between two listings that are asked for by themselves. */
   spacingMs: number;
 }): Sync {
@@ -59,6 +62,7 @@ export function createSync({
       const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
       const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });
       await closet.noteSynced(tx, userId, now);
+      await onSynced?.(tx, userId);
       // A second look that got no further stops here: the next sync goes on with it.
       if (pass.asked < pass.missing && (pass.asked > 0 || !waited)) await lookAgainLater(userId, tx);
       const result = { added, updated, sold, removed, total: pass.shown };

@@ -4,7 +4,6 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { type PriceRunner, quietMs } from './apply-prices.ts';
-import { isId } from './listing-id.ts';
 import {
   findBatch,
   findWrites,
@@ -19,14 +18,14 @@ import { changesOf, isOpen, toUndoResult, undosOf } from './tell-prices.ts';
 
 export type PriceUndo = {
   /**
-   * Puts the old prices of a batch back, or of these listings of it, where the marketplace still has what the batch set.
+   * Puts the old prices of a batch (its id or its key) back, or of these listings of it, where the marketplace still has what the batch set.
    * Throws `not_found`, and `in_progress` while the batch itself runs.
    */
   undoPrices(userId: string, batchId: string, ask: { listingIds?: readonly string[] | undefined }): Promise<UndoResult>;
 };
 
 type Left = { listingId: string; error: string; message: string };
-type Plan = { left: Left[]; undone: string[] };
+type Plan = { batchId: string; left: Left[]; undone: string[] };
 
 /** Undoing is a change like any other: written down first, then made by whoever works through the journal. */
 export function createPriceUndo({
@@ -40,11 +39,12 @@ export function createPriceUndo({
   queue: Pick<Queue, 'put'>;
   runner: PriceRunner;
 }): PriceUndo {
-  const write = (userId: string, batchId: string, listingIds: readonly string[] | undefined): Promise<Plan> =>
+  const write = (userId: string, name: string, listingIds: readonly string[] | undefined): Promise<Plan> =>
     database.transaction(async (tx) => {
       await lockPrices(tx, userId);
-      const batch = isId(batchId) ? await findBatch(tx, userId, batchId) : null;
+      const batch = await findBatch(tx, userId, name);
       if (batch === null) throw new Failure('not_found', priceWords.noBatch);
+      const batchId = batch.id;
       const writes = await findWrites(tx, userId, batchId);
       const changes = changesOf(writes);
       if (changes.some(isOpen)) throw new Failure('in_progress', priceWords.stillRunning);
@@ -78,12 +78,12 @@ export function createPriceUndo({
       await insertWrites(tx, { userId, batchId, writes: fresh, notFound: priceWords.notFound, now });
       await reopenUnknown(tx, { userId, undoIds: again, now });
       if (undone.length > 0) await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
-      return { left, undone };
+      return { batchId, left, undone };
     });
 
   return {
-    async undoPrices(userId, batchId, { listingIds }) {
-      const { left, undone } = await write(userId, batchId, listingIds);
+    async undoPrices(userId, name, { listingIds }) {
+      const { batchId, left, undone } = await write(userId, name, listingIds);
       if (undone.length > 0) await runner.finish(userId, batchId);
       const latest = new Map(undosOf(await findWrites(database, userId, batchId)).map((undo) => [undo.undoes, undo]));
       return toUndoResult(
