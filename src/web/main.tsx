@@ -7,12 +7,12 @@ import './app/tokens.css';
 import './app/base.css';
 import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
-import { sessionKey } from './app/session-guard.tsx';
+import { loseSession } from './features/account/queries.ts';
 import { keepOfflineShell } from './lib/offline-shell.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { Toaster } from './ui/toaster.tsx';
 
-const client: QueryClient = createQueryClient({ onSessionLost: () => client.setQueryData(sessionKey, null) });
+const client: QueryClient = createQueryClient({ onSessionLost: () => loseSession(client) });
 
 addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
 

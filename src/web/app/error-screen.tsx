@@ -1,19 +1,22 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { appWords } from '#web/words/app.ts';
 import '#web/ui/button.css';
 import './error-screen.css';
 
+const words = appWords.error;
+
 export const ErrorScreen = ({ error }: { error: Error }) => (
   <main className="error-screen wrap">
-    <title>Something went wrong · Hangtag</title>
-    <h1 className="disp">Something went wrong</h1>
-    <p className="lead-s">An unexpected error occurred. Please try refreshing the page.</p>
-    <p className="mute">Your bot is not touched by this: it runs on the server.</p>
+    <title>{`${words.page} · Hangtag`}</title>
+    <h1 className="disp">{words.heading}</h1>
+    <p className="lead-s">{words.text}</p>
+    <p className="mute">{words.calm}</p>
     <details>
-      <summary>Error details</summary>
+      <summary>{words.details}</summary>
       <pre>{error.message}</pre>
     </details>
     <button type="button" className="btn pri" onClick={() => location.reload()}>
-      Refresh Page
+      {words.refresh}
     </button>
   </main>
 );

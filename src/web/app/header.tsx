@@ -1,16 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Menu, Monitor, Moon, Sun } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { User } from '#contract/account.ts';
 import { meQuery, useLogout } from '#web/features/account/queries.ts';
 import { failureMessage } from '#web/lib/api.ts';
-import { paths } from '#web/lib/paths.ts';
+import { useCommand } from '#web/lib/commands.ts';
+import { paths, registerPath } from '#web/lib/paths.ts';
 import { type Theme, themes, useTheme } from '#web/lib/theme.ts';
+import { whenDone } from '#web/lib/when-done.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { accountWords } from '#web/words/account.ts';
+import { appWords } from '#web/words/app.ts';
 import '#web/ui/button.css';
 import './header.css';
-import { whenDone } from '#web/lib/when-done.ts';
 
+const ProfileDialog = lazy(() => import('./profile-dialog.tsx'));
+const ContactDialog = lazy(() => import('#web/features/contact/contact-dialog.tsx'));
+
+const words = appWords.header;
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
 export const ThemeToggle = () => {
@@ -21,8 +30,8 @@ export const ThemeToggle = () => {
     <button
       className="iconbtn"
       type="button"
-      aria-label={`Theme: ${theme}. Switch to ${next}`}
-      title={`Theme: ${theme}`}
+      aria-label={words.theme(theme, next)}
+      title={words.themeNow(theme)}
       onClick={() => choose(next)}
     >
       <Icon className="ic" aria-hidden="true" />
@@ -30,52 +39,164 @@ export const ThemeToggle = () => {
   );
 };
 
-const Account = () => {
-  const { data: user } = useQuery(meQuery);
+const useLeave = () => {
   const logout = useLogout();
   const [, navigate] = useLocation();
-  if (!user) return null;
-  const name = `${user.firstName} ${user.lastName}`.trim();
-  const leave = () =>
+  const leaveFor = (path: string) =>
     whenDone(logout.mutateAsync(undefined), {
       onSuccess: () => {
-        toastDone('Logged out', 'You have been successfully logged out.');
-        navigate(paths.auth);
+        toastDone(accountWords.logout.done.title, accountWords.logout.done.text);
+        navigate(path);
       },
-      onError: (error) => toastFailed('Logout failed', failureMessage(error, 'Logout failed')),
+      onError: (error) =>
+        toastFailed(accountWords.logout.failed.title, failureMessage(error, accountWords.logout.failed.text)),
     });
+  return { isPending: logout.isPending, leaveFor };
+};
+
+/** What nothing here is real of, for as long as it is so. */
+const PracticeBadge = ({ user }: { user: User }) => {
+  if (user.guest) {
+    return (
+      <span className="demo-badge" title={words.demoText}>
+        {words.demo}
+      </span>
+    );
+  }
+  if (!user.closet.practice) return null;
   return (
+    <span className="demo-badge" title={words.practiceText}>
+      {words.practice}
+    </span>
+  );
+};
+
+const Tools = () => {
+  const [place] = useLocation();
+  const links = [
+    { path: paths.dashboard, name: words.dashboard },
+    { path: paths.marketAnalysis, name: words.market },
+    { path: paths.apiTest, name: words.apiTest },
+  ];
+  return links.map(({ path, name }) => (
+    <Link key={path} href={path} aria-current={place === path ? 'page' : undefined}>
+      {name}
+    </Link>
+  ));
+};
+
+/** The top bar of every signed-in screen: on narrow ones its links stand in a menu. */
+export const Header = () => {
+  const { data: user } = useQuery(meQuery);
+  const { isPending, leaveFor } = useLeave();
+  const [open, setOpen] = useState<'profile' | 'contact' | null>(null);
+  // Once opened, a dialog stays in the page: what was typed into it outlives its closing.
+  const [wasOpened, noteOpened] = useState({ profile: false, contact: false });
+  const show = (which: 'profile' | 'contact') => {
+    noteOpened((now) => ({ ...now, [which]: true }));
+    setOpen(which);
+  };
+  const logout = () => {
+    if (!isPending) leaveFor(paths.auth);
+  };
+  useCommand({ id: 'profile', words: accountWords.profile.title, run: () => show('profile') });
+  useCommand({ id: 'contact', words: words.contact, run: () => show('contact') });
+  useCommand({ id: 'logout', words: accountWords.logout.verb, run: logout });
+  const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
+  const help = (
     <>
-      {user.guest && <span className="demo-badge">Demo</span>}
-      <span className="who">
+      <a href={paths.howItWorks}>{words.howItWorks}</a>
+      <button type="button" aria-haspopup="dialog" onClick={() => show('contact')}>
+        {words.contact}
+      </button>
+    </>
+  );
+  const account = user && (
+    <>
+      <button
+        type="button"
+        className="who"
+        aria-haspopup="dialog"
+        aria-label={words.profileOf(name)}
+        onClick={() => show('profile')}
+      >
         <span className="ava" aria-hidden="true">
           {`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
         </span>
         <span className="who-name">{name}</span>
-      </span>
-      <button type="button" onClick={leave} aria-disabled={logout.isPending || undefined}>
-        Logout
       </button>
+      <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
+        {isPending ? accountWords.logout.pending : accountWords.logout.verb}
+      </button>
+    </>
+  );
+  return (
+    <>
+      <header className="top">
+        <div className="wrap">
+          <Link className="brand" href={paths.home}>
+            <BrandMark />
+          </Link>
+          <nav className="nav wide-only" aria-label={words.tools}>
+            <Tools />
+          </nav>
+          <div className="nav end">
+            {user && <PracticeBadge user={user} />}
+            <nav className="nav wide-only" aria-label={words.more}>
+              {help}
+            </nav>
+            <ThemeToggle />
+            <div className="nav wide-only">{account}</div>
+            <NarrowMenu>
+              <Tools />
+              {help}
+              {account}
+            </NarrowMenu>
+          </div>
+        </div>
+      </header>
+      {user && (
+        <Suspense fallback={null}>
+          {wasOpened.profile && (
+            <ProfileDialog
+              user={user}
+              isOpen={open === 'profile'}
+              onClose={() => setOpen(null)}
+              onRegister={() => leaveFor(registerPath)}
+            />
+          )}
+          {wasOpened.contact && (
+            <ContactDialog
+              isOpen={open === 'contact'}
+              onClose={() => setOpen(null)}
+              sender={{ name, email: user.guest ? '' : user.email }}
+            />
+          )}
+        </Suspense>
+      )}
     </>
   );
 };
 
-/** The top bar of every signed-in screen. */
-export const Header = () => (
-  <header className="top">
-    <div className="wrap">
-      <Link className="brand" href={paths.home}>
-        <BrandMark />
-      </Link>
-      <nav className="nav" aria-label="Tools">
-        <Link href={paths.dashboard} aria-current="page">
-          Dashboard
-        </Link>
+/** The browser's own popover: Escape and a press beside it close it, as does whatever is chosen in it. */
+const NarrowMenu = ({ children }: { children: ReactNode }) => {
+  const menu = useRef<HTMLElement>(null);
+  return (
+    <>
+      <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={words.menu}>
+        <Menu className="ic" aria-hidden="true" />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the press of what is chosen rises up to here, by key as well */}
+      <nav
+        ref={menu}
+        id="menu"
+        popover="auto"
+        className="menu"
+        aria-label={words.menu}
+        onClick={() => menu.current?.hidePopover()}
+      >
+        {children}
       </nav>
-      <div className="nav end">
-        <ThemeToggle />
-        <Account />
-      </div>
-    </div>
-  </header>
-);
+    </>
+  );
+};

@@ -9,6 +9,7 @@ const Auth = lazy(() => import('#web/pages/auth.tsx'));
 const NotFound = lazy(() => import('#web/pages/not-found.tsx'));
 const SignedIn = lazy(() => import('./signed-in.tsx'));
 const Dashboard = lazy(() => import('#web/pages/dashboard.tsx'));
+const ApiTest = lazy(() => import('#web/pages/api-test.tsx'));
 const MarketAnalysis = lazy(() => import('#web/pages/market-analysis.tsx'));
 
 /** Every screen of the product and who may see it. */
@@ -31,6 +32,13 @@ export const Router = () => (
         <Protected>
           <SignedIn>
             <Dashboard />
+          </SignedIn>
+        </Protected>
+      </Route>
+      <Route path={paths.apiTest}>
+        <Protected>
+          <SignedIn>
+            <ApiTest />
           </SignedIn>
         </Protected>
       </Route>

@@ -1,19 +1,40 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect } from 'wouter';
-import { accountKeys, meQuery } from '#web/features/account/queries.ts';
+import { forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { hasSignedInHint } from '#web/lib/signed-in-hint.ts';
+import { onSignedOutElsewhere } from '#web/lib/signed-out.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { appWords as words } from '#web/words/app.ts';
 
-export const sessionKey = accountKeys.me;
+const SignInAgain = lazy(() => import('#web/features/account/sign-in-again.tsx'));
 
-/** Only for signed-in users: a spinner while the session loads, the auth screen where there is none. */
+/**
+ * Only for signed-in users: a spinner while the session loads, the auth screen where there is none. Where the session ends
+ * under an open screen, the screen stays as it is behind a dialog that asks for the password: nothing typed is lost.
+ */
 export const Protected = ({ children }: { children: ReactNode }) => {
   const { data: user, isPending, isError } = useQuery(meQuery);
-  if (user) return children;
-  if (isError) return <Spinner label="The server does not answer. We keep trying by ourselves." isVisible />;
-  if (isPending) return <Spinner label="Loading your session" />;
+  const isLost = useIsSessionLost();
+  const client = useQueryClient();
+  // Other tabs stand outside of React: signing out in one signs out all.
+  useEffect(() => onSignedOutElsewhere(() => void forgetEverything(client)), [client]);
+  if (user) {
+    return (
+      <>
+        {/* Another account is another screen: nothing of the one before may stay in it. */}
+        <Fragment key={user.id}>{children}</Fragment>
+        {isLost && (
+          <Suspense fallback={null}>
+            <SignInAgain user={user} />
+          </Suspense>
+        )}
+      </>
+    );
+  }
+  if (isError) return <Spinner label={words.session.unreachable} isVisible />;
+  if (isPending) return <Spinner label={words.session.loading} />;
   return <Redirect to={paths.auth} replace />;
 };
 

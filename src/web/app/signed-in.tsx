@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { appWords as words } from '#web/words/app.ts';
 import { GlobalCommands } from './global-commands.tsx';
 import { Header } from './header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
@@ -8,7 +9,7 @@ import { Shortcuts } from './shortcuts.tsx';
 const SignedIn = ({ children }: { children: ReactNode }) => (
   <>
     <a className="skip" href="#main">
-      Skip to content
+      {words.skip}
     </a>
     <Header />
     <LiveUpdates />

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 
 /**
@@ -6,11 +6,14 @@ import { ApiFailure } from '#contract/failure.ts';
  * polling as the fallback. Where one question is answered again after an outage, those that failed are asked again too.
  */
 export const createQueryClient = ({ onSessionLost }: { onSessionLost: () => void }): QueryClient => {
+  const onError = (error: unknown) => {
+    // A refused sign-in is a 401 too, and no session is lost by it.
+    if (error instanceof ApiFailure && error.status === 401 && error.code === 'unauthenticated') onSessionLost();
+  };
   const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({ onError }),
     queryCache: new QueryCache({
-      onError: (error) => {
-        if (error instanceof ApiFailure && error.status === 401) onSessionLost();
-      },
+      onError,
       onSuccess: () => {
         void client.refetchQueries({
           type: 'active',

@@ -39,6 +39,35 @@ export const Field = ({ label, isOptional = false, hint, error, ...input }: Prop
   );
 };
 
+type AreaProps = ComponentProps<'textarea'> & Pick<Props, 'label' | 'hint' | 'error'>;
+
+/** The same for text of several lines. */
+export const TextField = ({ label, hint, error, ...area }: AreaProps) => {
+  const id = useId();
+  const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
+  return (
+    <div className={error === undefined ? 'field' : 'field bad'}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        {...area}
+        id={id}
+        className="input"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={note}
+      />
+      {error !== undefined ? (
+        <FieldError id={note}>{error}</FieldError>
+      ) : (
+        hint !== undefined && (
+          <p className="hint" id={note}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+};
+
 export const FieldError = ({ id, children }: { id?: string | undefined; children: ReactNode }) => (
   <p className="err" id={id}>
     <CircleAlert className="ic" aria-hidden="true" />

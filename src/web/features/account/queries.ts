@@ -1,33 +1,63 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { User } from '#contract/account.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { api, bare } from '#web/lib/api.ts';
+import { deviceZone } from '#web/lib/device-zone.ts';
 import { forgetSignedInHint } from '#web/lib/signed-in-hint.ts';
+import { noteSignedIn, tellSignedOut, wasSignedOut } from '#web/lib/signed-out.ts';
 
-export const accountKeys = { me: ['account', 'me'] as const };
+export const accountKeys = {
+  me: ['account', 'me'] as const,
+  /** The session ended under an open screen: whoever it was may sign in again in place. */
+  isLost: ['account', 'is-lost'] as const,
+  sessions: ['account-sessions'] as const,
+};
 
 const retryMs = 5000;
 
 /** The signed-in user; null where there is none. Asked again by itself only while the server cannot be reached. */
 export const meQuery = queryOptions({
   queryKey: accountKeys.me,
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ signal, client }): Promise<User | null> => {
     try {
       return await api.account.me({}, { signal });
     } catch (error) {
       if (!(error instanceof ApiFailure && error.status === 401)) throw error;
       forgetSignedInHint();
-      return null;
+      return loseSession(client);
     }
   },
   refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
 });
 
-/** A session opened: the user is known at once, and nothing of a user before them is left. */
+/**
+ * The server knows no session any more. One that ended by itself leaves the screen as it is, with all that was typed, until
+ * its user signs in again; who signed out, here or in another tab, is gone at once. Returns who the screen is of now.
+ */
+export const loseSession = (client: QueryClient): User | null => {
+  const user = client.getQueryData<User | null>(accountKeys.me) ?? null;
+  if (user === null || wasSignedOut()) client.setQueryData(accountKeys.me, null);
+  else client.setQueryData(accountKeys.isLost, true);
+  return wasSignedOut() ? null : user;
+};
+
+/** Whether the session ended under the open screen. */
+export const useIsSessionLost = (): boolean =>
+  useQuery({ queryKey: accountKeys.isLost, queryFn: () => false, initialData: false, enabled: false }).data;
+
+const isOfAccount = (queryKey: readonly unknown[]): boolean => queryKey[0] === accountKeys.me[0];
+
+/** A session opened: the user is known at once, and nothing of another user before them is left. */
 const useSessionOpened = () => {
   const client = useQueryClient();
-  return (user: Awaited<ReturnType<typeof api.account.login>>) => {
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== accountKeys.me[0] });
+  return (user: User) => {
+    noteSignedIn();
+    const before = client.getQueryData<User | null>(accountKeys.me) ?? null;
+    const isSame = before?.id === user.id;
+    if (!isSame) client.removeQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
     client.setQueryData(accountKeys.me, user);
+    client.setQueryData(accountKeys.isLost, false);
+    if (isSame) void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
   };
 };
 
@@ -43,20 +73,74 @@ export const useRegister = () => {
 
 export const useDemo = () => {
   const opened = useSessionOpened();
-  return useMutation({ mutationFn: () => api.account.demo(), onSuccess: opened });
+  return useMutation({
+    // A guest is new: their days and hours begin in the browser's zone, as those of who registers do.
+    mutationFn: async () => {
+      const user = await api.account.demo();
+      const timezone = deviceZone();
+      if (timezone === null || timezone === user.timezone) return user;
+      return await api.account.changeProfile({ body: { timezone } }).catch(() => user);
+    },
+    onSuccess: opened,
+  });
+};
+
+/** Signed out: nobody is known, and nothing of what was read is kept. */
+export const forgetEverything = async (client: QueryClient): Promise<void> => {
+  await client.cancelQueries();
+  client.setQueryData(accountKeys.me, null);
+  client.setQueryData(accountKeys.isLost, false);
+  client.removeQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
+};
+
+const useSessionClosed = () => {
+  const client = useQueryClient();
+  return () => {
+    tellSignedOut();
+    return forgetEverything(client);
+  };
 };
 
 export const useLogout = () => {
+  const closed = useSessionClosed();
+  return useMutation({ mutationFn: () => api.account.logout(), onSuccess: closed });
+};
+
+export const useDeleteAccount = () => {
+  const closed = useSessionClosed();
+  return useMutation({ mutationFn: bare(api.account.remove), onSuccess: closed });
+};
+
+export const useChangeProfile = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.account.logout(),
-    onSuccess: async () => {
-      await client.cancelQueries();
-      client.setQueryData(accountKeys.me, null);
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== accountKeys.me[0] });
+    mutationFn: (input: Parameters<typeof api.account.changeProfile>[0]) => api.account.changeProfile(input),
+    onSuccess: (user, { body }) => {
+      client.setQueryData(accountKeys.me, user);
+      if (body.newPassword !== undefined) void client.invalidateQueries({ queryKey: accountKeys.sessions });
+      // The bot's day, its slots and everything told in hours go by the zone.
+      if (body.timezone !== undefined)
+        void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
     },
   });
 };
+
+export const sessionsQuery = queryOptions({
+  queryKey: accountKeys.sessions,
+  queryFn: ({ signal }) => api.account.sessions({}, { signal }),
+  // Signing in elsewhere is told by no event.
+  staleTime: 0,
+});
+
+export const useEndSession = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: bare(api.account.endSession),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),
+  });
+};
+
+export const useExport = () => useMutation({ mutationFn: () => api.account.export() });
 
 export const useForgotPassword = () => useMutation({ mutationFn: bare(api.account.forgotPassword) });
 export const useResetPassword = () => useMutation({ mutationFn: bare(api.account.resetPassword) });

@@ -4,6 +4,7 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { disconnectWords as words } from '#web/words/closet.ts';
 import { useDisconnect } from './queries.ts';
 
 export const DisconnectCloset = ({ username }: { username: string | null }) => {
@@ -11,36 +12,35 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const disconnect = useDisconnect();
   const run = () =>
     whenDone(disconnect.mutateAsync(undefined), {
-      onSuccess: () => toastDone('Closet Disconnected', 'Your marketplace closet has been disconnected.'),
-      onError: (error) => toastFailed('Disconnection failed', failureMessage(error, 'Failed to disconnect closet')),
+      onSuccess: () => toastDone(words.done.title, words.done.text),
+      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text)),
       onSettled: () => setAsking(false),
     });
   return (
     <>
       <p className="small mute disconnect">
-        Selling elsewhere now?
+        {words.ask}
         <button type="button" className="btn bare sm halt-text" onClick={() => setAsking(true)}>
-          Disconnect closet
+          {words.verb}
         </button>
       </p>
       <Dialog
-        title="Disconnect this closet?"
+        title={words.title}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         actions={
           <>
-            <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText="Disconnecting…">
-              Disconnect closet
+            <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText={words.pending}>
+              {words.verb}
             </Button>
-            <Button onClick={() => setAsking(false)}>Keep it connected</Button>
+            <Button onClick={() => setAsking(false)}>{words.keep}</Button>
           </>
         }
       >
         <p>
-          The bot stops before its next share. The stored password and session of{' '}
-          <b>{username === null ? 'your closet' : `@${username}`}</b> are erased at once.
+          {words.stops} <b>{username === null ? words.yours : `@${username}`}</b> {words.erased}
         </p>
-        <p>Your history and settings stay. Nothing changes at the marketplace.</p>
+        <p>{words.stays}</p>
       </Dialog>
     </>
   );

@@ -31,6 +31,26 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
   );
 };
 
+/** The same without a panel around it, for the profile. */
+export const MarketplaceConnection = () => {
+  const { data: status, error, refetch } = useQuery(authStatusQuery);
+  if (status) {
+    return (
+      <div className="conn">
+        <p>
+          <ConnectionStamp state={status.state} />
+        </p>
+        <Connection status={status} />
+      </div>
+    );
+  }
+  return error ? (
+    <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton label="Reading the connection" />
+  );
+};
+
 const Connection = ({ status }: { status: AuthStatus }) => {
   const [isChanging, setChanging] = useState(false);
   if (status.codePending || status.reason === 'code_required') {

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { User } from '#contract/account.ts';
+import { DetailsForm, useDetailsForm } from '#web/features/account/details-form.tsx';
+import { ProfileOverview } from '#web/features/account/profile-overview.tsx';
+import { SessionsList } from '#web/features/account/sessions-list.tsx';
+import { SignInChange } from '#web/features/account/sign-in-change.tsx';
+import { YourData } from '#web/features/account/your-data.tsx';
+import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
+import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { accountWords } from '#web/words/account.ts';
+import './profile-dialog.css';
+
+const words = accountWords.profile;
+type Tab = keyof typeof words.tabs;
+const tabs: readonly { name: Tab; label: string }[] = [
+  { name: 'overview', label: words.tabs.overview },
+  { name: 'stats', label: words.tabs.stats },
+  { name: 'personal', label: words.tabs.personal },
+  { name: 'poshmark', label: words.tabs.poshmark },
+];
+
+type Props = { user: User; isOpen: boolean; onClose: () => void; onRegister: () => void };
+
+/** Everything about the account in four tabs. What was typed outlives a change of tab and the dialog itself. */
+const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
+  const [tab, choose] = useState<Tab>('overview');
+  const details = useDetailsForm(user);
+  return (
+    <Dialog title={words.title} isOpen={isOpen} onClose={onClose} className="profile">
+      <Tabs label={words.tabList} className="profile-tabs" tabs={tabs} chosen={tab} onChoose={choose}>
+        <div className="profile-page">
+          {tab === 'overview' && (
+            <>
+              <ProfileOverview user={user} onRegister={onRegister} />
+              <SessionsList />
+            </>
+          )}
+          {tab === 'stats' && <ClosetStats />}
+          {tab === 'personal' && (
+            <>
+              <DetailsForm form={details} user={user} />
+              {user.guest ? (
+                <p className="small mute">{accountWords.signIn.guest}</p>
+              ) : (
+                <SignInChange key={user.email} user={user} />
+              )}
+              <YourData user={user} />
+            </>
+          )}
+          {tab === 'poshmark' && <MarketplaceConnection />}
+        </div>
+      </Tabs>
+    </Dialog>
+  );
+};
+
+export default ProfileDialog;

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { failureMessage } from '#web/lib/api.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { ago, shortDate } from '#web/lib/format.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Stamp } from '#web/ui/stamp.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { accountWords } from '#web/words/account.ts';
+import { browserName } from './browser-name.ts';
+import { sessionsQuery, useEndSession } from './queries.ts';
+import '#web/ui/stamp.css';
+
+const words = accountWords.sessions;
+
+/** Every open session, this one marked; each other one can be signed out. */
+export const SessionsList = () => {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
+  const end = useEndSession();
+  const now = useNow(30_000);
+  const signOut = (id: string, name: string) =>
+    whenDone(end.mutateAsync({ id }), {
+      onSuccess: () => toastDone(words.done(name).title, words.done(name).text),
+      onError: (failure) => toastFailed(words.failed.title, failureMessage(failure, words.failed.text)),
+    });
+  return (
+    <section className="profile-part" aria-labelledby="sessions">
+      <h3 className="h-head" id="sessions">
+        {words.title}
+      </h3>
+      <p className="small mute">{words.text}</p>
+      {sessions ? (
+        <ul className="sessions">
+          {sessions.map(({ id, current, createdAt, lastSeenAt, userAgent }) => {
+            const name = browserName(userAgent) ?? words.unknown;
+            return (
+              <li key={id}>
+                <div>
+                  <b>{name}</b>
+                  <p className="small mute">
+                    {words.lastSeen(ago(lastSeenAt, now))}, {words.since(shortDate(createdAt.slice(0, 10)))}
+                  </p>
+                </div>
+                {current ? (
+                  <Stamp kind="go">{words.current}</Stamp>
+                ) : (
+                  <Button
+                    isSmall
+                    aria-label={words.endOf(name)}
+                    onClick={() => signOut(id, name)}
+                    isPending={end.isPending && end.variables.id === id}
+                    pendingText={words.ending}
+                  >
+                    {words.end}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      ) : error ? (
+        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={3} label={words.loading} />
+      )}
+    </section>
+  );
+};

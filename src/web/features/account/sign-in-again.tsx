@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Credentials, type User } from '#contract/account.ts';
+import { failureMessage } from '#web/lib/api.ts';
+import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { accountWords } from '#web/words/account.ts';
+import { forgetEverything, useLogin } from './queries.ts';
+import './sign-in-again.css';
+
+const words = accountWords.signInAgain;
+
+/** The session ended under an open screen: the same user signs in again over it, another one begins anew. */
+const SignInAgain = ({ user }: { user: User }) => {
+  const client = useQueryClient();
+  const login = useLogin();
+  const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: user.email, password: '' } });
+  const leave = () => void forgetEverything(client);
+  const send = form.handleSubmit((body) =>
+    whenDone(login.mutateAsync({ body }), {
+      onSuccess: () => toastDone(words.done.title, words.done.text),
+      onError: (error) => {
+        showFieldFailures(form, error, ['password']);
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
+      },
+    }),
+  );
+  return (
+    <Dialog title={words.title} isOpen isFirm onClose={leave} className="sign-in-again">
+      {user.guest ? (
+        <>
+          <p>{words.guest}</p>
+          <div className="dialog-actions">
+            <Button look="primary" onClick={leave}>
+              {words.other}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={words.verb}>
+          <p>{words.text(user.email)}</p>
+          <input type="hidden" autoComplete="username" {...form.register('email')} />
+          <Field
+            label={words.password}
+            type="password"
+            autoComplete="current-password"
+            // The dialog opened for this field alone.
+            autoFocus
+            error={form.formState.errors.password?.message}
+            {...form.register('password')}
+          />
+          <div className="dialog-actions">
+            <Button type="submit" look="primary" isPending={login.isPending} pendingText={words.pending}>
+              {words.verb}
+            </Button>
+            <Button look="bare" onClick={leave}>
+              {words.other}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+};
+
+export default SignInAgain;

@@ -1,0 +1,145 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ApiTest } from '#contract/closet.ts';
+import { ApiFailure } from '#contract/failure.ts';
+import { api } from '#web/lib/api.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { ago, count } from '#web/lib/format.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Stamp } from '#web/ui/stamp.tsx';
+import { toastFailed } from '#web/ui/toast-store.ts';
+import { apiTestWords as words } from '#web/words/closet.ts';
+import '#web/ui/panel.css';
+import '#web/ui/stamp.css';
+import './api-test.css';
+
+const probeNames = ['reach', 'session', 'closet', 'search'] as const;
+type ProbeName = (typeof probeNames)[number];
+
+/** What is said where the test itself could not be made: by its status where there was an answer, else in its own words. */
+const troubleOf = (error: unknown): string => {
+  if (error instanceof ApiFailure && error.status >= 400) return words.failedStatus(error.status);
+  return error instanceof Error && error.message !== '' ? error.message : words.failedOtherwise;
+};
+
+/** Runs the four probes and shows what each of them found: idle, testing, result or error. */
+export const ApiTestRun = () => {
+  const test = useMutation({ mutationFn: () => api.closet.test() });
+  const run = () =>
+    whenDone(test.mutateAsync(), {
+      onError: (error) => {
+        const detail = error instanceof Error ? error.message : undefined;
+        toastFailed(words.toast, troubleOf(error), detail);
+      },
+    });
+  const { data: result, error, isPending } = test;
+  const hasRun = result !== undefined || error !== null;
+  return (
+    <>
+      <Button
+        look="primary"
+        className="api-run"
+        onClick={run}
+        isPending={isPending}
+        pendingText={words.testing}
+        aria-describedby="api-state"
+      >
+        {hasRun ? words.again : words.run}
+      </Button>
+      <section className="panel api-panel" aria-labelledby="api-result" aria-busy={isPending}>
+        <div className="phead small-head">
+          <h2 className="h-head" id="api-result">
+            {words.result}
+          </h2>
+          {result && !isPending && (
+            <Stamp kind={result.status === 'success' ? 'go' : 'halt'}>
+              {result.status === 'success' ? words.passed : words.failed}
+            </Stamp>
+          )}
+          {error && !isPending && <Stamp kind="halt">{words.failed}</Stamp>}
+        </div>
+        <div className="pbody">
+          <p id="api-state" role="status" className="api-message">
+            {isPending ? words.testingNote : error ? troubleOf(error) : (result?.message ?? words.idle)}
+          </p>
+          {error && !isPending && <Trouble error={error} />}
+          <Probes result={isPending ? undefined : result} />
+          {result && !isPending && <Facts result={result} />}
+        </div>
+      </section>
+    </>
+  );
+};
+
+const Trouble = ({ error }: { error: Error }) => {
+  const said = error.message === troubleOf(error) ? '' : error.message;
+  const reference = error instanceof ApiFailure ? error.requestId : undefined;
+  return (
+    <div className="api-trouble small">
+      {said !== '' && <p>{said}</p>}
+      <p>{words.whatNow}</p>
+      {reference !== undefined && <p className="dim api-reference">{words.reference(reference)}</p>}
+    </div>
+  );
+};
+
+const Probes = ({ result }: { result: ApiTest | undefined }) => (
+  <ol className="probes" aria-label={words.probeList}>
+    {probeNames.map((name: ProbeName, index) => {
+      const probe = result?.probes.find((one) => one.name === name);
+      return (
+        <li key={name} className={probe && !probe.ok ? 'bad' : undefined}>
+          <span className="n" aria-hidden="true">
+            {index + 1}
+          </span>
+          <div>
+            <h3>{words.probes[name].title}</h3>
+            <p className="small mute">{probe?.message ?? words.probes[name].text}</p>
+          </div>
+          {probe && (
+            <div className="probe-end">
+              <Stamp kind={probe.ok ? 'go' : 'halt'}>{probe.ok ? words.ok : words.notOk}</Stamp>
+              {probe.ms > 0 && <span className="small mute num">{words.took(probe.ms)}</span>}
+            </div>
+          )}
+        </li>
+      );
+    })}
+  </ol>
+);
+
+const Facts = ({ result: { apiInfo, stats } }: { result: ApiTest }) => {
+  const now = useNow(1000);
+  return (
+    <div className="api-facts">
+      <section aria-labelledby="api-info">
+        <h3 className="lab" id="api-info">
+          {words.info}
+        </h3>
+        <dl className="api-list">
+          <dt>{words.apiKey}</dt>
+          <dd title={words.apiKeyNote}>{apiInfo.apiKey}</dd>
+          <dt>{words.listings}</dt>
+          <dd>{count(apiInfo.listingsCount)}</dd>
+          <dt>{words.lastTest}</dt>
+          <dd>
+            <time dateTime={apiInfo.lastTest}>{ago(apiInfo.lastTest, now)}</time>
+          </dd>
+        </dl>
+      </section>
+      <section aria-labelledby="api-stats">
+        <h3 className="lab" id="api-stats">
+          {words.stats}
+        </h3>
+        <dl className="api-list">
+          <dt>{words.successful}</dt>
+          <dd>{count(stats.successful)}</dd>
+          <dt>{words.failedCount}</dt>
+          <dd>{count(stats.failed)}</dd>
+          <dt>{words.total}</dt>
+          <dd>{count(stats.total)}</dd>
+        </dl>
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { ContactMessage } from '#contract/contact.ts';
+import { failureMessage } from '#web/lib/api.ts';
+import { showFieldFailures } from '#web/lib/form-failure.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, TextField } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { contactWords as words } from '#web/words/contact.ts';
+import { useSendMessage } from './queries.ts';
+import './contact-dialog.css';
+
+type Props = { isOpen: boolean; onClose: () => void; sender: { name: string; email: string } };
+
+/**
+ * A message to whoever runs the installation. The form outlives the dialog, so that what was typed is still there where it
+ * was closed unsent or could not be sent.
+ */
+const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
+  const send = useSendMessage();
+  const form = useForm({
+    resolver: zodResolver(ContactMessage),
+    defaultValues: { ...sender, subject: '', message: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((body) =>
+    whenDone(send.mutateAsync({ body }), {
+      onSuccess: () => {
+        form.reset({ ...sender, subject: '', message: '' });
+        onClose();
+        toastDone(words.done.title, words.done.text);
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, ['name', 'email', 'subject', 'message']);
+        toastFailed(words.failed.title, words.failed.text, failureMessage(error, words.failed.text));
+      },
+    }),
+  );
+  return (
+    <Dialog title={words.title} isOpen={isOpen} onClose={onClose}>
+      <p>{words.text}</p>
+      <form className="contact-form" onSubmit={submit} noValidate aria-label={words.form}>
+        <div className="contact-pair">
+          <Field label={words.name} autoComplete="name" error={errors.name?.message} {...form.register('name')} />
+          <Field
+            label={words.email}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            hint={words.emailHint}
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
+        </div>
+        <Field label={words.subject} autoComplete="off" error={errors.subject?.message} {...form.register('subject')} />
+        <TextField label={words.message} rows={6} error={errors.message?.message} {...form.register('message')} />
+        <div className="dialog-actions">
+          <Button type="submit" look="primary" isPending={send.isPending} pendingText={words.sending}>
+            {words.send}
+          </Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
+
+export default ContactDialog;

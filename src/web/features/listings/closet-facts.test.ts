@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { closetFacts } from './closet-facts.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
+const listing = (change: Partial<Parameters<typeof closetFacts>[0][number]> = {}) => ({
+  isActive: true,
+  availability: 'available' as const,
+  price: 20,
+  likeCount: 0,
+  shareCount: 0,
+  listedAt: daysAgo(1),
+  lastShared: null,
+  ...change,
+});
+
+describe('what a closet says of itself', () => {
+  it('is nothing where there is nothing', () => {
+    expect(closetFacts([], now)).toMatchObject({ active: 0, sold: 0, prices: null, unknownAge: 0, mostLikes: 0 });
+  });
+
+  it('tells sold, and neither sold nor for sale, apart', () => {
+    const facts = closetFacts(
+      [
+        listing(),
+        listing({ isActive: false, availability: 'sold' }),
+        listing({ isActive: false, availability: 'not_for_sale' }),
+        listing({ isActive: false, availability: 'removed' }),
+      ],
+      now,
+    );
+    expect(facts).toMatchObject({ active: 1, sold: 1, other: 2 });
+  });
+
+  it('counts likes and prices of what is for sale, and every share', () => {
+    const facts = closetFacts(
+      [
+        listing({ price: 10, likeCount: 3, shareCount: 2, lastShared: daysAgo(0) }),
+        listing({ price: 31, likeCount: 5 }),
+        listing({ price: null }),
+        listing({ isActive: false, availability: 'sold', price: 900, likeCount: 40, shareCount: 7 }),
+      ],
+      now,
+    );
+    expect(facts).toMatchObject({
+      likes: 8,
+      mostLikes: 5,
+      shares: 9,
+      neverShared: 2,
+      prices: { low: 10, median: 21, high: 31, total: 41 },
+    });
+  });
+
+  it.each([
+    [29.9, 'month'],
+    [30, 'quarter'],
+    [90, 'half'],
+    [180, 'longer'],
+    [2000, 'longer'],
+  ])('puts a listing of %d days into the band %s', (days, band) => {
+    const { ages } = closetFacts([listing({ listedAt: daysAgo(days) })], now);
+    expect(ages.filter(({ count }) => count > 0)).toEqual([{ band, count: 1 }]);
+  });
+
+  it('says how many ages are unknown', () => {
+    expect(closetFacts([listing({ listedAt: null }), listing()], now).unknownAge).toBe(1);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Listing } from '#contract/listings.ts';
+
+type Facts = Pick<
+  Listing,
+  'isActive' | 'availability' | 'price' | 'likeCount' | 'shareCount' | 'listedAt' | 'lastShared'
+>;
+
+const dayMs = 86_400_000;
+
+/** How long listings have been up, in days: each band up to and without its end. */
+export const ageBands = [
+  { name: 'month', below: 30 },
+  { name: 'quarter', below: 90 },
+  { name: 'half', below: 180 },
+  { name: 'longer', below: Number.POSITIVE_INFINITY },
+] as const;
+export type AgeBand = (typeof ageBands)[number]['name'];
+
+export type ClosetFacts = {
+  active: number;
+  sold: number;
+  /** Neither for sale nor known as sold. */
+  other: number;
+  /** Likes of what is for sale. */
+  likes: number;
+  mostLikes: number;
+  /** Confirmed shares of all listings, by Hangtag. */
+  shares: number;
+  neverShared: number;
+  /** Whole US dollars of what is for sale; null where no price is known. */
+  prices: { low: number; median: number; high: number; total: number } | null;
+  ages: { band: AgeBand; count: number }[];
+  unknownAge: number;
+};
+
+/** What a closet's listings say together. Prices, likes and ages are of those for sale. */
+export const closetFacts = (listings: readonly Facts[], now: number): ClosetFacts => {
+  const active = listings.filter(({ isActive }) => isActive);
+  const sold = listings.filter(({ availability }) => availability === 'sold').length;
+  const prices = active.flatMap(({ price }) => (price === null ? [] : [price])).sort((a, b) => a - b);
+  const days = active.flatMap(({ listedAt }) => (listedAt === null ? [] : [(now - Date.parse(listedAt)) / dayMs]));
+  const bandOf = (age: number): AgeBand => ageBands.find(({ below }) => age < below)?.name ?? 'longer';
+  return {
+    active: active.length,
+    sold,
+    other: listings.length - active.length - sold,
+    likes: sum(active.map(({ likeCount }) => likeCount)),
+    mostLikes: Math.max(0, ...active.map(({ likeCount }) => likeCount)),
+    shares: sum(listings.map(({ shareCount }) => shareCount)),
+    neverShared: active.filter(({ lastShared }) => lastShared === null).length,
+    prices:
+      prices.length === 0
+        ? null
+        : { low: prices[0] ?? 0, median: middle(prices), high: prices.at(-1) ?? 0, total: sum(prices) },
+    ages: ageBands.map(({ name }) => ({ band: name, count: days.filter((age) => bandOf(age) === name).length })),
+    unknownAge: active.length - days.length,
+  };
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** The middle of sorted numbers; of an even count the mean of the two, in whole dollars. */
+const middle = (sorted: readonly number[]): number => {
+  const half = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(half) - 1] ?? 0, sorted[Math.floor(half)] ?? 0];
+  return Math.round((low + high) / 2);
+};

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNow } from '#web/lib/clock.ts';
+import { properties } from '#web/lib/custom-properties.ts';
+import { ago, count } from '#web/lib/format.ts';
+import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { closetStatsWords as words } from '#web/words/closet.ts';
+import { type ClosetFacts, closetFacts } from './closet-facts.ts';
+import { listingsQuery } from './queries.ts';
+import './closet-stats.css';
+
+/** The closet in numbers, from the listings that are here already. */
+export const ClosetStats = () => {
+  const { data: listings, error, refetch } = useQuery(listingsQuery);
+  const now = useNow(60_000);
+  if (!listings) {
+    return error ? (
+      <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton lines={6} label={words.loading} />
+    );
+  }
+  if (listings.length === 0) return <p className="small mute">{words.empty}</p>;
+  const facts = closetFacts(listings, now);
+  const readAt = Math.max(...listings.map(({ syncedAt }) => Date.parse(syncedAt)));
+  return (
+    <div className="stats">
+      <Figures facts={facts} all={listings.length} />
+      <Prices prices={facts.prices} />
+      <Ages facts={facts} />
+      <p className="small mute">
+        {words.neverShared(facts.neverShared)} {words.asOf(ago(readAt, now))}
+      </p>
+    </div>
+  );
+};
+
+const Figures = ({ facts, all }: { facts: ClosetFacts; all: number }) => (
+  <dl className="stats-figures">
+    {[
+      {
+        name: words.figures.active,
+        value: facts.active,
+        note: words.activeNote(Math.round((facts.active / all) * 100)),
+      },
+      { name: words.figures.sold, value: facts.sold, note: words.soldNote(facts.other) },
+      { name: words.figures.likes, value: facts.likes, note: words.likesNote(facts.mostLikes) },
+      { name: words.figures.shares, value: facts.shares, note: words.sharesNote },
+    ].map(({ name, value, note }) => (
+      <div key={name}>
+        <dt className="lab">{name}</dt>
+        <dd>
+          <span className="stats-fig">{count(value)}</span>
+          <span className="small mute">{note}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const dollars = (amount: number): string => `$${count(amount)}`;
+
+const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
+  <section aria-labelledby="stats-prices">
+    <h3 className="h-head" id="stats-prices">
+      {words.prices}
+    </h3>
+    {prices === null ? (
+      <p className="small mute">{words.noPrices}</p>
+    ) : (
+      <>
+        <div
+          className="stats-range"
+          aria-hidden="true"
+          style={properties({ v: ((prices.median - prices.low) / Math.max(prices.high - prices.low, 1)) * 100 })}
+        >
+          <i />
+        </div>
+        <dl className="stats-prices">
+          {[
+            [words.lowest, prices.low],
+            [words.middle, prices.median],
+            [words.highest, prices.high],
+          ].map(([name, amount]) => (
+            <div key={name}>
+              <dt className="small mute">{name}</dt>
+              <dd className="num">{dollars(Number(amount))}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="small mute">{words.total(dollars(prices.total))}</p>
+      </>
+    )}
+  </section>
+);
+
+const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => {
+  const most = Math.max(...ages.map((age) => age.count), 1);
+  return (
+    <section aria-labelledby="stats-ages">
+      <h3 className="h-head" id="stats-ages">
+        {words.ages}
+      </h3>
+      <dl className="stats-ages">
+        {ages.map(({ band, count: listings }) => (
+          <div key={band} style={properties({ v: (listings / most) * 100 })}>
+            <dt className="small">{words.bands[band]}</dt>
+            <dd>
+              <i aria-hidden="true" />
+              <span className="num small">{words.band(listings)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {unknownAge > 0 && <p className="small mute">{words.unknownAge(unknownAge)}</p>}
+    </section>
+  );
+};
