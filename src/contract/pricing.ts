@@ -212,6 +212,8 @@ export const PricingState = z.object({
   sold: z.number().int(),
   /** Of all comparables, those that the marketplace's search found. */
   fromSearch: z.number().int(),
+  /** Until when the marketplace is not searched for comparables, because it did not want to be. */
+  searchPausedUntil: Time.nullable(),
   /** The model the seller may send a photo to, where one is set up. */
   model: z.string().nullable(),
   /** Advice that has met a sale since: how many, and how many of them sold within the interval told. */

@@ -18,6 +18,7 @@ import { noMailer } from './adapters/mailer/none.ts';
 import { smtpMailer } from './adapters/mailer/smtp.ts';
 import { openPasswords } from './adapters/passwords.ts';
 import { startPracticeProcess } from './adapters/practice-process.ts';
+import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { loadSecretKeys } from './adapters/secret-key.ts';
 import { openVault } from './adapters/vault.ts';
 import type { Config } from './config.ts';
@@ -38,6 +39,8 @@ import { listingsJobs, pricesJobs } from './features/listings/jobs.ts';
 import { createListings } from './features/listings/listings.ts';
 import { createPrices } from './features/listings/prices.ts';
 import { pricingHttp } from './features/pricing/http.ts';
+import { pricingJobs } from './features/pricing/jobs.ts';
+import { createPricing } from './features/pricing/pricing.ts';
 import { createEvents } from './http/events.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
@@ -144,7 +147,14 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       desk,
       onDisconnect: (userId) => theBot().onDisconnected(userId),
     });
-    const listings = createListings({ database, clock, closet, queue, activity });
+    const listings = createListings({
+      database,
+      clock,
+      closet,
+      queue,
+      activity,
+      onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
+    });
     const prices = keep(
       createPrices({
         database,
@@ -156,6 +166,16 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       }),
       (one) => one.close(),
     );
+    const pricing = createPricing({
+      database,
+      clock,
+      closet,
+      queue,
+      engine: keep(openPricingEngine({ log }), (one) => one.close()),
+      marketplaces,
+      random: world.random ?? Math.random,
+      log,
+    });
     const account = createAccount({
       database,
       clock,
@@ -213,6 +233,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       await closetJobs({ closet, queue });
       await listingsJobs({ listings, queue });
       await pricesJobs({ prices, queue });
+      await pricingJobs({ pricing, queue });
       await botJobs({ bot, queue });
       await queue.work('mail.send', (mail) => mailer.send(mail));
       await queue.work('upkeep', async () => {
@@ -221,6 +242,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
         await limits.prune();
         await bot.upkeep();
         await prices.upkeep();
+        await pricing.upkeep();
         await queue.put('upkeep', {}, { key: 'upkeep', delayMs: upkeepEveryMs });
       });
       await queue.put('upkeep', {}, { key: 'upkeep' });
@@ -240,7 +262,13 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
               account: accountHttp(account),
               closet: closetHttp({ closet, limit: limits.take, userOf: account.describe }),
               listings: listingsHttp({ listings, prices }),
-              pricing: pricingHttp(),
+              pricing: pricingHttp({
+                pricing,
+                model: null,
+                analyzeImage: async () => {
+                  throw new Error('not wired yet');
+                },
+              }),
               activity: activityHttp(activity),
               bot: botHttp({ bot }),
               contact: contactHttp(message),

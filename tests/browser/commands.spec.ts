@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { botIs, startBot } from './situations.ts';
 import { expect, expectToast, test } from './story.ts';
 

@@ -6,6 +6,7 @@ export type Jobs = {
   'listings.sync': { userId: string };
   'listings.look-again': { userId: string };
   'listings.prices': { userId: string };
+  'pricing.study': { userId: string; listingId?: string };
   'bot.offers': { userId: string };
   'mail.send': { to: string; subject: string; text: string; replyTo?: string };
   upkeep: Record<string, never>;

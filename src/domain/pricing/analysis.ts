@@ -51,7 +51,8 @@ function tellBrand(fit: PricingFit, item: Item): string {
   if (part === undefined) return 'Too few comparable items to say what the brand is worth.';
   const percent = Math.round(part.change * 100);
   if (Math.abs(percent) < 3) return 'The brand makes little difference among your comparable items.';
-  return `The brand adds about ${signed(percent)} % (${signedDollars(part.dollars)}) against the average comparable item.`;
+  const verb = percent > 0 ? 'adds' : 'takes off';
+  return `The brand ${verb} about ${Math.abs(percent)} % (${signedDollars(part.dollars)}) against the average comparable item.`;
 }
 
 /** The listing's place among prices of the nearest, each brought to it; asks and sales alike, because both compete. */
@@ -69,5 +70,4 @@ function around(adjusted: Cents, value: Valuation): PriceRange {
   };
 }
 
-const signed = (value: number): string => (value > 0 ? `+${value}` : `−${Math.abs(value)}`);
 const signedDollars = (value: number): string => `${value < 0 ? '−' : '+'}$${Math.abs(Math.round(value))}`;

@@ -1,10 +1,23 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
+import type { Pricing } from './pricing.ts';
 
 /** Answers the pricing rows of the route table. */
-export function pricingHttp(): Handlers<typeof routes.pricing, { id: string }> {
-  const notYet = async (): Promise<never> => {
-    throw new Error('not yet');
+export function pricingHttp({
+  pricing,
+  model,
+  analyzeImage,
+}: {
+  pricing: Pricing;
+  /** The name of the model that photos may be sent to; null: none is set up. */
+  model: string | null;
+  analyzeImage: Handlers<typeof routes.pricing, { id: string }>['analyzeImage'];
+}): Handlers<typeof routes.pricing, { id: string }> {
+  return {
+    state: async ({ user }) => ({ ...(await pricing.state(user.id)), model }),
+    analyzeImage,
+    optimize: ({ user, body }) => pricing.optimize(user.id, body),
+    analyseListing: ({ user, id }) => pricing.analyseListing(user.id, id),
+    recommendations: ({ user, id }) => pricing.recommendations(user.id, id),
   };
-  return { state: notYet, analyzeImage: notYet, optimize: notYet, analyseListing: notYet, recommendations: notYet };
 }

@@ -1,0 +1,32 @@
+import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/ports/pricing-engine.ts';
+import { advise } from '#domain/pricing/advice.ts';
+import { analyseListing } from '#domain/pricing/analysis.ts';
+import type { PricingFit, Valuation } from '#domain/pricing/fit.ts';
+
+type Answers = {
+  [Q in PricingQuestion]: (fit: PricingFit, about: PricingQuestions[Q]['question']) => PricingQuestions[Q]['answer'];
+};
+
+/** What a fit says to each kind of question. */
+export const answers: Answers = {
+  appraise: (fit, { item, count }) => ({
+    value: plain(fit.estimate(item)),
+    near: fit.nearest(item, count).map(({ comparable }) => comparable),
+  }),
+  advise: (fit, { cases }) =>
+    cases.map(({ item, listing, demand }) => {
+      const value = fit.estimate(item);
+      return { advice: advise(listing, value, demand), value: plain(value) };
+    }),
+  analyse(fit, { of: { item, listing, demand }, now }) {
+    const { value, ...analysis } = analyseListing(fit, { item, listing, demand, now });
+    return { ...analysis, value: plain(value), explanation: fit.explain(item) };
+  },
+};
+
+/** Functions do not travel between threads. */
+function plain(value: Valuation): PlainValue {
+  if (value.kind === 'abstained') return value;
+  const { chanceBelow: _, amountAt: __, ...rest } = value;
+  return rest;
+}

@@ -1,0 +1,127 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Failure } from '#domain/failure.ts';
+import type { FitSource, PricingEngine, PricingQuestion, PricingQuestions } from '#domain/ports/pricing-engine.ts';
+import type { FromEngine, ToEngine } from './messages.ts';
+
+/** Rows in one message: some two milliseconds of copying. */
+const rowsAtOnce = 250;
+const memoryMb = 768;
+
+type Log = { warn(fields: object, message: string): void };
+type Pending = { resolve(message: FromEngine): void; reject(error: Error): void };
+/** `program` is for tests: a worker that breaks. */
+type Options = { log: Log; program?: URL };
+
+class EngineLost extends Error {}
+
+/**
+ * The pricing engine in a thread of its own. Where the thread ends (out of memory, a fault of its own) its fits are lost, the
+ * next question starts another, and questions that were under way are asked once more.
+ */
+export function openPricingEngine({ log, program = new URL('./worker.ts', import.meta.url) }: Options): PricingEngine {
+  let worker: Worker | null = null;
+  let lastId = 0;
+  let isClosed = false;
+  const pending = new Map<number, Pending>();
+  /** Fits that are being made: whoever asks meanwhile waits for the same one. */
+  const learning = new Map<string, Promise<void>>();
+
+  function start(): Worker {
+    const own = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    own.unref();
+    own.on('message', (message: FromEngine) => {
+      const waiting = pending.get(message.id);
+      pending.delete(message.id);
+      waiting?.resolve(message);
+    });
+    own.on('error', (error) => log.warn({ error }, 'The pricing engine broke; it is started anew'));
+    own.on('exit', () => {
+      if (worker === own) worker = null;
+      learning.clear();
+      const lost = [...pending.values()];
+      pending.clear();
+      for (const { reject } of lost) reject(new EngineLost('The pricing engine ended.'));
+    });
+    return own;
+  }
+
+  const post = (message: ToEngine): void => {
+    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
+    worker ??= start();
+    worker.postMessage(message);
+  };
+  const send = (message: Extract<ToEngine, { id: number }>): Promise<FromEngine> =>
+    new Promise((resolve, reject) => {
+      pending.set(message.id, { resolve, reject });
+      try {
+        post(message);
+      } catch (error) {
+        pending.delete(message.id);
+        reject(error);
+      }
+    });
+  const newId = (): number => {
+    lastId += 1;
+    return lastId;
+  };
+
+  async function learn({ key, version, load }: FitSource): Promise<void> {
+    const batch = newId();
+    try {
+      for await (const rows of load()) {
+        for (let at = 0; at < rows.length; at += rowsAtOnce) {
+          post({ kind: 'rows', batch, rows: rows.slice(at, at + rowsAtOnce) });
+          await nextTurn();
+        }
+      }
+    } catch (error) {
+      post({ kind: 'forget', batch });
+      throw error;
+    }
+    const told = await send({ kind: 'fit', id: newId(), batch, key, version });
+    if (told.kind === 'failed') throw new Error(told.message);
+  }
+
+  const learnOnce = (source: FitSource): Promise<void> => {
+    const name = `${source.key} ${source.version}`;
+    const known = learning.get(name);
+    if (known) return known;
+    const own = learn(source).finally(() => {
+      if (learning.get(name) === own) learning.delete(name);
+    });
+    learning.set(name, own);
+    return own;
+  };
+
+  async function attempt(source: FitSource, question: PricingQuestion, about: unknown): Promise<unknown> {
+    const { key, version } = source;
+    const ask = () => send({ kind: 'ask', id: newId(), key, version, question, about });
+    let told = await ask();
+    if (told.kind === 'unknown_fit') {
+      await learnOnce(source);
+      told = await ask();
+    }
+    if (told.kind === 'answer') return told.answer;
+    throw new Error(told.kind === 'failed' ? told.message : 'The pricing engine forgot what it had just learnt.');
+  }
+
+  return {
+    async ask<Q extends PricingQuestion>(source: FitSource, question: Q, about: PricingQuestions[Q]['question']) {
+      try {
+        return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
+      } catch (error) {
+        if (!(error instanceof EngineLost)) throw error;
+      }
+      try {
+        return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
+      } catch (cause) {
+        throw new Failure('internal', 'The pricing engine failed. Please try again.', { cause });
+      }
+    },
+    async close() {
+      isClosed = true;
+      await worker?.terminate();
+    },
+  };
+}

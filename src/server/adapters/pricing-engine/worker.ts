@@ -1,0 +1,67 @@
+import { parentPort } from 'node:worker_threads';
+import type { Comparable } from '#domain/pricing/comparable.ts';
+import { fitPricing, type PricingFit } from '#domain/pricing/fit.ts';
+import { answers } from './answer.ts';
+import type { FromEngine, ToEngine } from './messages.ts';
+
+/** The engine's own thread: keeps fits, the least lately used go first. */
+const mostRows = 60_000;
+const mostFits = 60;
+
+type Kept = { version: string; fit: PricingFit };
+const fits = new Map<string, Kept>();
+const coming = new Map<number, Comparable[]>();
+
+function keep(key: string, kept: Kept): void {
+  fits.delete(key);
+  fits.set(key, kept);
+  let rows = [...fits.values()].reduce((sum, { fit }) => sum + fit.comparables, 0);
+  for (const [oldest, { fit }] of fits) {
+    if (oldest === key || (fits.size <= mostFits && rows <= mostRows)) break;
+    fits.delete(oldest);
+    rows -= fit.comparables;
+  }
+}
+
+function reply(message: ToEngine): FromEngine | null {
+  switch (message.kind) {
+    case 'rows': {
+      const rows = coming.get(message.batch);
+      if (rows) rows.push(...message.rows);
+      else coming.set(message.batch, message.rows);
+      return null;
+    }
+    case 'forget':
+      coming.delete(message.batch);
+      return null;
+    case 'fit': {
+      const { id, batch, key, version } = message;
+      const rows = coming.get(batch) ?? [];
+      coming.delete(batch);
+      keep(key, { version, fit: fitPricing(rows) });
+      return { kind: 'fitted', id };
+    }
+    case 'ask': {
+      const { id, key, version, question, about } = message;
+      const kept = fits.get(key);
+      if (kept?.version !== version) return { kind: 'unknown_fit', id };
+      keep(key, kept);
+      const say = answers[question] as (fit: PricingFit, about: unknown) => unknown;
+      return { kind: 'answer', id, answer: say(kept.fit, about) };
+    }
+  }
+}
+
+function replyAtAll(message: ToEngine): FromEngine | null {
+  try {
+    return reply(message);
+  } catch (error) {
+    if (!('id' in message)) return null;
+    return { kind: 'failed', id: message.id, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', (message: ToEngine) => {
+  const told = replyAtAll(message);
+  if (told !== null) parentPort?.postMessage(told);
+});

@@ -1,0 +1,324 @@
+import type { MarketAnalysis, OptimizationResult, PricingState, Recommendation } from '#contract/pricing.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { PlainValue, PricingCase, PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { chooseListings, type Strategy } from '#domain/pricing/choose-listings.ts';
+import type { Comparable, Item } from '#domain/pricing/comparable.ts';
+import { type Attention, type Demand, judgeDemand, leastPeers } from '#domain/pricing/demand.ts';
+import type { Closet } from '../closet/closet.ts';
+import { countComparables, sellerKey } from './comparable-store.ts';
+import { createLearnFrom, type Ground, partOf } from './learn-from.ts';
+import { type AdviceRow, type Advised, countRecord, findAdvice, saveAdvice } from './recommendation-store.ts';
+import { createSearch, freshForAnalysisMs, freshMs, type Marketplaces } from './search-comparables.ts';
+import { findSearchPause } from './search-store.ts';
+import { brandTerm, kindTerm, type SearchTerm } from './search-terms.ts';
+import { findActive, findOne, type PricedListing } from './store.ts';
+import { intervalOf, tellAnalysis, tellOptimization } from './tell-price.ts';
+
+export type Pricing = {
+  state(userId: string): Promise<Omit<PricingState, 'model'>>;
+  /** Throws `closet_not_connected`, `no_listings`. */
+  optimize(userId: string, wish: { strategy: Strategy; limit: number }): Promise<OptimizationResult>;
+  /** Throws `not_found`, `listing_not_for_sale`, `closet_not_connected`. */
+  analyseListing(userId: string, listingId: string): Promise<MarketAnalysis>;
+  recommendations(userId: string, listingId: string): Promise<Recommendation[]>;
+  /** Prices a thing that is in no closet, with the comparables of its label and kind. */
+  appraise(userId: string, item: Item, count: number): Promise<{ value: PlainValue; near: Comparable[] }>;
+  /** The job after a sync or an analysis: looks for comparables, and learns from what is there now. */
+  study(userId: string, listingId?: string): Promise<void>;
+  upkeep(): Promise<void>;
+};
+
+const dayMs = 86_400_000;
+/** Searches of one run of the job; what is left is another run's. */
+const mostAtOnce = 15;
+const goOnAfterMs = 60_000;
+/** A photo waits this long for comparables of a label that was never looked for. */
+const photoPatienceMs = 1_200;
+const mostKeptAnalyses = 500;
+
+/** Suggestions with their evidence and their doubt, for what is in a closet and for what is not. */
+export function createPricing({
+  database,
+  clock,
+  closet,
+  queue,
+  engine,
+  marketplaces,
+  random,
+  log,
+}: {
+  database: Database;
+  clock: Clock;
+  closet: Pick<Closet, 'summary'>;
+  queue: Queue;
+  engine: PricingEngine;
+  marketplaces: Marketplaces;
+  random: () => number;
+  log: { warn(fields: object, message: string): void };
+}): Pricing {
+  const learn = createLearnFrom({ database, closet, hasReal: marketplaces.real !== null });
+  const search = createSearch({ database, clock, marketplaces, log });
+  const kept = new Map<string, { stamp: string; analysis: MarketAnalysis }>();
+
+  const studyLater = (userId: string, listingId?: string): Promise<void> =>
+    queue.put('pricing.study', { userId, ...(listingId && { listingId }) }, { key: userId });
+
+  async function keepAdvice(userId: string, advised: Advised[]): Promise<void> {
+    const now = clock.now();
+    await saveAdvice(database, { userId, advised, now, since: now - dayMs });
+  }
+
+  return {
+    async state(userId) {
+      const ground = await learn.ground(userId);
+      const [counts, record, until] = await Promise.all([
+        countComparables(database, { ...learn.sourcesOf(ground), withoutAsksOf: null }),
+        countRecord(database, userId),
+        findSearchPause(database, ground.practice, clock.now()),
+      ]);
+      return { ...counts, record, searchPausedUntil: until === null ? null : new Date(until).toISOString() };
+    },
+
+    async optimize(userId, { strategy, limit }) {
+      const ground = await learn.linkedGround(userId);
+      const active = (await findActive(database, userId, ground.marketUserId)).filter(isPriced);
+      if (active.length === 0)
+        throw new Failure('no_listings', 'There are no active listings to look at. Sync your closet first.');
+      const now = clock.now();
+      const chosen = chooseListings(active, { strategy, limit, now, random });
+      const cases = chosen.map((listing) => caseOf(userId, listing, active, now));
+      const judged = new Map<string, Awaited<ReturnType<typeof adviseHalf>>[number]>();
+      for (const half of [0, 1] as const)
+        for (const one of await adviseHalf(ground, half, chosen, cases)) judged.set(one.listing.id, one);
+      const rows = chosen.flatMap((listing) => judged.get(listing.id) ?? []);
+      await keepAdvice(
+        userId,
+        rows.map(({ listing, advice, value, demand, version }) =>
+          advisedOf(listing, {
+            origin: 'optimizer',
+            told: tellOptimization(listing, { advice, value, demand }),
+            value,
+            demand,
+            version,
+            now,
+          }),
+        ),
+      );
+      await studyLater(userId);
+      const optimizations = rows.map((row) => tellOptimization(row.listing, row));
+      const going = (direction: string) => optimizations.filter(({ category }) => category === direction).length;
+      const mean = optimizations.reduce((sum, { confidence }) => sum + confidence, 0) / optimizations.length;
+      return {
+        optimizedCount: optimizations.length,
+        summary: {
+          increaseRecommendations: going('increase'),
+          decreaseRecommendations: going('decrease'),
+          maintainRecommendations: going('maintain'),
+          averageConfidence: Math.round(mean * 100),
+        },
+        optimizations,
+      };
+    },
+
+    async analyseListing(userId, listingId) {
+      const listing = isId(listingId) ? await findOne(database, userId, listingId) : null;
+      if (listing === null) throw new Failure('not_found', 'There is no such listing.');
+      if (listing.availability !== 'available' || !isPriced(listing))
+        throw new Failure('listing_not_for_sale', 'This listing is not for sale any more, so its price is settled.');
+      const ground = await learn.linkedGround(userId);
+      const source = await learn.fitSource(ground, partOf(listing.id));
+      const active = (await findActive(database, userId, ground.marketUserId)).filter(isPriced);
+      const now = clock.now();
+      const own = caseOf(userId, listing, active, now);
+      const stamp = JSON.stringify([source.version, Math.floor(now / dayMs), own]);
+      const known = kept.get(listing.id);
+      if (known?.stamp === stamp) return known.analysis;
+      const answer = await engine.ask(source, 'analyse', { of: own, now });
+      const analysis = tellAnalysis(listing, answer);
+      kept.delete(listing.id);
+      kept.set(listing.id, { stamp, analysis });
+      for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - mostKeptAnalyses))) kept.delete(oldest);
+      const told = {
+        category: answer.advice.direction,
+        suggestedPrice: analysis.suggestedPrice,
+        confidence: analysis.confidence,
+        reasoning: analysis.recommendations,
+      };
+      await keepAdvice(userId, [
+        advisedOf(listing, {
+          origin: 'analysis',
+          told,
+          value: answer.value,
+          demand: own.demand,
+          version: source.version,
+          now,
+        }),
+      ]);
+      await studyLater(userId, listing.id);
+      return analysis;
+    },
+
+    async recommendations(userId, listingId) {
+      const listing = isId(listingId) ? await findOne(database, userId, listingId) : null;
+      if (listing === null) throw new Failure('not_found', 'There is no such listing.');
+      return (await findAdvice(database, userId, listingId)).map(tellAdvice);
+    },
+
+    async appraise(userId, item, count) {
+      const ground = await learn.ground(userId);
+      const terms = termsOfItem(item);
+      const looking = search
+        .searchFor(ground.practice, terms, { most: terms.length, freshMs: freshForAnalysisMs })
+        .catch((error: unknown) => log.warn({ error }, 'Comparables for a photo could not be looked for'));
+      const patience = new Promise<void>((resolve) => setTimeout(resolve, photoPatienceMs).unref());
+      await Promise.race([looking, patience]);
+      return engine.ask(await learn.fitSource(ground, 'all', terms), 'appraise', { item, count });
+    },
+
+    async study(userId, listingId) {
+      const ground = await learn.ground(userId);
+      if (ground.marketUserId === null) return;
+      const listing = listingId === undefined ? null : await findOne(database, userId, listingId);
+      if (listing !== null) {
+        const most = { most: 2, freshMs: freshForAnalysisMs };
+        await search.searchFor(ground.practice, termsOfItem(itemOf(userId, listing)), most);
+      }
+      const left = await search.searchFor(ground.practice, ground.terms, { most: mostAtOnce, freshMs });
+      for (const half of [0, 1] as const)
+        await engine.ask(await learn.fitSource(ground, half), 'advise', { cases: [] });
+      if (left > 0)
+        await queue.put('pricing.study', { userId }, { key: userId, delayMs: ground.practice ? 0 : goOnAfterMs });
+    },
+
+    upkeep: () => search.prune(),
+  };
+
+  async function adviseHalf(ground: Ground, half: 0 | 1, chosen: readonly Priced[], cases: readonly PricingCase[]) {
+    const places = chosen.flatMap((listing, place) => (partOf(listing.id) === half ? [place] : []));
+    if (places.length === 0) return [];
+    const source = await learn.fitSource(ground, half);
+    const own = places.flatMap((place) => cases[place] ?? []);
+    const told = await engine.ask(source, 'advise', { cases: own });
+    return places.flatMap((place, index) => {
+      const [listing, answer, { demand } = unknownDemand] = [chosen[place], told[index], own[index]];
+      return listing && answer ? [{ listing, ...answer, demand, version: source.version }] : [];
+    });
+  }
+}
+
+type Priced = PricedListing & { price: number };
+const isPriced = (listing: PricedListing): listing is Priced => listing.price !== null && listing.price > 0;
+
+const unknownDemand: { demand: Demand } = { demand: { level: 'unknown' } };
+
+/** Ids are opaque to callers; whatever is none of ours is simply not there. */
+const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text);
+
+const itemOf = (userId: string, listing: PricedListing): Item => ({
+  title: listing.title,
+  seller: sellerKey(userId),
+  ...(listing.brand !== null && { brand: listing.brand }),
+  ...(listing.department !== null && { department: listing.department }),
+  ...(listing.category !== null && { category: listing.category }),
+  ...(listing.subcategory !== null && { subcategory: listing.subcategory }),
+  ...(listing.size !== null && { size: listing.size }),
+  ...(listing.condition !== null && { condition: listing.condition }),
+  ...(listing.originalPrice !== null && { originalPrice: listing.originalPrice * 100 }),
+  ...(listing.listedAt !== null && { listedAt: listing.listedAt }),
+});
+
+const ageDays = (listedAt: Instant | null, now: Instant): number | null =>
+  listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
+
+function caseOf(userId: string, listing: Priced, active: readonly Priced[], now: Instant): PricingCase {
+  const attention = ({ likeCount, shareCount, listedAt }: PricedListing): Attention => ({
+    likes: likeCount,
+    shares: shareCount,
+    ageDays: ageDays(listedAt, now),
+  });
+  const others = active.filter(({ id }) => id !== listing.id);
+  const alike = others.filter(({ category }) => category !== null && category === listing.category);
+  const peers = alike.length >= leastPeers ? alike : others;
+  return {
+    item: itemOf(userId, listing),
+    listing: {
+      price: listing.price * 100,
+      likes: listing.likeCount,
+      ageDays: ageDays(listing.listedAt, now),
+      floorPrice: listing.floorPrice === null ? null : listing.floorPrice * 100,
+    },
+    demand: judgeDemand(attention(listing), peers.map(attention)),
+  };
+}
+
+function termsOfItem({ brand, category, subcategory, title }: Item): SearchTerm[] {
+  const kind = kindTerm({ category: category ?? null, subcategory: subcategory ?? null, title: title ?? '' });
+  return [brand === undefined ? null : brandTerm(brand), kind].flatMap((term) => term ?? []);
+}
+
+function advisedOf(
+  listing: Priced,
+  {
+    origin,
+    told,
+    value,
+    demand,
+    version,
+    now,
+  }: {
+    origin: Advised['origin'];
+    told: { category: Advised['direction']; suggestedPrice: number; confidence: number; reasoning: string[] };
+    value: PlainValue;
+    demand: Demand;
+    version: string;
+    now: Instant;
+  },
+): Advised {
+  const interval = intervalOf(value);
+  return {
+    listingId: listing.id,
+    origin,
+    direction: told.category,
+    currentPrice: listing.price,
+    suggestedPrice: told.suggestedPrice,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    confidence: told.confidence,
+    reasons: told.reasoning,
+    facts: {
+      likes: listing.likeCount,
+      shares: listing.shareCount,
+      ageDays: ageDays(listing.listedAt, now),
+      floorPrice: listing.floorPrice,
+      demand,
+      value,
+      learntFrom: version,
+    },
+  };
+}
+
+const tellAdvice = (row: AdviceRow): Recommendation => ({
+  id: row.id,
+  listingId: row.listingId,
+  title: row.title,
+  at: new Date(row.at).toISOString(),
+  from: row.origin,
+  direction: row.direction,
+  currentPrice: row.currentPrice,
+  suggestedPrice: row.suggestedPrice,
+  priceInterval: row.low === null || row.high === null ? null : { low: row.low, high: row.high, coverage: 0.8 },
+  confidence: row.confidence,
+  reasons: row.reasons,
+  outcome: {
+    state: row.state,
+    at: row.stateAt === null ? null : new Date(row.stateAt).toISOString(),
+    price: row.price,
+    withinInterval:
+      row.state === 'sold' && row.price !== null && row.low !== null && row.high !== null
+        ? row.price >= row.low && row.price <= row.high
+        : null,
+  },
+});

@@ -1,0 +1,34 @@
+import { readBrand } from '#domain/pricing/brands.ts';
+import { readGarment } from '#domain/pricing/garments.ts';
+import { fold } from '#domain/pricing/words.ts';
+
+/** What is searched for: a label, or a kind of thing. `term` names it in the store. */
+export type SearchTerm = { term: string; words: string; brand?: string };
+
+export type Named = { brand: string | null; category: string | null; subcategory?: string | null; title: string };
+
+/** The label of a listing, by any spelling of its name. */
+export const brandTerm = (brand: string): SearchTerm | null => {
+  const folded = readBrand(brand);
+  return folded === undefined ? null : { term: `brand ${folded}`, words: brand, brand };
+};
+
+/** The kind of thing, in the word that titles use. */
+export const kindTerm = ({ category, subcategory, title }: Omit<Named, 'brand'>): SearchTerm | null => {
+  const garment = readGarment(fold(subcategory ?? '')) ?? readGarment(fold(category ?? '')) ?? readGarment(fold(title));
+  return garment === undefined || garment === 'accessory' ? null : { term: `kind ${garment}`, words: garment };
+};
+
+/** Labels and kinds of a closet, the most frequent first, so that what is searched first serves most listings. */
+export function termsOf(listings: readonly Named[]): SearchTerm[] {
+  const counted = new Map<string, { term: SearchTerm; listings: number }>();
+  for (const listing of listings) {
+    for (const term of [listing.brand === null ? null : brandTerm(listing.brand), kindTerm(listing)]) {
+      if (term === null) continue;
+      const known = counted.get(term.term);
+      if (known) known.listings += 1;
+      else counted.set(term.term, { term, listings: 1 });
+    }
+  }
+  return [...counted.values()].sort((one, other) => other.listings - one.listings).map(({ term }) => term);
+}
