@@ -264,7 +264,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
               listings: listingsHttp({ listings, prices }),
               pricing: pricingHttp({
                 pricing,
-                model: null,
+                model: advisor?.model ?? null,
                 analyzeImage: async () => {
                   throw new Error('not wired yet');
                 },
