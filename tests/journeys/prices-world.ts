@@ -7,6 +7,9 @@ import type { ClosetWorld, JournalEntry } from './closet-world.ts';
 
 const table = { listings: routes.listings };
 
+const journalFrom = async (world: ClosetWorld, since: number) =>
+  (await world.command('GET', `journal?since=${since}`)) as { entries: JournalEntry[]; next: number };
+
 /** A seller with listings of their own at the stand-in, and the calls of the contract in their name. */
 export async function openSeller(world: ClosetWorld, listings = 8) {
   const userId = await world.addUser();
@@ -40,6 +43,7 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
     return { status: reply.status, text: await reply.text(), contentType, retryAfter: null };
   });
 
+  let first = 0;
   const idOf = (n: number): string => own[n]?.id ?? '';
   const marketIdOf = (n: number): string => own[n]?.poshmarkId ?? '';
   return {
@@ -55,7 +59,12 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
     set: (n: number, change: object) => world.command('POST', `listings/${marketIdOf(n)}`, change),
     /** The marketplace's own word: the writes of prices it saw of this seller, oldest first. */
     async writes(): Promise<JournalEntry[]> {
-      return (await world.journal()).filter(({ account, op }) => account === username && op === 'update');
+      const { entries } = await journalFrom(world, first);
+      return entries.filter(({ account, op }) => account === username && op === 'update');
+    },
+    /** Of what was written so far nothing is told any more. */
+    async forgetWrites(): Promise<void> {
+      first = (await journalFrom(world, first)).next;
     },
     async marketPrice(n: number): Promise<number | null> {
       const seen = await world.closet.withAccount(userId, (account) => account.listing(marketIdOf(n)));
