@@ -1,7 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { visitorsPages } from './bin/site-plugin.ts';
+import { visitorsInputs, visitorsPages } from './bin/site-plugin.ts';
 
 const root = path.resolve(import.meta.dirname, 'src/web');
 
@@ -15,7 +15,7 @@ export default defineConfig({
     // Fonts and drawings stay files: the content security policy knows no data URLs for them.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { app: path.join(root, 'app.html'), site: path.join(root, 'site/site.ts') },
+      input: { app: path.join(root, 'app.html'), ...visitorsInputs(root) },
     },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:5000' } },

@@ -1,11 +1,25 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
-import type { SiteAssets } from '#web/site/assets.ts';
+import type { SheetName, SiteAssets } from '#web/site/assets.ts';
 
 type Site = { drawSite(assets: SiteAssets): Map<string, string> };
 
+const perSheet = (make: (name: SheetName) => string): Record<SheetName, string> => ({
+  shared: make('shared'),
+  home: make('home'),
+  landing: make('landing'),
+  reading: make('reading'),
+});
+
+/** What the build must make for the visitors' pages: their script and their style sheets. */
+export const visitorsInputs = (root: string): Record<string, string> => ({
+  site: path.join(root, 'site/site.ts'),
+  ...perSheet((name) => path.join(root, `site/styles/${name}.css`)),
+});
+
 /** The faces that the first screen is set in; the others wait until a letter asks for them. */
-const firstFonts = /(imbue-latin-opsz|instrument-sans-latin-wdth)-normal-[\w-]+\.woff2$/;
+const firstFonts = /\/(imbue|instrument-sans)-[\w-]{8}\.woff2$/;
 
 /** Drawing needs no styles: the pages name the built ones. */
 const withoutStyles: Plugin = {
@@ -23,12 +37,23 @@ export function visitorsPages(root: string): Plugin {
   const prerender = path.join(root, 'site/prerender.tsx');
   return {
     name: 'visitors-pages',
+    // After the bundler's own plugins, which still put the style sheets in order.
+    enforce: 'post',
     async generateBundle(_options, bundle) {
       const files = Object.values(bundle);
       const entry = files.find(
         (file) => file.type === 'chunk' && file.isEntry && file.facadeModuleId === path.join(root, 'site/site.ts'),
       );
       if (entry?.type !== 'chunk') return;
+      /** A style sheet goes into the pages themselves, not beside them. */
+      const textOf = (name: SheetName): string => {
+        const file = files.find(
+          (one) => one.type === 'asset' && one.originalFileNames.includes(`site/styles/${name}.css`),
+        );
+        if (file?.type !== 'asset') throw new Error(`The build made no ${name}.css for the visitors’ pages.`);
+        delete bundle[file.fileName];
+        return String(file.source);
+      };
       const { module } = await runnerImport<Site>(prerender, {
         root,
         configFile: false,
@@ -36,8 +61,10 @@ export function visitorsPages(root: string): Plugin {
         plugins: [withoutStyles],
       });
       const drawn = module.drawSite({
+        kind: 'built',
         script: `/${entry.fileName}`,
-        styles: [...(entry.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
+        styles: perSheet(textOf),
+        early: readFileSync(path.join(root, 'public/theme.js'), 'utf8'),
         fonts: files.map(({ fileName }) => `/${fileName}`).filter((name) => firstFonts.test(name)),
       });
       for (const [fileName, source] of drawn) this.emitFile({ type: 'asset', fileName, source });
@@ -47,7 +74,13 @@ export function visitorsPages(root: string): Plugin {
         const address = new URL(request.url ?? '/', 'http://localhost');
         if (!request.headers.accept?.includes('text/html')) return next();
         const { drawSite } = (await server.ssrLoadModule(prerender)) as Site;
-        const pages = drawSite({ script: '/site/site.ts', styles: ['/site/site.css?direct'], fonts: [] });
+        const pages = drawSite({
+          kind: 'served',
+          script: '/site/site.ts',
+          sheets: perSheet((name) => `/site/styles/${name}.css?direct`),
+          earlyScript: '/theme.js',
+          fonts: [],
+        });
         const page = pages.get(address.pathname === '/' ? 'index.html' : `${address.pathname.slice(1)}.html`);
         if (page === undefined) {
           request.url = '/app.html';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,5 +107,20 @@ describe('an app that is not built', () => {
     const none = servePages({ folder: join(root, 'nothing'), paths: ['/'] });
     const reply = await none.answer('/', new Headers());
     expect([reply.status, await reply.text()]).toEqual([503, 'The web app is not built.\n']);
+  });
+});
+
+describe('what stands in a page’s own text', () => {
+  it('is named by its hash, so that the security policy lets exactly it run', () => {
+    const web = mkdtempSync(join(tmpdir(), 'inline-'));
+    const page = '<script>early()</script><script src="/a.js"></script><style>a{}</style>';
+    writeFileSync(join(web, 'index.html'), page);
+    writeFileSync(join(web, 'blog.html'), `${page}<style>b{}</style><script type="application/ld+json">{}</script>`);
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(servePages({ folder: web, paths: [] }).inline).toEqual({
+      scripts: [hash('early()')],
+      styles: expect.arrayContaining([hash('a{}'), hash('b{}')]),
+    });
+    rmSync(web, { recursive: true });
   });
 });

@@ -3,8 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Inline } from './security-headers.ts';
 
-export type Pages = { answer(path: string, headers: Headers): Promise<Response> };
+export type Pages = {
+  answer(path: string, headers: Headers): Promise<Response>;
+  /** Hashes of the scripts and styles that stand in the built pages' own text, as the content security policy names them. */
+  inline: Inline;
+};
 
 type Asset = {
   bytes: Buffer;
@@ -35,7 +40,9 @@ const compressible = /^(text\/|application\/(json|xml|manifest)|image\/svg)/;
 const leastCompressed = 600;
 
 const shrink = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  // Small files are worth the last percent: a page that fits into a connection's first ten packets is a round trip sooner.
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length < 200_000 ? 11 : 9 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
 
@@ -58,7 +65,14 @@ export function servePages({
   const shell = assets.get('/app.html');
   const notFound = assets.get('/404.html') ?? shell;
   const known = new Set(paths);
+  const documents = [...assets.values()]
+    .filter(({ type }) => type.startsWith('text/html'))
+    .map(({ bytes }) => `${bytes}`);
   return {
+    inline: {
+      scripts: hashesOf(documents, /<script>(.*?)<\/script>/gs),
+      styles: hashesOf(documents, /<style>(.*?)<\/style>/gs),
+    },
     async answer(requested, headers) {
       const name = plainPath(requested);
       const file = name === null ? undefined : assets.get(name);
@@ -73,6 +87,11 @@ export function servePages({
     },
   };
 }
+
+const hashesOf = (documents: readonly string[], block: RegExp): string[] => {
+  const texts = new Set(documents.flatMap((text) => [...text.matchAll(block)].map(([, inside = '']) => inside)));
+  return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+};
 
 /** Files of the build that are no pages under their own names. */
 const notPages = new Set(['/app', '/404', '/index']);

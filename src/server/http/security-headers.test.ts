@@ -20,3 +20,14 @@ describe('photos of listings', () => {
     expect(page['content-security-policy']).toContain("img-src 'self' data: blob: http://127.0.0.1:4010;");
   });
 });
+
+describe('scripts and styles', () => {
+  it('come from files of our own, or are those that the build wrote into its pages', () => {
+    const inline = { scripts: ["'sha256-one='"], styles: ["'sha256-two='"] };
+    const policy = (given?: typeof inline) =>
+      securityHeaders({ isHttps: false, pictureSources: [], inline: given }).page['content-security-policy'];
+    expect(policy()).toContain("script-src 'self'; style-src 'self';");
+    expect(policy(inline)).toContain("script-src 'self' 'sha256-one='; style-src 'self' 'sha256-two=';");
+    expect(policy(inline)).not.toContain('unsafe');
+  });
+});

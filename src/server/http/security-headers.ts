@@ -9,16 +9,21 @@ export function pictureSources(origins: { practice: string | null; marketplace: 
 
 type SecurityHeaders = { page: Record<string, string>; api: Record<string, string> };
 
+/** Scripts and styles of a page's own text that may run: those of the build, each by its hash (`'sha256-…'`). */
+export type Inline = { scripts: readonly string[]; styles: readonly string[] };
+
 /**
- * What every reply carries. Scripts and styles come from files of our own and never from the page's text; `pictureSources`
- * are the origins of listing photos.
+ * What every reply carries. Scripts and styles come from files of our own, or are word for word what the build wrote into a
+ * page; `pictureSources` are the origins of listing photos.
  */
 export function securityHeaders({
   isHttps,
   pictureSources,
+  inline = { scripts: [], styles: [] },
 }: {
   isHttps: boolean;
   pictureSources: readonly string[];
+  inline?: Inline;
 }): SecurityHeaders {
   const shared = {
     'x-content-type-options': 'nosniff',
@@ -32,8 +37,8 @@ export function securityHeaders({
   };
   const page = [
     "default-src 'self'",
-    "script-src 'self'",
-    "style-src 'self'",
+    ["script-src 'self'", ...inline.scripts].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
     `img-src ${["'self'", 'data:', 'blob:', ...pictureSources].join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",

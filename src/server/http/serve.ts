@@ -59,7 +59,7 @@ type Env = {
 const usualBodyLimit = 100_000;
 const noStore = { 'cache-control': 'no-store' };
 /** Photos that are read and looked at together: each may take 8 MB while it comes in. The others wait unread. */
-const photoLine = { atOnce: 4, mostWaiting: 40, mostOfOne: 20 } as const;
+const photoLine = { atOnce: 3, mostWaiting: 40, mostOfOne: 20 } as const;
 
 /** The product over HTTP: one Hono app made of the route table and its handlers. */
 export function serve<T extends RouteTable, U extends { id: string }>(options: ServeOptions<T, U>): Server {
@@ -67,7 +67,11 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
   const isHttps = publicUrl?.protocol === 'https:';
   const publicOrigin = publicUrl?.origin ?? null;
   const cookie = sessionCookie({ secure: isHttps });
-  const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [] });
+  const headers = securityHeaders({
+    isHttps,
+    pictureSources: options.pictureSources ?? [],
+    inline: pages?.inline,
+  });
   const app = new Hono<Env>({ strict: true });
   const photosInLine = createLine(photoLine);
   let isDraining = false;

@@ -8,6 +8,7 @@ import { addressOf, dataBlock } from './structured-data.ts';
 export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
   const address = addressOf(page.canonical ?? page.path);
   const image = addressOf('/social.png');
+  const sheets = ['shared', page.look] as const;
   return (
     <html lang="en" data-counting={placeFor('counting')}>
       <head>
@@ -16,19 +17,29 @@ export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets 
         <title>{page.title}</title>
         <meta name="description" content={page.description} />
         {page.isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
-        <script src="/theme.js" />
+        {assets.kind === 'built' ? (
+          <>
+            <script>{assets.early}</script>
+            {sheets.map((name) => (
+              <style key={name}>{assets.styles[name]}</style>
+            ))}
+          </>
+        ) : (
+          <>
+            <script src={assets.earlyScript} />
+            {sheets.map((name) => (
+              <link key={name} rel="stylesheet" href={assets.sheets[name]} />
+            ))}
+          </>
+        )}
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
         ))}
-        <script type="module" src={assets.script} />
+        <script type="module" src={assets.script} fetchPriority="low" />
         <meta name="theme-color" content="#f4f0ea" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#12100e" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="alternate" type="application/rss+xml" title={siteWords.feed} href="/blog/rss.xml" />
         <meta property="og:site_name" content="Hangtag" />
         <meta property="og:type" content={page.published ? 'article' : 'website'} />

@@ -13,6 +13,8 @@ export type SitePage = {
   published?: string;
   /** What schema.org calls it, one thing an entry. */
   data?: readonly object[];
+  /** Which style sheet it needs besides the shared one. */
+  look: 'home' | 'landing' | 'reading';
   /** Left out of the sitemap and of search engines. */
   isHidden?: true;
   content: ReactNode;

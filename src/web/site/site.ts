@@ -1,4 +1,3 @@
-import './site.css';
 import { countClicks } from './script/clicks.ts';
 import { openDemos } from './script/demo.ts';
 import { foldMenu } from './script/menu.ts';

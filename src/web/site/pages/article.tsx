@@ -98,6 +98,7 @@ export const articlePages: readonly SitePage[] = articles.map((article) => ({
   path: articlePath(article.slug),
   title: article.shortTitle,
   description: article.excerpt,
+  look: 'reading',
   published: article.published,
   data: [
     blogPosting({ ...article, path: articlePath(article.slug), author: blogWords.by }),

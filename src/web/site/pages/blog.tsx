@@ -129,6 +129,7 @@ export const blogPage: SitePage = {
   path: paths.blog,
   title: words.title,
   description: words.description,
+  look: 'reading',
   data: [
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },

@@ -232,6 +232,7 @@ export const homePage: SitePage = {
   path: paths.home,
   title: homeWords.title,
   description: homeWords.description,
+  look: 'home',
   data: [webSite, software, faqPage(homeWords.faq)],
   content: <Home />,
 };

@@ -100,6 +100,7 @@ export const howItWorksPage: SitePage = {
   path: paths.howItWorks,
   title: words.title,
   description: words.description,
+  look: 'reading',
   data: [
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },

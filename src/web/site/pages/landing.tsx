@@ -149,6 +149,7 @@ export const landingPage: SitePage = {
   canonical: paths.home,
   title: landingWords.title,
   description: landingWords.description,
+  look: 'landing',
   data: [software],
   content: <Landing />,
 };

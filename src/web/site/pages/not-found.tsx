@@ -27,6 +27,7 @@ export const notFoundPage: SitePage = {
   path: '/404',
   title: `${words.heading} · Hangtag`,
   description: words.description,
+  look: 'reading',
   isHidden: true,
   content: <NotFound />,
 };

@@ -38,5 +38,6 @@ export const privacyPage: SitePage = {
   path: paths.privacy,
   title: words.title,
   description: words.description,
+  look: 'reading',
   content: <Privacy />,
 };

@@ -26,5 +26,6 @@ export const termsPage: SitePage = {
   path: paths.terms,
   title: words.title,
   description: words.description,
+  look: 'reading',
   content: <Terms />,
 };

@@ -1,4 +1,5 @@
 import { Play } from 'lucide-react';
+import { paths } from '#contract/pages.ts';
 import { siteWords } from '#web/words/site.ts';
 
 /** Opens a practice closet; what goes wrong is said beneath the buttons, in `DemoNote`. */
@@ -6,7 +7,7 @@ export const WatchDemo = () => (
   <button
     className="btn line lg needs-script"
     type="button"
-    data-demo=""
+    data-demo={paths.dashboard}
     data-click="watch-demo"
     aria-describedby="demo-note"
   >

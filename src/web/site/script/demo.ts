@@ -1,4 +1,3 @@
-import { paths } from '#contract/pages.ts';
 import { siteWords } from '#web/words/site.ts';
 import { routes } from './calls.ts';
 
@@ -36,7 +35,7 @@ export const openDemos = (): void => {
       button.ariaDisabled = 'true';
       say(siteWords.demoOpening, false);
       const answer = await openDemo();
-      if (answer.kind === 'opened') return location.assign(paths.dashboard);
+      if (answer.kind === 'opened') return location.assign(button.dataset.demo ?? '/');
       button.ariaDisabled = null;
       say(siteWords.demoFailed(answer.why), true);
     });
