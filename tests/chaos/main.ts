@@ -1,15 +1,19 @@
 import { parseArgs } from 'node:util';
 import { type Leg, type LegResult, runLeg, shortTimes } from './run.ts';
 import { seeded } from './seeded.ts';
+import { strikes } from './strikes.ts';
 
-const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual]
+const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts]
 
-Kills workers at random moments while sellers share on the practice marketplace, then compares the marketplace's journal with
-the ledger. Ends with 1 where a promise was broken.`;
+Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
+restarts the database under them, then compares the marketplace's journal with the ledger. Ends with 1 where a promise was broken.`;
 
 const size = { sellers: 12, listings: 300, meanPauseMs: 250, restEvery: 20 };
 
-/** Half of the kills go to each of the two set-ups of the product; a few more run with the product's own lease and deadlines. */
+/**
+ * Half of the kills go to each of the two set-ups of the product; a few more run with the product's own lease and deadlines,
+ * and a tenth as many strikes are freezes, and restarts of the database between kills.
+ */
 const legsOf = (kills: number): Record<string, Leg> => ({
   embedded: {
     ...size,
@@ -17,6 +21,7 @@ const legsOf = (kills: number): Record<string, Leg> => ({
     database: 'embedded',
     workers: 1,
     kills: Math.floor(kills / 2),
+    strikes: ['kill'],
     times: shortTimes,
   },
   workers: {
@@ -25,6 +30,7 @@ const legsOf = (kills: number): Record<string, Leg> => ({
     database: 'server',
     workers: 2,
     kills: Math.ceil(kills / 2),
+    strikes: ['kill'],
     times: shortTimes,
   },
   usual: {
@@ -33,8 +39,29 @@ const legsOf = (kills: number): Record<string, Leg> => ({
     database: 'server',
     workers: 2,
     kills: Math.ceil(kills / 50),
+    strikes: ['kill', 'freeze'],
     times: null,
     restEvery: 1,
+  },
+  frozen: {
+    ...size,
+    name: 'PostgreSQL, three workers that freeze',
+    database: 'server',
+    workers: 3,
+    kills: Math.ceil(kills / 10),
+    strikes: ['freeze'],
+    times: shortTimes,
+    restEvery: 5,
+  },
+  restarts: {
+    ...size,
+    name: 'two workers and a PostgreSQL that restarts',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 10),
+    strikes: ['database', 'kill', 'freeze'],
+    times: shortTimes,
+    restEvery: 5,
   },
 });
 
@@ -43,7 +70,7 @@ async function run(): Promise<void> {
     options: {
       kills: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
-      legs: { type: 'string', default: 'embedded,workers,usual' },
+      legs: { type: 'string', default: 'embedded,workers,usual,frozen,restarts' },
       help: { type: 'boolean' },
     },
   });
@@ -55,7 +82,7 @@ async function run(): Promise<void> {
     process.exit(values.help ? 0 : 64);
   }
   const random = seeded(seed);
-  say(`Seed ${seed}. The moments of the kills follow from it; what runs beside them does not.`);
+  say(`Seed ${seed}. The moments of the strikes follow from it; what runs beside them does not.`);
   let isSound = true;
   const abort = new AbortController();
   // Whoever breaks off waits a moment, and nothing is left running.
@@ -72,14 +99,21 @@ async function run(): Promise<void> {
 
 const summary = (leg: Leg, result: LegResult): string =>
   [
-    `${leg.name}: ${result.kills} kills in ${result.seconds} s`,
+    `${leg.name}: ${told(result.done)} in ${result.seconds} s`,
     `  ${result.bots} bots, ${result.rounds} rounds, ${result.accepted} shares accepted by the marketplace`,
     `  ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
-    `  at most ${result.mostUnknownPerKill} unknown for a bot and kill; slowest to go on after a kill: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
+    `  at most ${result.mostUnknownPerKill} unknown for a bot and strike; slowest to go on after one: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
     ...(result.violations.length === 0
       ? ['  nothing shared twice in a round, no limit passed, nothing accepted without a row, all counts right']
       : result.violations.map((words) => `  BROKEN: ${words}`)),
   ].join('\n');
+
+/** "3 × kill, 1 × freeze": what was done. */
+function told(done: LegResult['done']): string {
+  const words = { kill: 'kill', freeze: 'freeze', database: 'restart of the database' };
+  const counted = strikes.flatMap((one) => (done[one] === 0 ? [] : [`${done[one]} × ${words[one]}`]));
+  return counted.join(', ');
+}
 
 function say(words: string): void {
   process.stdout.write(`${words}\n`);

@@ -37,7 +37,8 @@ const mostTold = 20;
 
 /**
  * Joins the marketplace's journal with the ledger, and says where a promise was broken. `limits` are the highest daily
- * limits that each seller had; `kills` the moments at which a worker was killed.
+ * limits that each seller had; `kills` the moments at which a worker was killed or
+ * stopped, or the database.
  */
 export async function judge({
   database,

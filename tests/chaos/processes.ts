@@ -6,15 +6,23 @@ const standinProgram = fileURLToPath(new URL('../../src/marketplace/standin/main
 const workerProgram = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const startLimitMs = 60_000;
 
-export type Running = { readonly pid: number; kill(): Promise<void>; end(): Promise<void> };
+export type Running = {
+  readonly pid: number;
+  signal(name: NodeJS.Signals): void;
+  kill(): Promise<void>;
+  end(): Promise<void>;
+};
 
 const running = (child: ChildProcess): Running => {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const signal = (name: NodeJS.Signals) => async () => {
+  const signal = (name: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(name);
+  };
+  const endBy = (name: NodeJS.Signals) => async () => {
+    signal(name);
     await ended;
   };
-  return { pid: child.pid ?? 0, kill: signal('SIGKILL'), end: signal('SIGTERM') };
+  return { pid: child.pid ?? 0, signal, kill: endBy('SIGKILL'), end: endBy('SIGTERM') };
 };
 
 /** The practice marketplace in a process of its own: its journal is the truth. */

@@ -9,6 +9,7 @@ import type { WorkerTimes } from '#server/features/bot/worker.ts';
 import { judge, type Verdict } from './oracle.ts';
 import { type Running, spawnStandin, spawnWorker } from './processes.ts';
 import { openProduct, type Product } from './product.ts';
+import { freeze, restartDatabase, type Strike } from './strikes.ts';
 import { watchJournal } from './watch.ts';
 
 /**
@@ -28,7 +29,9 @@ export type Leg = {
   /** `embedded`: each worker brings the embedded database itself, as the product does. Else an address. */
   database: 'embedded' | 'server' | { url: string };
   workers: number;
+  /** How often something is struck, and what it may be; `database` is for a server that the leg starts itself. */
   kills: number;
+  strikes: readonly Strike[];
   sellers: number;
   listings: number;
   meanPauseMs: number;
@@ -38,7 +41,7 @@ export type Leg = {
   restEvery: number;
 };
 
-export type LegResult = Verdict & { kills: number; seconds: number; slowestResumeMs: number };
+export type LegResult = Verdict & { done: Record<Strike, number>; seconds: number; slowestResumeMs: number };
 
 /** Running bots go on within this time, whatever was killed. */
 const resumeLimitMs = 30_000;
@@ -51,7 +54,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 type Seller = { userId: string; account: string; limit: number };
 
-/** One leg: sellers share, workers are killed at random moments, and at the end the oracle speaks. */
+/** One leg: sellers share, something is struck at random moments, and at the end the oracle speaks. */
 export async function runLeg(
   leg: Leg,
   { random, say, signal }: { random: () => number; say: (words: string) => void; signal?: AbortSignal },
@@ -59,6 +62,7 @@ export async function runLeg(
   const startedAt = Date.now();
   const dataDir = mkdtempSync(join(tmpdir(), 'hangtag-chaos-'));
   chmodSync(dataDir, 0o755);
+  const cluster = join(dataDir, 'postgres/cluster');
   const standin = await spawnStandin();
   await command(standin.origin, 'config', { latencyMs });
   const server = leg.database === 'server' ? await startEmbeddedPostgres({ dataDir, log: quiet }) : null;
@@ -73,6 +77,7 @@ export async function runLeg(
   const product = await openProduct({ ...told, databaseUrl });
   const journal = watchJournal(standin.origin);
   const kills: number[] = [];
+  const done: Record<Strike, number> = { kill: 0, freeze: 0, database: 0 };
   const violations: string[] = [];
   let slowestResumeMs = 0;
 
@@ -96,12 +101,21 @@ export async function runLeg(
       const victim = Math.floor(random() * workers.length);
       const worker = workers[victim];
       if (!worker) continue;
-      await worker.kill();
-      kills.push(Date.now());
-      workers[victim] = await spawnWorker({ ...told, ...where });
+      const strike = leg.strikes[Math.floor(random() * leg.strikes.length)] ?? 'kill';
+      const chance = random();
+      done[strike] += 1;
+      if (strike === 'kill') {
+        await worker.kill();
+        kills.push(Date.now());
+        workers[victim] = await spawnWorker({ ...told, ...where });
+      } else {
+        kills.push(Date.now());
+        if (strike === 'freeze') await freeze(worker, longerThanLease(leg) * (1 + 2 * chance));
+        else await restartDatabase(cluster, product.database, chance < 0.5 ? 'SIGINT' : 'SIGQUIT');
+      }
       if (kills.length % leg.restEvery === 0 || kills.length === leg.kills) {
         await rest();
-        say(`${leg.name}: ${kills.length} of ${leg.kills} kills, ${journal.accepted.length} shares`);
+        say(`${leg.name}: ${kills.length} of ${leg.kills} strikes, ${journal.accepted.length} shares`);
       }
     }
     await keeper.stop();
@@ -113,7 +127,7 @@ export async function runLeg(
     return {
       ...verdict,
       violations: [...violations, ...verdict.violations],
-      kills: kills.length,
+      done,
       seconds: Math.round((Date.now() - startedAt) / 1000),
       slowestResumeMs,
     };
@@ -126,6 +140,9 @@ export async function runLeg(
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** A worker's lease with a little more, in milliseconds; the product's own is six seconds. */
+const longerThanLease = ({ times }: Leg): number => 1.1 * (times?.leaseMs ?? 6_000);
 
 async function command<T>(origin: string, path: string, body: unknown): Promise<T> {
   const reply = await fetch(`${origin}/__standin/${path}`, {
