@@ -12,11 +12,13 @@ export type PhotoToSee = {
 
 /** What was seen on a photo without any model of others. */
 export type Sighting = {
-  /** What kind of thing it may be, likeliest first, with probabilities. Empty for a close-up of a tag. */
+  /** `letters`: a close-up of a tag, or a page of words. `nothing`: a wall, noise. Neither has kinds or colours. */
+  shows: 'thing' | 'letters' | 'nothing';
+  /** What kind of thing it may be, likeliest first, with probabilities. */
   garments: readonly { garment: Garment; probability: number }[];
   /** The probability that it is made for a child. */
   forKids: number;
-  /** Largest first; empty for a close-up of a tag. */
+  /** Largest first. */
   colours: readonly ColourShare[];
   /** Read from the photo of the tag. */
   tag: TagReading;

@@ -11,7 +11,15 @@ import { advisePhoto } from './photo-advice.ts';
 import { garmentPrices } from './prior.ts';
 import { fold } from './words.ts';
 
-const blank: Sighting = { garments: [], forKids: 0, colours: [], tag: {}, letters: {}, pictures: null };
+const blank: Sighting = {
+  shows: 'thing',
+  garments: [],
+  forKids: 0,
+  colours: [],
+  tag: {},
+  letters: {},
+  pictures: null,
+};
 const seen = (more: Partial<Sighting>): Sighting => ({ ...blank, ...more });
 const compose = (hints: PhotoHints, sighting: Partial<Sighting>, model: DescribedFields | null = null) =>
   composePhoto({ hints, sighting: seen(sighting), model });
@@ -166,7 +174,7 @@ describe('what would help', () => {
     { tag: { size: 'M' }, garments: [{ garment: 'tee', probability: 0.9 }] },
   );
   const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
-    advisePhoto({ facts: whole, hasTag: true, isCloseUp: false, priced: learnt, ...more }).join(' ');
+    advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learnt, ...more }).join(' ');
 
   it('is nothing where all is known; what the price rests on is told', () => {
     expect(told({})).toBe(
@@ -187,7 +195,7 @@ describe('what would help', () => {
   });
   it('is the whole item where only its tag was photographed', () => {
     expect(
-      told({ facts: compose({}, { letters: { brand: 'gap', size: 'M' } }), hasTag: false, isCloseUp: true }),
+      told({ facts: compose({}, { letters: { brand: 'gap', size: 'M' } }), hasTag: false, shows: 'letters' }),
     ).toContain('Photograph the whole item too');
   });
   it('says what asks alone and the general table are worth', () => {

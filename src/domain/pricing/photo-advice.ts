@@ -1,3 +1,4 @@
+import type { Sighting } from '../ports/vision.ts';
 import type { PhotoFacts } from './compose-photo.ts';
 import type { Evidence } from './fit.ts';
 
@@ -12,14 +13,15 @@ export const wideRange = 4;
 export function advisePhoto({
   facts,
   hasTag,
-  isCloseUp,
+  shows,
   priced,
 }: {
   facts: PhotoFacts;
   hasTag: boolean;
-  isCloseUp: boolean;
+  shows: Sighting['shows'];
   priced: PhotoPriced;
 }): string[] {
+  const isCloseUp = shows === 'letters';
   const { brand, category, condition, size, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;
   const { comparables, sold, alike } = priced.evidence;
@@ -29,8 +31,10 @@ export function advisePhoto({
     otherLabel !== null &&
       `The tag reads ${otherLabel}, and your hint says ${brand.value ?? ''}. Please check which is right.`,
     brand.value === null && 'Add the brand. Nothing says more about the price.',
-    isCloseUp && 'This is the photo of a tag. Photograph the whole item too, and add this one as its tag.',
-    category.value === null && !isCloseUp && 'Photograph the whole item by itself, flat or hanging, in even light.',
+    isCloseUp && 'This looks like the photo of a tag. Photograph the whole item too, and add this one as its tag.',
+    category.value === null &&
+      !isCloseUp &&
+      `${shows === 'nothing' ? 'Nothing can be made out on this photo. ' : ''}Photograph the whole item by itself, flat or hanging, in even light.`,
     wantsTag && !hasTag && !isCloseUp && 'Photograph the tag. Brand, size and retail price are read from it.',
     wantsTag &&
       hasTag &&

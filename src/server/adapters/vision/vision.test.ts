@@ -59,7 +59,7 @@ describe('a photo', () => {
     const [, , tag] = makeTags();
     if (tag === undefined) throw new Error('There is no such tag.');
     const seen = await open().look({ image: await photographTag(tag, 'none', 2), forModel: false });
-    expect(seen).toMatchObject({ garments: [], colours: [], tag: {}, pictures: null });
+    expect(seen).toMatchObject({ shows: 'letters', garments: [], colours: [], tag: {}, pictures: null });
     expect(seen.letters).toMatchObject({ brand: tag.label, retailPrice: tag.cents });
   });
 

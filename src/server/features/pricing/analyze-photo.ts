@@ -76,7 +76,7 @@ export function createPhotoAnalysis({
       recommendations: advisePhoto({
         facts,
         hasTag: tag !== undefined,
-        isCloseUp: Object.keys(sighting.letters).length > 0,
+        shows: sighting.shows,
         priced: pricedOf(value),
       }),
       marketData: tellMarket(near, said?.kind === 'ok' ? said.comparables : []),
