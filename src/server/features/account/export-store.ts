@@ -11,6 +11,7 @@ const tables: { table: string; key?: string; secrets?: string[]; order: string }
   { table: 'price_batches', order: 'id' },
   { table: 'price_writes', order: 'id' },
   { table: 'price_changes', order: 'id' },
+  { table: 'recommendations', order: 'id' },
   { table: 'offers', order: 'id' },
   { table: 'activity_logs', order: 'id' },
   { table: 'daily_share_counts', order: 'share_date' },
