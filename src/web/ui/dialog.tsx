@@ -31,9 +31,10 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, className = 
     if (!isOpen && element?.open) element.close();
     if (isOpen && element) return hostToasts(element);
   }, [isOpen]);
-  // A dialog that was opened from here closes by an event that React lets rise to this one.
+  // A dialog that was opened from here closes by an event that React lets rise to this one; and a dialog that was closed by
+  // its owner tells so too late to be news: by then the owner may have opened the next one.
   const close = (event: SyntheticEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) onClose();
+    if (isOpen && event.target === event.currentTarget) onClose();
   };
   return (
     <dialog

@@ -33,9 +33,10 @@ export const Sheet = ({ isOpen, onClose, closeWord, over, title, aside, foot, ch
     if (!isOpen && element.open) element.close();
     if (isOpen) return hostToasts(element);
   }, [isOpen]);
-  // A dialog that was opened from here closes by an event that React lets rise to this one.
+  // A dialog that was opened from here closes by an event that React lets rise to this one; and a dialog that was closed by
+  // its owner tells so too late to be news: by then the owner may have opened the next one.
   const close = (event: SyntheticEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) onClose();
+    if (isOpen && event.target === event.currentTarget) onClose();
   };
   return (
     <dialog ref={sheet} className="sheet" aria-labelledby={heading} onClose={close} {...{ closedby: 'any' }}>
