@@ -68,7 +68,7 @@ const MarketAnalysis = () => {
           <>
             <ListingGrid active={active} openId={openId} onOpen={openSheet} />
             <HowTo />
-            <PriceStanding />
+            <PriceStanding timezone={user?.timezone ?? 'UTC'} />
           </>
         )}
       </div>

@@ -44,6 +44,8 @@ export const marketWords = {
     text: (all: string, sold: string) => `${all}, ${sold} of them sales`,
     fromSearch: (count: string) => `${count} from the marketplace’s search, the rest from your closet`,
     closetOnly: 'all from your own closet',
+    searchRests: (when: string) =>
+      `The marketplace asked to be left in peace: its search is not asked again until ${when}.`,
     record: (within: string, sold: string) =>
       `Of ${sold} sold after advice, ${within} went for a price inside the range told.`,
     noRecord: 'No advice has met a sale yet. This line will say how often the range was right.',
