@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { articlePath, paths } from '#contract/pages.ts';
+import { drawSite } from './prerender.tsx';
+
+const sheets = { shared: 'a{}', home: 'b{}', landing: 'c{}', reading: 'd{}' };
+const files = drawSite({ kind: 'built', script: '/s.js', fonts: ['/f.woff2'], styles: sheets, early: 'early()' });
+const pages = [...files].filter(([name]) => name.endsWith('.html'));
+const shown = pages.filter(([name]) => name !== '404.html');
+
+const one = (html: string, pattern: RegExp): string => pattern.exec(html)?.[1] ?? '';
+const titleOf = (html: string) => unescaped(one(html, /<title>(.*?)<\/title>/));
+const descriptionOf = (html: string) => unescaped(one(html, /<meta name="description" content="(.*?)"/));
+const canonicalOf = (html: string) => one(html, /<link rel="canonical" href="(.*?)"/);
+const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"');
+const dataOf = (html: string): Record<string, unknown>[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text = '']) => JSON.parse(text));
+const textOf = (html: string) => html.replace(/<(script|style)[^>]*>.*?<\/\1>/gs, ' ').replace(/<[^>]+>/g, ' ');
+const addressOf = (name: string) => (name === 'index.html' ? '/' : `/${name.replace(/\.html$/, '')}`);
+
+const slugs = [
+  'poshmark-automation-guide',
+  'poshmark-sharing-tips',
+  'poshmark-pricing-strategy',
+  'increase-poshmark-sales',
+];
+const addresses: string[] = [
+  paths.home,
+  paths.landing,
+  paths.howItWorks,
+  paths.blog,
+  ...slugs.map(articlePath),
+  paths.privacy,
+  paths.terms,
+];
+
+it('every page for visitors is drawn, and the not-found page', () => {
+  expect(shown.map(([name]) => addressOf(name)).toSorted()).toEqual(addresses.toSorted());
+  expect(files.get('404.html')).toContain('Did you forget to add the page to the router?');
+});
+
+describe.each(pages)('%s', (name, html) => {
+  it('has a title and a description of a length that is shown whole', () => {
+    expect(titleOf(html).length).toBeGreaterThan(10);
+    expect(titleOf(html).length).toBeLessThanOrEqual(60);
+    expect(descriptionOf(html).length).toBeGreaterThan(10);
+    expect(descriptionOf(html).length).toBeLessThanOrEqual(155);
+  });
+
+  it('has one heading of the first level, and no level is skipped', () => {
+    const levels = [...html.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+  });
+
+  it('has neither an inline handler nor an inline style, which the security policy would refuse', () => {
+    expect(html).not.toMatch(/<[a-z][^>]*\s(style|on[a-z]+)="/);
+  });
+
+  it('has no id twice, and every anchor and reference leads to one', () => {
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const asked = [...html.matchAll(/\s(?:href="#|popovertarget="|aria-(?:labelledby|describedby)=")([^"]+)"/gi)];
+    for (const [, id] of asked) expect(ids).toContain(id);
+  });
+
+  it('leads only to pages that are there', () => {
+    const known = new Set([...addresses, paths.auth, paths.dashboard, paths.apiTest, '/blog/rss.xml']);
+    const links = [...html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map(([, href = '']) => href);
+    expect(links.filter((href) => !known.has(href))).toEqual([]);
+  });
+
+  it('says that it is independent of the marketplace', () => {
+    expect(html).toContain('not affiliated with, endorsed or sponsored by Poshmark');
+  });
+
+  it('holds only letters of the faces that are cut for it', () => {
+    const cut = /[\x20-\x7e\s\u00a0\u00b7\u00d7\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/;
+    const others = new Set([...textOf(html)].filter((letter) => !cut.test(letter)));
+    expect([...others]).toEqual([]);
+  });
+
+  it(name === '404.html' ? 'is kept out of search' : 'names its own absolute address', () => {
+    if (name === '404.html') {
+      expect(html).toContain('<meta name="robots" content="noindex"/>');
+      return;
+    }
+    const address = addressOf(name);
+    const canonical = `{{publicUrl}}${address === paths.landing ? paths.home : address}`;
+    expect(canonicalOf(html)).toBe(canonical);
+    expect(html).toContain(`<meta property="og:url" content="${canonical}"/>`);
+    expect(html).toContain('<meta property="og:image" content="{{publicUrl}}/social.png"/>');
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+  });
+});
+
+it('no two pages share a title or a description', () => {
+  expect(new Set(pages.map(([, html]) => titleOf(html))).size).toBe(pages.length);
+  expect(new Set(pages.map(([, html]) => descriptionOf(html))).size).toBe(pages.length);
+});
+
+describe('structured data', () => {
+  const kinds = (name: string) => dataOf(files.get(name) ?? '').map((data) => data['@type']);
+
+  it('says what each page is', () => {
+    expect(kinds('index.html')).toEqual(['WebSite', 'SoftwareApplication', 'FAQPage']);
+    expect(kinds('landing.html')).toEqual(['SoftwareApplication']);
+    expect(kinds('how-it-works.html')).toEqual(['BreadcrumbList']);
+    expect(kinds('blog.html')).toEqual(['BreadcrumbList']);
+    for (const slug of slugs) expect(kinds(`blog/${slug}.html`)).toEqual(['BlogPosting', 'BreadcrumbList']);
+  });
+
+  it('asks nothing for the program and invents no rating', () => {
+    const [, software] = dataOf(files.get('index.html') ?? '');
+    expect(software?.offers).toEqual({ '@type': 'Offer', price: '0', priceCurrency: 'USD' });
+    for (const [, html] of pages) expect(html).not.toMatch(/AggregateRating|reviewRating|"@type":"Review"/);
+  });
+
+  it('gives the questions with the answers that the page shows', () => {
+    const home = files.get('index.html') ?? '';
+    const faq = dataOf(home)[2]?.mainEntity as { name: string; acceptedAnswer: { text: string } }[];
+    expect(faq.length).toBeGreaterThanOrEqual(4);
+    const shownText = unescaped(textOf(home));
+    for (const { name, acceptedAnswer } of faq) {
+      expect(shownText).toContain(name);
+      expect(shownText).toContain(acceptedAnswer.text);
+    }
+  });
+});
+
+describe.each(slugs)('the article %s', (slug) => {
+  const html = files.get(`blog/${slug}.html`) ?? '';
+  const body = /<div class="prose">(.*)<section class="sources"/s.exec(html)?.[1] ?? '';
+
+  it('is 900 to 1,500 words long, with a figure, a table and sources that its text cites', () => {
+    const words = textOf(body)
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)).length;
+    expect(words).toBeGreaterThanOrEqual(900);
+    expect(words).toBeLessThanOrEqual(1500);
+    expect(body).toContain('<figcaption>');
+    expect(body).toContain('<caption>');
+    const sources = [...html.matchAll(/id="source-(\d+)"/g)].map(([, n]) => n);
+    const cited = new Set([...body.matchAll(/href="#source-(\d+)"/g)].map(([, n]) => n));
+    expect(sources.length).toBeGreaterThanOrEqual(3);
+    expect([...cited].toSorted()).toEqual(sources);
+  });
+
+  it('has its date, its author, and links to the other three', () => {
+    const [posting] = dataOf(html);
+    expect(Number.isNaN(Date.parse(String(posting?.datePublished)))).toBe(false);
+    expect(posting?.author).toMatchObject({ name: 'The Hangtag makers' });
+    for (const other of slugs.filter((one) => one !== slug)) expect(html).toContain(`href="${articlePath(other)}"`);
+  });
+});
+
+describe('for machines', () => {
+  it('the sitemap lists every page that is its own canonical one', () => {
+    const listed = [...(files.get('sitemap.xml') ?? '').matchAll(/<loc>\{\{publicUrl\}\}(.*?)<\/loc>/g)].map(
+      ([, at]) => at,
+    );
+    expect(listed.toSorted()).toEqual(addresses.filter((address) => address !== paths.landing).toSorted());
+  });
+
+  it('robots are kept out of the calls and the tools, and led to the sitemap', () => {
+    const robots = files.get('robots.txt');
+    for (const closed of ['/api/', '/auth', '/dashboard', '/api-test', '/market-analysis'])
+      expect(robots).toContain(`Disallow: ${closed}\n`);
+    expect(robots).toContain('Sitemap: {{publicUrl}}/sitemap.xml');
+  });
+
+  it('the feed has the four articles with absolute addresses and real dates', () => {
+    const items = [...(files.get('blog/rss.xml') ?? '').matchAll(/<item>(.*?)<\/item>/g)].map(([, item = '']) => item);
+    expect(items).toHaveLength(4);
+    for (const item of items) {
+      expect(item).toMatch(/<link>\{\{publicUrl\}\}\/blog\/[\w-]+<\/link>/);
+      expect(Date.parse(/<pubDate>(.*?)<\/pubDate>/.exec(item)?.[1] ?? '')).toBeGreaterThan(0);
+    }
+  });
+});
