@@ -21,6 +21,7 @@ import { startPracticeProcess } from './adapters/practice-process.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { loadSecretKeys } from './adapters/secret-key.ts';
 import { openVault } from './adapters/vault.ts';
+import { openVision } from './adapters/vision/vision.ts';
 import type { Config } from './config.ts';
 import { createAccount } from './features/account/account.ts';
 import { accountHttp } from './features/account/http.ts';
@@ -38,8 +39,11 @@ import { listingsHttp } from './features/listings/http.ts';
 import { listingsJobs, pricesJobs } from './features/listings/jobs.ts';
 import { createListings } from './features/listings/listings.ts';
 import { createPrices } from './features/listings/prices.ts';
+import { createPhotoAnalysis } from './features/pricing/analyze-photo.ts';
+import { answerPhoto } from './features/pricing/answer-photo.ts';
 import { pricingHttp } from './features/pricing/http.ts';
 import { pricingJobs } from './features/pricing/jobs.ts';
+import { createKindDemand } from './features/pricing/kind-demand.ts';
 import { createPricing } from './features/pricing/pricing.ts';
 import { createEvents } from './http/events.ts';
 import { createHealth } from './http/health.ts';
@@ -58,6 +62,11 @@ export type House = {
   practiceOrigin: string | null;
   /** For the operator's tool: a link with which the owner of this address sets a new password; null: no such account. */
   makeResetLink(email: string): Promise<string | null>;
+  /** For the operator's tool; false: no such account. */
+  signOut(email: string): Promise<boolean>;
+  removeUser(email: string): Promise<boolean>;
+  /** Stops every bot before its next share; resolves to how many ran. */
+  stopBots(): Promise<number>;
   /** Wraps every seller's data key with the first of the given keys; resolves to how many it wrapped. */
   rotateKeys(): Promise<number>;
   /** Bots rest: the worker's steps are done until their next moment. For tests that move the clock. */
@@ -176,6 +185,13 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       random: world.random ?? Math.random,
       log,
     });
+    const analyzePhoto = createPhotoAnalysis({
+      vision: keep(openVision({ log }), (one) => one.close()),
+      advisor,
+      appraise: pricing.appraise,
+      demandFor: createKindDemand({ listings, clock }),
+      log,
+    });
     const account = createAccount({
       database,
       clock,
@@ -183,6 +199,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       limits,
       queue,
       passwordMinLength: config.passwordMinLength,
+      takesNewSellers: config.registration === 'open',
       sendsMail: mailer.kind === 'smtp',
       revealsResetToken: config.revealResetToken,
       publicAddress: () => publicAddress(config, config.port),
@@ -265,9 +282,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
               pricing: pricingHttp({
                 pricing,
                 model: advisor?.model ?? null,
-                analyzeImage: async () => {
-                  throw new Error('not wired yet');
-                },
+                analyzeImage: answerPhoto({ analyze: analyzePhoto, limit: limits.take }),
               }),
               activity: activityHttp(activity),
               bot: botHttp({ bot }),
@@ -296,6 +311,9 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       database,
       practiceOrigin,
       makeResetLink: account.makeResetLink,
+      signOut: account.signOutByEmail,
+      removeUser: account.eraseByEmail,
+      stopBots: () => bot.stopAll(),
       rotateKeys: () => vault.rotate(),
       idle: async () => worker?.idle(),
       async close() {

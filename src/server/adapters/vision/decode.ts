@@ -23,7 +23,7 @@ export const mostPixels = 40_000_000;
 /** A photo is looked at this large; of a tag, whose letters are small, more is kept. */
 const photoSide = 1024;
 /** A decoder that takes longer has met a picture made to hold it up. */
-const patienceS = 8;
+const patienceS = 15;
 
 type ImageType = 'jpeg' | 'png' | 'webp';
 

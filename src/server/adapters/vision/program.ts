@@ -12,7 +12,7 @@ import { openLetterReader } from './read-letters.ts';
 
 // Bots and requests come first: with no more processors than two a photo would make shares late.
 try {
-  os.setPriority(10);
+  os.setPriority(5);
 } catch {
   // Where the system does not let us it goes on as it is.
 }

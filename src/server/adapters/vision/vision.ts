@@ -31,7 +31,7 @@ const refused = (fault: ImageFault, which: 'image' | 'tagImage', cause?: unknown
 export function openVision({
   log,
   idleMs = 60_000,
-  patienceMs = 15_000,
+  patienceMs = 30_000,
   mostBytes = 700e6,
   program = ownProgram,
 }: {

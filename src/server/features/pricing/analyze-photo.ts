@@ -2,20 +2,16 @@ import type { PhotoAnalysis } from '#contract/pricing.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Cents, leastPrice, roundToDollar, toDollars } from '#domain/money.ts';
 import type { Advisor, AdvisorTrouble, ModelComparable } from '#domain/ports/advisor.ts';
+import type { PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Sighting, Vision } from '#domain/ports/vision.ts';
 import type { Comparable, Item } from '#domain/pricing/comparable.ts';
 import { composePhoto, type Field, itemOf, type PhotoFacts } from '#domain/pricing/compose-photo.ts';
 import { type Condition, readCondition } from '#domain/pricing/condition.ts';
 import { earningsFrom } from '#domain/pricing/fees.ts';
-import type { Abstention, Estimate } from '#domain/pricing/fit.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo-advice.ts';
 
-/** What the engine says of a thing that is in no closet. */
-export type Appraisal = {
-  value: Pick<Estimate, 'kind' | 'price' | 'range' | 'confidence' | 'basis' | 'fromAsksOnly' | 'evidence'> | Abstention;
-  /** The most similar comparables, nearest first; empty where nothing was learnt. */
-  near: readonly Comparable[];
-};
+/** What the engine says of a thing that is in no closet: its value, and the most similar comparables, nearest first. */
+export type Appraisal = { value: PlainValue; near: readonly Comparable[] };
 
 export type PhotoToPrice = {
   image: Uint8Array | undefined;
@@ -114,7 +110,7 @@ function noteOf(useModel: boolean, advisor: Advisor | null, said: Said | null): 
 
 /** Whole dollars, as the marketplace takes them; the range is rounded outward, so that it covers no less than is said. */
 function tellPrice(
-  value: Appraisal['value'],
+  value: PlainValue,
 ): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'confidence'> {
   if (value.kind === 'abstained') return { suggestedPrice: null, priceInterval: null, earnings: null, confidence: 0 };
   const price = Math.max(leastPrice, roundToDollar(value.price));
@@ -156,7 +152,7 @@ function tellFields(
   };
 }
 
-const pricedOf = (value: Appraisal['value']): PhotoPriced =>
+const pricedOf = (value: PlainValue): PhotoPriced =>
   value.kind === 'abstained'
     ? { kind: 'abstained', evidence: value.evidence }
     : {

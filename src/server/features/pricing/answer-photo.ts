@@ -1,0 +1,29 @@
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
+import type { AnalyzePhoto } from './analyze-photo.ts';
+
+/** Counts an event against `key`; throws `too_many_requests` where there were `most` of them within the time. */
+export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
+
+/** Each takes a fifth of a second of a core that others share, and may take a model's time too. */
+const photos = { most: 120, withinMs: 15 * 60_000 };
+
+/** Answers the photo row of the route table: its pictures come as bytes. */
+export function answerPhoto({
+  analyze,
+  limit,
+}: {
+  analyze: AnalyzePhoto;
+  limit: Limit;
+}): Handlers<typeof routes.pricing, { id: string }>['analyzeImage'] {
+  return async ({ user, body, pictures }) => {
+    await limit(`pricing.photo:${user.id}`, photos);
+    return analyze(user.id, {
+      image: pictures.image,
+      tag: pictures.tagImage,
+      brandHint: body.brandHint,
+      conditionHint: body.conditionHint,
+      useModel: body.useModel ?? false,
+    });
+  };
+}

@@ -1,0 +1,296 @@
+import { randomFillSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '#contract/client.ts';
+import { ApiFailure } from '#contract/failure.ts';
+import type { Listing } from '#contract/listings.ts';
+import type { PhotoAnalysisRequest } from '#contract/pricing.ts';
+import { routes } from '#contract/routes.ts';
+import { startStandin } from '#marketplace/standin/server.ts';
+import { fails, playModel, type ScriptedModel, says } from '#server/adapters/advisor/scripted-model.suite.ts';
+import { makeTags, photographTag } from '#server/adapters/vision/made-tags.suite.ts';
+import { readConfig } from '#server/config.ts';
+import { buildHouse, type House } from '#server/house.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+
+/** The whole house behind its front door, with a practice marketplace and a model that says what the test wants. */
+let test: TestDatabase;
+let folder = '';
+let standin: Awaited<ReturnType<typeof startStandin>>;
+let model: ScriptedModel;
+let house: House;
+const lines: string[] = [];
+
+const described = {
+  brand: 'Levi’s',
+  category: 'Denim jacket',
+  condition: 'good',
+  colorAndStyle: 'Washed blue, trucker',
+  size: 'L',
+  description: 'A washed blue trucker jacket.',
+  originalPriceUsd: 98,
+  comparables: [{ title: 'Trucker jacket seen somewhere', brand: 'Levi’s', condition: 'good', priceUsd: 45 }],
+};
+
+beforeAll(async () => {
+  test = await freshDatabase();
+  folder = mkdtempSync(path.join(tmpdir(), 'photo-journey-'));
+  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+  model = await playModel(says(described), fails(401));
+  const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
+  house = await buildHouse(
+    readConfig({
+      DATABASE_URL: test.url,
+      DATA_DIR: folder,
+      SECRET_KEY: 'cd'.repeat(32),
+      PRACTICE_URL: standin.origin,
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'eyes-1',
+    }),
+    { log: { debug: write, info: write, warn: write, error: write } },
+  );
+});
+afterAll(async () => {
+  await house?.close();
+  await model?.close();
+  await standin?.close();
+  await test?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let sellers = 0;
+/** A browser that is signed in as a new seller. */
+const arrive = async () => {
+  const jar = new Map<string, string>();
+  sellers += 1;
+  const peer = `127.0.0.${sellers + 1}`;
+  const api = createClient(routes, async ({ method, path: to, headers, body }) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const request = new Request(`http://127.0.0.1${to}`, {
+      method,
+      headers: { ...headers, cookie },
+      ...(body !== undefined && { body }),
+    });
+    const reply = await house.server.fetch(request, peer);
+    for (const line of reply.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    return {
+      status: reply.status,
+      text: await reply.text(),
+      contentType: reply.headers.get('content-type'),
+      retryAfter: reply.headers.get('retry-after'),
+    };
+  });
+  await api.account.register({
+    body: { firstName: 'Maya', lastName: 'Brandt', email: `maya${sellers}@example.com`, password: 'linen-and-wool' },
+  });
+  const analyze = (body: PhotoAnalysisRequest) => api.pricing.analyzeImage({ body });
+  return { api, analyze };
+};
+
+const dataUrl = (bytes: Uint8Array, type = 'image/jpeg') =>
+  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+/** Something dark blue on a light wall, where and with what it was taken written into it. */
+const drawPhoto = async () =>
+  sharp(
+    Buffer.from(
+      '<svg width="900" height="900"><rect width="900" height="900" fill="#e4e1dc"/><path d="M320 220h90l40 40 40-40h90l130 120-80 80-50-40v300H320V380l-50 40-80-80z" fill="#2c3a52"/></svg>',
+    ),
+  )
+    .withExif({
+      IFD0: { Make: 'SecretCamera', Copyright: 'Maya of Elm Street' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' },
+    })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+const noise = () =>
+  sharp(randomFillSync(Buffer.alloc(64 * 64 * 3)), { raw: { width: 64, height: 64, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+
+const mostCommon = (listings: readonly Listing[]): string => {
+  const counts = new Map<string, number>();
+  for (const { brand } of listings) if (brand) counts.set(brand, (counts.get(brand) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
+};
+
+describe('a photo of something like what the closet holds', () => {
+  it('gets a price with its evidence: hint, tag and photo each say what they know', async () => {
+    const { api, analyze } = await arrive();
+    await api.closet.linkPractice();
+    await api.listings.sync();
+    const listings = await api.listings.list();
+    const brand = mostCommon(listings);
+    const [, , tag] = makeTags();
+    if (tag === undefined) throw new Error('There is no such tag.');
+
+    const told = await analyze({
+      image: dataUrl(await drawPhoto()),
+      tagImage: dataUrl(await photographTag(tag, 'none', 2)),
+      brandHint: brand,
+      conditionHint: 'very-good',
+    });
+    expect(told.sources).toMatchObject({ brand: 'hint', condition: 'hint', size: 'tag', colorAndStyle: 'photo' });
+    expect(told).toMatchObject({ condition: 'very-good', size: tag.size, colorAndStyle: 'Blue', engine: 'embedded' });
+    expect(told.note).toBeUndefined();
+
+    const { suggestedPrice, priceInterval, earnings, confidence, marketData } = told;
+    if (suggestedPrice === null || priceInterval === null) throw new Error('The engine abstained.');
+    expect(priceInterval.coverage).toBe(0.8);
+    expect(priceInterval.low).toBeLessThanOrEqual(suggestedPrice);
+    expect(priceInterval.high).toBeGreaterThanOrEqual(suggestedPrice);
+    expect(earnings).toBe(suggestedPrice < 15 ? suggestedPrice - 2.95 : Math.round(suggestedPrice * 80) / 100);
+    expect(confidence).toBeGreaterThan(0);
+    expect(confidence).toBeLessThan(1);
+
+    // In cents; what is said to be of this closet is a listing of it, with the state it has there.
+    const { comparableListings } = marketData;
+    expect(comparableListings.length).toBeGreaterThan(0);
+    expect(marketData.totalComparables).toBe(comparableListings.length);
+    expect(['closet', 'market']).toEqual(expect.arrayContaining(comparableListings.map(({ source }) => source)));
+    for (const { title, price, source, state } of comparableListings) {
+      if (source !== 'closet') continue;
+      const own = listings.filter((listing) => listing.title === title && listing.price === price / 100);
+      expect([title, own.some(({ isActive }) => isActive === (state === 'ask'))]).toEqual([title, true]);
+    }
+    const prices = comparableListings.map(({ price }) => price);
+    expect(marketData.priceRange).toEqual({ min: Math.min(...prices), max: Math.max(...prices) });
+    expect(told.recommendations.join(' ')).toMatch(/Learnt from \d+ comparable items, \d+ of them sold/);
+    expect(model.asked).toHaveLength(0);
+  });
+});
+
+describe('a photo of which nothing is known', () => {
+  it('gets no price, and what would help is said', async () => {
+    const { analyze } = await arrive();
+    const told = await analyze({ image: dataUrl(await noise()) });
+    expect(told).toMatchObject({
+      suggestedPrice: null,
+      priceInterval: null,
+      earnings: null,
+      confidence: 0,
+      marketDemand: 'unknown',
+      brand: 'Unknown',
+      condition: 'Unknown',
+      size: 'Unknown',
+      engine: 'embedded',
+      marketData: {
+        totalComparables: 0,
+        averageMarketPrice: 0,
+        priceRange: { min: 0, max: 0 },
+        comparableListings: [],
+      },
+    });
+    expect(told.sources).toMatchObject({ brand: 'unknown', condition: 'unknown', size: 'unknown' });
+    expect(told.recommendations[0]).toMatch(/^Add the brand\./);
+    expect(told.recommendations.join(' ')).toContain('Photograph the tag.');
+  });
+});
+
+describe('a model that is set up', () => {
+  it('sees a photo only with the seller’s word, without where and with what it was taken, and never sets the price', async () => {
+    const { analyze } = await arrive();
+    const image = await drawPhoto();
+    expect(image.includes('SecretCamera')).toBe(true);
+    await analyze({ image: dataUrl(image) });
+    expect(model.asked).toHaveLength(0);
+
+    const told = await analyze({ image: dataUrl(image), conditionHint: 'fair', useModel: true });
+    expect(told).toMatchObject({
+      brand: 'Levi’s',
+      itemCategory: 'Denim jacket',
+      size: 'L',
+      condition: 'fair',
+      engine: 'eyes-1',
+    });
+    expect(told.sources).toMatchObject({ brand: 'model', itemCategory: 'model', condition: 'hint' });
+    expect(told.itemDescription).toBe('A washed blue trucker jacket.');
+    // Its comparable is listed as its word and counts in no figure.
+    const { comparableListings, totalComparables, priceRange } = told.marketData;
+    expect(comparableListings.at(-1)).toEqual({
+      title: 'Trucker jacket seen somewhere',
+      condition: 'good',
+      price: 4500,
+      source: 'model',
+      state: null,
+    });
+    const seen = comparableListings.slice(0, -1);
+    expect(seen.map(({ source }) => source)).not.toContain('model');
+    expect(totalComparables).toBe(seen.length);
+    expect(priceRange.max).toBe(Math.max(0, ...seen.map(({ price }) => price)));
+
+    const [asked] = model.asked;
+    const sent = JSON.stringify(asked?.body);
+    const [, base64 = ''] = sent.match(/data:image\/jpeg;base64,([\w+/=]+)/) ?? [];
+    const picture = Buffer.from(base64, 'base64');
+    const { width, exif } = await sharp(picture).metadata();
+    expect([width, exif]).toEqual([900, undefined]);
+    for (const secret of ['SecretCamera', 'Elm Street', 'GPS', 'Exif']) expect(picture.includes(secret)).toBe(false);
+  });
+
+  it('that refuses leaves Hangtag’s own answer, with a note', async () => {
+    const { analyze } = await arrive();
+    const told = await analyze({ image: dataUrl(await drawPhoto()), brandHint: 'Levi’s', useModel: true });
+    expect(told.engine).toBe('embedded');
+    expect(told.note).toMatch(/^The model .*, so this answer is Hangtag’s own\.$/);
+    expect(told.sources.brand).toBe('hint');
+  });
+});
+
+describe('a picture that cannot be taken', () => {
+  it('is refused in the words of the upload form, whatever it is called', async () => {
+    const { analyze } = await arrive();
+    const jpeg = await drawPhoto();
+    const unreadable = 'Failed to process the image. Please try a different file.';
+    const type = 'Please select a JPEG, PNG, or WebP image file.';
+    const cases: [string, string, string, string][] = [
+      ['a renamed PDF', dataUrl(Buffer.from(`%PDF-1.7${' '.repeat(4_000)}`)), 'invalid_image', type],
+      [
+        'an SVG',
+        dataUrl(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(4_000)}</svg>`), 'image/svg+xml'),
+        'invalid_image',
+        type,
+      ],
+      ['900 bytes', dataUrl(jpeg.subarray(0, 900)), 'invalid_image', 'Image file appears to be corrupted or too small'],
+      [
+        '9 MB',
+        dataUrl(Buffer.concat([jpeg, Buffer.alloc(9_000_000)])),
+        'invalid_image',
+        'Please select an image smaller than 8MB',
+      ],
+      ['half a JPEG', dataUrl(jpeg.subarray(0, jpeg.length / 2)), 'invalid_image', unreadable],
+      ['no base64', 'data:image/jpeg;base64,****', 'invalid_image', unreadable],
+      ['a data URL without base64', 'data:image/svg+xml,<svg/>', 'invalid_image', unreadable],
+      ['an address', 'http://169.254.169.254/latest', 'invalid_input', unreadable],
+      ['a file', 'file:///etc/passwd', 'invalid_input', unreadable],
+    ];
+    for (const [name, image, code, message] of cases) {
+      const failure: unknown = await analyze({ image }).catch((error: unknown) => error);
+      if (!(failure instanceof ApiFailure)) throw new Error(`${name} was taken.`);
+      expect([name, failure.status, failure.code, failure.message]).toEqual([name, 400, code, message]);
+    }
+  });
+});
+
+it('nothing of a photo is kept: not in the database, not in the log', async () => {
+  const { rows } = await test.database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+  );
+  const dumps = await Promise.all(
+    rows.map(async ({ name }) => {
+      const found = await test.database.query<{ dump: string }>(
+        `select coalesce(string_agg(t::text, ' '), '') as dump from ${name} t`,
+      );
+      return found.rows[0]?.dump ?? '';
+    }),
+  );
+  expect(lines.length).toBeGreaterThan(0);
+  for (const text of [...dumps, ...lines])
+    for (const trace of ['base64', 'data:image', 'SecretCamera', 'JFIF', '/9j/'])
+      expect(text.includes(trace)).toBe(false);
+});
