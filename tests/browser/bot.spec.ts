@@ -55,7 +55,7 @@ test('a whole round is seen as it happens, without a reload, and agrees with the
   await expect(rows).toHaveCount(5);
   await expect(rows.first()).toContainText('ROUND FINISHED');
   await expect(rows.nth(1).locator('.lab')).toHaveText('SHARE');
-  const shown = await rows.locator('p').allTextContents();
+  const shown = await rows.locator('.entry-text').allTextContents();
   const entries = await seller.api.activity.list({ query: { limit: 5 } });
   expect(shown).toEqual(entries.map(({ details }) => details));
 
@@ -73,7 +73,11 @@ test('Stop takes effect at once and what was shared stays told', async ({ page, 
   await expect(stop).toBeEnabled();
   await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
   await stop.click();
-  await expectToast(page, 'Bot stopped successfully', 'Nothing more is shared until you press Start Bot.');
+  await expectToast(
+    page,
+    'Bot stopped successfully',
+    /^No share after \d{1,2}:\d\d:\d\d [AP]M, New York time, until you press Start Bot\.$/,
+  );
   await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
   await expect(stop).toBeDisabled();
   const { sharesToday } = await seller.api.bot.status();

@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { Product, Seller, SellerWish } from './product.ts';
+import { accountScenes } from './account-scenes.ts';
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from './situations.ts';
+import type { Scene, Stage } from './stage.ts';
 
-/** What a scene is arranged with: a page of a fresh browser, not yet opened, and a product that other scenes use too. */
-export type Stage = {
-  page: Page;
-  product: Product;
-  /** A new seller, signed in in this page's browser. */
-  enter(wish?: SellerWish & { path?: string }): Promise<Seller>;
-};
-
-/** A screen in one of its states, arranged by really getting there. */
-export type Scene = { name: string; arrange(stage: Stage): Promise<void> };
+export type { Scene };
 
 const openDashboard = (page: Page) => page.getByRole('button', { name: 'Update Settings' }).waitFor();
 
@@ -298,4 +290,5 @@ export const scenes: readonly Scene[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  ...accountScenes,
 ];

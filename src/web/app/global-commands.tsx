@@ -10,6 +10,7 @@ import { themes, useTheme } from '#web/lib/theme.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { commandWords as words } from '#web/words/commands.ts';
+import { stoppedWords } from '#web/words/stopped.ts';
 
 /** What can be done from every signed-in screen. Screens add their own. */
 export const GlobalCommands = () => {
@@ -28,8 +29,7 @@ export const GlobalCommands = () => {
           words: words.stop,
           run: () =>
             whenDone(stop.mutateAsync(undefined), {
-              onSuccess: () =>
-                toastDone('Bot stopped successfully', 'Nothing more is shared until you press Start Bot.'),
+              onSuccess: (stopped) => toastDone(stoppedWords.title, stoppedWords.text(stopped)),
               onError: (error) =>
                 toastFailed('Error', 'Failed to stop bot', failureMessage(error, 'Failed to stop bot')),
             }),

@@ -10,7 +10,7 @@ import { listenLive } from '#web/lib/live.ts';
 
 /** What each event of the server makes out of date. */
 const outOfDate: Record<EventName, readonly QueryKey[]> = {
-  bot: [botKeys.all, closetKeys.all, activityKeys.all],
+  bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care],
   share: [botKeys.all, activityKeys.all],
   activity: [activityKeys.all],
   listing: [listingsKeys.all, accountKeys.me, botKeys.timeline],

@@ -1,9 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { meQuery } from '#web/features/account/queries.ts';
+import { ZoneQuestion } from '#web/features/account/zone-question.tsx';
 import { appWords as words } from '#web/words/app.ts';
 import { GlobalCommands } from './global-commands.tsx';
 import { Header } from './header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+
+const Questions = () => {
+  const { data: user } = useQuery(meQuery);
+  return user ? <ZoneQuestion user={user} /> : null;
+};
 
 /** What every signed-in screen stands in: the top bar, the live updates, a link past the bar for the keyboard. */
 const SignedIn = ({ children }: { children: ReactNode }) => (
@@ -15,6 +23,7 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     <LiveUpdates />
     <GlobalCommands />
     <Shortcuts />
+    <Questions />
     {children}
   </>
 );

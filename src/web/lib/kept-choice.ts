@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 /** Small choices of this browser: nothing secret, and nothing breaks where a browser keeps none. */
 export const keptChoice = (name: string): string | null => {
   try {
@@ -13,4 +15,14 @@ export const keepChoice = (name: string, value: string): void => {
   } catch {
     // Asked again next time.
   }
+};
+
+/** A kept choice as a value of the screen; another name is another choice. */
+export const useKeptChoice = (name: string): [string | null, (value: string) => void] => {
+  const [known, setKnown] = useState<{ name: string; value: string } | null>(null);
+  const choose = (value: string) => {
+    keepChoice(name, value);
+    setKnown({ name, value });
+  };
+  return [known?.name === name ? known.value : keptChoice(name), choose];
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { meQuery } from '#web/features/account/queries.ts';
+import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
 import { BotBand } from '#web/features/bot/bot-band.tsx';
 import { DailyShares } from '#web/features/bot/daily-shares.tsx';
@@ -17,22 +17,23 @@ import { ActiveListingsCell, AllListingsCell, SyncButton } from '#web/features/l
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AiAnalysisCell } from '#web/features/pricing/ai-analysis-cell.tsx';
 import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
-import { keepChoice, keptChoice } from '#web/lib/kept-choice.ts';
-import { FirstSteps, syncText } from './first-steps.tsx';
+import { useKeptChoice } from '#web/lib/kept-choice.ts';
+import { Button } from '#web/ui/button.tsx';
+import { firstStepsWords } from '#web/words/app.ts';
+import { FirstSteps, isStandardPace, StepLink } from './first-steps.tsx';
 import './dashboard.css';
 
-const hiddenKey = 'first-steps-hidden';
+const steps = firstStepsWords;
 
 const Dashboard = () => {
   const { data: user } = useQuery(meQuery);
   const { data: auth } = useQuery(authStatusQuery);
   const { data: status } = useQuery(botStatusQuery);
   const { data: listings } = useQuery(listingsQuery);
-  const [isHidden, setHidden] = useState(() => keptChoice(hiddenKey) === 'yes');
-  const hide = (isHiding: boolean) => {
-    keepChoice(hiddenKey, isHiding ? 'yes' : 'no');
-    setHidden(isHiding);
-  };
+  const [hidden, keepHidden] = useKeptChoice(`first-steps-hidden:${user?.id}`);
+  const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
+  const isHidden = hidden === 'yes';
+  const hide = (isHiding: boolean) => keepHidden(isHiding ? 'yes' : 'no');
 
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
@@ -40,16 +41,7 @@ const Dashboard = () => {
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
   const isConnectingInSteps = isGuided && auth.state === 'setup_required' && !auth.codePending;
-  const finishConnecting = (
-    <a className="btn line sm" href="#marketplace">
-      Finish connecting
-    </a>
-  );
-  const openSettings = (
-    <a className="btn line sm" href="#settings">
-      Open settings
-    </a>
-  );
+  const isPaceChosen = pace === 'yes' || (status !== undefined && !isStandardPace(status.settings));
   return (
     <SettingsDesk>
       <main id="main" className="dash">
@@ -76,30 +68,36 @@ const Dashboard = () => {
             <FirstSteps
               onHide={() => hide(true)}
               steps={[
+                { ...steps.account, text: user?.guest ? steps.account.guest : steps.account.text, isDone: true },
                 {
-                  title: 'Create your account',
-                  text: user?.guest ? 'A demo account, gone after a day.' : 'Done.',
-                  isDone: true,
-                },
-                {
-                  title: 'Connect your closet',
-                  text: 'Tested once before it is saved. Never shown back to you.',
+                  ...steps.connect,
                   isDone: auth.state === 'ready',
                   ...(auth.state === 'setup_required'
                     ? { body: <ConnectCloset status={auth} /> }
-                    : { control: finishConnecting }),
+                    : { control: <StepLink place="#marketplace">{steps.connect.verb}</StepLink> }),
                 },
                 {
-                  title: 'Sync your listings',
-                  text: syncText(active.length),
+                  ...steps.sync,
+                  text: steps.sync.read(active.length),
                   isDone: active.length > 0,
                   control: <SyncButton isConnected={connection === 'ready'} />,
                 },
                 {
-                  title: 'Set the pace, then Start Bot',
-                  text: 'Starts at every 4 hours, 10,000 a day. Choose lower if you like.',
+                  ...steps.pace,
+                  isDone: isPaceChosen,
+                  control: (
+                    <span className="step-choice">
+                      <StepLink place="#settings">{steps.pace.verb}</StepLink>
+                      <Button look="bare" isSmall onClick={() => keepPace('yes')}>
+                        {steps.pace.keep}
+                      </Button>
+                    </span>
+                  ),
+                },
+                {
+                  ...steps.start,
                   isDone: false,
-                  control: openSettings,
+                  control: <StepLink place="#bot-title">{steps.start.verb}</StepLink>,
                 },
               ]}
             />
@@ -107,7 +105,7 @@ const Dashboard = () => {
           {isNew && isHidden && (
             <p className="steps-back">
               <button type="button" className="btn bare sm" onClick={() => hide(false)}>
-                Show the first steps
+                {steps.show}
               </button>
             </p>
           )}
@@ -115,7 +113,8 @@ const Dashboard = () => {
             <SettingsPanel id="settings" />
             <div className="stack">
               {!isConnectingInSteps && <MarketplacePanel id="marketplace" />}
-              <RecentActivity timezone={status?.timezone ?? user?.timezone ?? 'UTC'} />
+              <CarePanel status={status} />
+              <RecentActivity timezone={status?.timezone ?? user?.timezone ?? 'UTC'} listings={listings ?? []} />
               <DailyShares />
             </div>
           </div>

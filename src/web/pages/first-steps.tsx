@@ -1,7 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { counted } from '#web/lib/format.ts';
+import type { BotSettings } from '#domain/bot.ts';
+import { standardSettings } from '#domain/bot.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
+import { firstStepsWords as words } from '#web/words/app.ts';
 import './first-steps.css';
 
 type Step = { title: string; text: string; isDone: boolean; control?: ReactNode; body?: ReactNode };
@@ -15,11 +17,9 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
       <div className="panel">
         <div className="phead">
           <h2 className="h-title" id="first-steps">
-            Before the first round
+            {words.title}
           </h2>
-          <span className="small mute">
-            {done} of {steps.length} done
-          </span>
+          <span className="small mute">{words.progress(done, steps.length)}</span>
         </div>
         <ol className="steps">
           {steps.map(({ title, text, isDone, control, body }, index) => (
@@ -28,7 +28,7 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
               className={isDone ? 'done' : index === current ? 'cur' : ''}
               aria-current={index === current ? 'step' : undefined}
             >
-              <span className="n">{isDone ? <Check className="ic" aria-label="Done" /> : index + 1}</span>
+              <span className="n">{isDone ? <Check className="ic" aria-label={words.done} /> : index + 1}</span>
               <div>
                 <b>{title}</b>
                 <p>{text}</p>
@@ -40,13 +40,13 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
         </ol>
         <p className="steps-foot">
           <button type="button" className="btn bare sm" onClick={onHide}>
-            Hide these steps
+            {words.hide}
           </button>
         </p>
       </div>
       <div className="cloth care-cloth">
         <div className="woven">
-          <h3>Care of your account</h3>
+          <h3>{words.cares.title}</h3>
           <ul className="sewn-list">
             {cares.map(({ symbol, title, text }) => (
               <li key={title}>
@@ -65,11 +65,21 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
 };
 
 const cares = [
-  { symbol: <HandWash />, title: 'Human pace', text: 'Uneven gaps, one listing at a time' },
-  { symbol: <Tub>cap</Tub>, title: 'Stops at your limit', text: 'Every day, without being asked' },
-  { symbol: <ClockSquare />, title: 'Only in your hours', text: 'When scheduled slots are on' },
-  { symbol: <CrossedTriangle />, title: 'Never past a human check', text: 'It pauses and tells you' },
+  { symbol: <HandWash />, ...words.cares.pace },
+  { symbol: <Tub>cap</Tub>, ...words.cares.limit },
+  { symbol: <ClockSquare />, ...words.cares.hours },
+  { symbol: <CrossedTriangle />, ...words.cares.check },
 ];
 
-export const syncText = (active: number): string =>
-  active > 0 ? `${counted(active, 'active listing')} read.` : 'We read what is for sale. Nothing changes.';
+/** Leads to where a step is done. */
+export const StepLink = ({ place, children }: { place: string; children: ReactNode }) => (
+  <a className="btn line sm" href={place}>
+    {children}
+  </a>
+);
+
+/** Nothing of the pace was changed since the account was made. */
+export const isStandardPace = (settings: BotSettings): boolean =>
+  settings.shareFrequency === standardSettings.shareFrequency &&
+  settings.dailyShareLimit === standardSettings.dailyShareLimit &&
+  settings.useScheduledSlots === standardSettings.useScheduledSlots;

@@ -1,3 +1,5 @@
+import { counted } from '#web/lib/format.ts';
+
 /** What stands around every screen: the session, the top bar, the screen for errors. */
 export const appWords = {
   session: {
@@ -29,5 +31,43 @@ export const appWords = {
     calm: 'Your bot is not touched by this: it runs on the server.',
     details: 'Error details',
     refresh: 'Refresh Page',
+  },
+} as const;
+
+/** What is left to do before the first round. */
+export const firstStepsWords = {
+  title: 'Before the first round',
+  progress: (done: number, all: number) => `${done} of ${all} done`,
+  done: 'Done',
+  hide: 'Hide these steps',
+  show: 'Show the first steps',
+  account: { title: 'Create your account', text: 'Done.', guest: 'A demo account, gone after a day.' },
+  connect: {
+    title: 'Connect your closet',
+    text: 'Tested once before it is saved. Never shown back to you.',
+    verb: 'Finish connecting',
+  },
+  sync: {
+    title: 'Sync your listings',
+    read: (active: number) =>
+      active > 0 ? `${counted(active, 'active listing')} read.` : 'We read what is for sale. Nothing changes.',
+  },
+  pace: {
+    title: 'Choose your pace',
+    text: 'Starts at every 4 hours, 10,000 a day. Choose lower if you like.',
+    verb: 'Open settings',
+    keep: 'Keep this pace',
+  },
+  start: {
+    title: 'Press Start Bot',
+    text: 'The first round begins at once. You can close the page: the bot runs on the server.',
+    verb: 'Go to Start Bot',
+  },
+  cares: {
+    title: 'Care of your account',
+    pace: { title: 'Human pace', text: 'Uneven gaps, one listing at a time' },
+    limit: { title: 'Stops at your limit', text: 'Every day, without being asked' },
+    hours: { title: 'Only in your hours', text: 'When scheduled slots are on' },
+    check: { title: 'Never past a human check', text: 'It pauses and tells you' },
   },
 } as const;

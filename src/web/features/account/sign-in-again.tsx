@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Credentials, type User } from '#contract/account.ts';
 import { failureMessage } from '#web/lib/api.ts';
@@ -20,6 +21,11 @@ const SignInAgain = ({ user }: { user: User }) => {
   const client = useQueryClient();
   const login = useLogin();
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: user.email, password: '' } });
+  const { setFocus } = form;
+  // A modal gives the focus to its first control when it opens; this one is here for the field alone.
+  useEffect(() => {
+    if (!user.guest) setFocus('password');
+  }, [user.guest, setFocus]);
   const leave = () => void forgetEverything(client);
   const send = form.handleSubmit((body) =>
     whenDone(login.mutateAsync({ body }), {
@@ -49,8 +55,6 @@ const SignInAgain = ({ user }: { user: User }) => {
             label={words.password}
             type="password"
             autoComplete="current-password"
-            // The dialog opened for this field alone.
-            autoFocus
             error={form.formState.errors.password?.message}
             {...form.register('password')}
           />

@@ -1,12 +1,49 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ActivityAction } from '#domain/activity.ts';
 import { api } from '#web/lib/api.ts';
 
-export const activityKeys = { all: ['activity'] as const, latest: ['activity', 'latest'] as const };
+export const activityKeys = {
+  all: ['activity'] as const,
+  /** What is read on demand: it stays as it was read, whatever happens meanwhile. */
+  older: ['activity-older'] as const,
+  care: ['activity-care'] as const,
+};
 
 /** How many entries the dashboard shows (specification 9). */
 export const latestEntries = 5;
+const olderEntries = 20;
 
-export const latestActivityQuery = queryOptions({
-  queryKey: activityKeys.latest,
-  queryFn: ({ signal }) => api.activity.list({ query: { limit: latestEntries } }, { signal }),
+type Kind = ActivityAction | null;
+const ofKind = (action: Kind) => (action === null ? {} : { action });
+
+export const latestActivityQuery = (action: Kind) =>
+  queryOptions({
+    queryKey: [...activityKeys.all, 'latest', action],
+    queryFn: ({ signal }) => api.activity.list({ query: { limit: latestEntries, ...ofKind(action) } }, { signal }),
+  });
+
+/** What came before an entry, page by page. */
+export const olderActivityQuery = (action: Kind, before: string) =>
+  infiniteQueryOptions({
+    queryKey: [...activityKeys.older, action, before],
+    initialPageParam: before,
+    queryFn: ({ pageParam, signal }) =>
+      api.activity.list({ query: { limit: olderEntries, before: pageParam, ...ofKind(action) } }, { signal }),
+    getNextPageParam: (page) => (page.length < olderEntries ? undefined : page.at(-1)?.id),
+  });
+
+const dayMs = 86_400_000;
+
+/** The shares of the last 24 hours by outcome, and the pauses of the last week: what the account's care goes by. */
+export const careQuery = queryOptions({
+  queryKey: activityKeys.care,
+  queryFn: async ({ signal }) => {
+    const now = Date.now();
+    const [shares, pauses] = await Promise.all([
+      api.activity.shareCounts({ query: { since: new Date(now - dayMs).toISOString() } }, { signal }),
+      api.activity.list({ query: { limit: 20, action: 'BOT_PAUSED' } }, { signal }),
+    ]);
+    return { shares, warnings: pauses.filter(({ timestamp }) => Date.parse(timestamp) > now - 7 * dayMs) };
+  },
+  refetchInterval: 30_000,
 });

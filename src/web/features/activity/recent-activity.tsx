@@ -1,48 +1,171 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Pause, Play } from 'lucide-react';
+import { useState } from 'react';
 import type { ActivityEntry } from '#contract/activity.ts';
+import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { clockSeconds, clockTimeNear } from '#web/lib/format.ts';
+import { zonePlace } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
-import { actionWords, plainDetails } from './activity-words.ts';
-import { latestActivityQuery, latestEntries } from './queries.ts';
+import { activityWords as words } from '#web/words/activity.ts';
+import { actionWords, Entry, type KnownListing } from './activity-entry.tsx';
+import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
 
-export const RecentActivity = ({ timezone }: { timezone: string }) => {
-  const { data: entries, error, refetch } = useQuery(latestActivityQuery);
+type Props = { timezone: string; listings: readonly KnownListing[] };
+
+/**
+ * The latest five entries, live. The feed can be held still, narrowed to one kind, and read further back; reading back
+ * holds it still, so that nothing moves under the eye.
+ */
+export const RecentActivity = ({ timezone, listings }: Props) => {
+  const [kind, chooseKind] = useState<ActivityAction | null>(null);
+  const [isHeld, hold] = useState(false);
+  const [before, readBefore] = useState<string | null>(null);
+  const isPaused = isHeld || before !== null;
+  const { data: entries, error, refetch } = useQuery({ ...latestActivityQuery(kind), enabled: !isPaused });
+  const resume = () => {
+    hold(false);
+    readBefore(null);
+    void refetch();
+  };
+  const choose = (next: ActivityAction | null) => {
+    readBefore(null);
+    hold(false);
+    chooseKind(next);
+  };
+  const last = entries?.at(-1);
   return (
-    <Panel title="Recent activity" aside={entries && !error && <span className="live-note">Live</span>}>
+    <Panel
+      title={words.title}
+      aside={entries && !error && <LiveNote isPaused={isPaused} onPause={() => hold(true)} onResume={resume} />}
+    >
+      <KindFilter kind={kind} onChoose={choose} />
       {entries ? (
-        <Entries entries={entries.slice(0, latestEntries)} timezone={timezone} />
+        <>
+          <Entries
+            entries={entries.slice(0, latestEntries)}
+            timezone={timezone}
+            listings={listings}
+            isKind={kind !== null}
+          />
+          {before !== null && (
+            <Older kind={kind} before={before} timezone={timezone} listings={listings} onClose={resume} />
+          )}
+          {before === null && last !== undefined && entries.length >= latestEntries && (
+            <Button isSmall look="bare" className="act-more" onClick={() => readBefore(last.id)}>
+              {words.more}
+            </Button>
+          )}
+          {entries.length > 0 && <p className="small mute act-zone">{words.zone(zonePlace(timezone))}</p>}
+        </>
       ) : error ? (
         <PanelTrouble message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={5} label="Reading the activity" />
+        <Skeleton lines={5} label={words.reading} />
       )}
     </Panel>
   );
 };
 
-const recentMs = 3_600_000;
+const LiveNote = ({
+  isPaused,
+  onPause,
+  onResume,
+}: {
+  isPaused: boolean;
+  onPause: () => void;
+  onResume: () => void;
+}) => {
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <span className="live">
+      <span className={isPaused ? 'live-note held' : 'live-note'}>{isPaused ? words.paused : words.live}</span>
+      <Button
+        isSmall
+        look="bare"
+        icon={<Icon className="ic" aria-hidden="true" />}
+        aria-label={isPaused ? words.resumeLabel : words.pauseLabel}
+        onClick={isPaused ? onResume : onPause}
+      >
+        {isPaused ? words.resume : words.pause}
+      </Button>
+    </span>
+  );
+};
 
-const Entries = ({ entries, timezone }: { entries: ActivityEntry[]; timezone: string }) => {
+const KindFilter = ({
+  kind,
+  onChoose,
+}: {
+  kind: ActivityAction | null;
+  onChoose: (kind: ActivityAction | null) => void;
+}) => (
+  <label className="act-filter">
+    <span className="small mute">{words.filter}</span>
+    <select
+      className="input"
+      value={kind ?? ''}
+      onChange={({ target }) => onChoose(activityActions.find((action) => action === target.value) ?? null)}
+    >
+      <option value="">{words.everything}</option>
+      {activityActions.map((action) => (
+        <option key={action} value={action}>
+          {actionWords(action)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const Entries = ({
+  entries,
+  timezone,
+  listings,
+  isKind,
+}: Props & { entries: readonly ActivityEntry[]; isKind: boolean }) => {
   const now = useNow(60_000);
-  if (entries.length === 0)
-    return <p className="small mute">Nothing has happened yet. Every share, pause and change appears here.</p>;
+  if (entries.length === 0) return <p className="small mute">{isKind ? words.emptyKind : words.empty}</p>;
   return (
     <ol className="act">
-      {entries.map(({ id, action, details, timestamp }) => (
-        <li key={id}>
-          <time dateTime={timestamp}>
-            {now - Date.parse(timestamp) < recentMs
-              ? clockSeconds(timestamp, timezone)
-              : clockTimeNear(timestamp, now, timezone)}
-          </time>
-          <div>
-            <span className="lab">{actionWords(action)}</span>
-            <p>{details ?? plainDetails[action] ?? ''}</p>
-          </div>
-        </li>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} now={now} timezone={timezone} listings={listings} />
       ))}
     </ol>
+  );
+};
+
+const Older = ({
+  kind,
+  before,
+  timezone,
+  listings,
+  onClose,
+}: Props & { kind: ActivityAction | null; before: string; onClose: () => void }) => {
+  const older = useInfiniteQuery(olderActivityQuery(kind, before));
+  const entries = older.data?.pages.flat() ?? [];
+  return (
+    <div className="act-older">
+      {entries.length > 0 && <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />}
+      {older.error && <PanelTrouble message={older.error.message} onRetry={() => void older.refetch()} />}
+      <div className="act-actions">
+        {older.hasNextPage || older.isPending ? (
+          <Button
+            isSmall
+            look="bare"
+            onClick={() => void older.fetchNextPage()}
+            isPending={older.isFetching}
+            pendingText={words.loadingMore}
+          >
+            {words.more}
+          </Button>
+        ) : (
+          !older.error && <p className="small mute">{words.end}</p>
+        )}
+        <Button isSmall look="bare" onClick={onClose}>
+          {words.less}
+        </Button>
+      </div>
+    </div>
   );
 };

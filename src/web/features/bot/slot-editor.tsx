@@ -9,6 +9,7 @@ import { Switch, SwitchRow } from '#web/ui/switch.tsx';
 import { slotLetter } from './rail-geometry.ts';
 import { useSharedSettingsForm } from './settings-form-state.ts';
 import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay } from './slots.ts';
+import { WeekAhead } from './week-ahead.tsx';
 import { WeekGrid } from './week-grid.tsx';
 import './slot-editor.css';
 import { slotWords as words } from '#web/words/bot.ts';
@@ -55,6 +56,7 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
             onSelect={select}
             onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
           />
+          {isOn && <WeekAhead slots={slots} timezone={timezone} />}
           <ul className="slotlist" aria-label={words.list}>
             {slots.map((slot, index) => (
               <SlotRow

@@ -5,6 +5,7 @@ import { failureCode, failureMessage } from '#web/lib/api.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { stoppedWords } from '#web/words/stopped.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { useResumeBot, useStartBot, useStopBot } from './queries.ts';
 import { fillWith, useSharedSettingsForm } from './settings-form-state.ts';
@@ -54,7 +55,7 @@ const useStop = () => {
     isPending: stop.isPending,
     press: () =>
       whenDone(stop.mutateAsync(undefined), {
-        onSuccess: () => toastDone('Bot stopped successfully', 'Nothing more is shared until you press Start Bot.'),
+        onSuccess: (status) => toastDone(stoppedWords.title, stoppedWords.text(status)),
         onError: (error) => toastFailed('Error', 'Failed to stop bot', failureMessage(error, 'Failed to stop bot')),
       }),
   };

@@ -3,8 +3,10 @@ import type { ScheduledSlot, Weekday } from '#domain/bot.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { properties } from '#web/lib/custom-properties.ts';
+import { weekAheadWords } from '#web/words/week-ahead.ts';
 import { slotLetter } from './rail-geometry.ts';
 import { type WeekBlock, weekBlocks } from './slots.ts';
+import { clockChanges } from './week-ahead.ts';
 
 type Props = {
   slots: readonly ScheduledSlot[];
@@ -34,14 +36,19 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
   const today = weekdayOf(shareDay(now, timezone));
   const { hour, minute } = wallTime(now, timezone);
   const blocks = weekBlocks(slots);
+  const changes = clockChanges(now, timezone);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing with buttons in it, no group of fields
     <div className="week" role="group" aria-label="Week of scheduled slots">
       {week.map(({ day, name }) => {
         const isToday = day === today;
+        const changed = changes.find((change) => change.day === day);
         return (
           <div className="week-day" key={day}>
-            <span className={isToday ? 'd today' : 'd'}>{name}</span>
+            <span className={isToday ? 'd today' : 'd'}>
+              {name}
+              {changed && <small className="clocks">{weekAheadWords.hours(changed.hours)}</small>}
+            </span>
             <div
               className={isToday ? 'row today' : 'row'}
               style={properties({ now: ((hour * 60 + minute) / dayMinutes) * 100 })}

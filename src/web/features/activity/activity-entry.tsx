@@ -1,0 +1,107 @@
+import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityAction } from '#domain/activity.ts';
+import { clockSeconds, clockTimeNear, longDay, zonePlace } from '#web/lib/format.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { meanings, plainDetails, activityWords as words } from '#web/words/activity.ts';
+
+/** The action's own word with its underscores as spaces (specification 2). */
+export const actionWords = (action: ActivityAction): string => action.replaceAll('_', ' ');
+
+export type KnownListing = { id: string; title: string; url: string };
+
+type Props = { entry: ActivityEntry; now: number; timezone: string; listings: readonly KnownListing[] };
+
+const recentMs = 3_600_000;
+
+/** One line of the log; it opens to what stands behind it. */
+export const Entry = ({ entry, now, timezone, listings }: Props) => {
+  const { action, details, timestamp } = entry;
+  return (
+    <li>
+      <details className="entry">
+        <summary>
+          <time dateTime={timestamp}>
+            {now - Date.parse(timestamp) < recentMs
+              ? clockSeconds(timestamp, timezone)
+              : clockTimeNear(timestamp, now, timezone)}
+          </time>
+          <span>
+            <span className="lab">{actionWords(action)}</span>
+            <span className="entry-text">{details ?? plainDetails[action] ?? ''}</span>
+          </span>
+        </summary>
+        <Behind entry={entry} timezone={timezone} listing={listings.find(({ id }) => id === entry.listingId)} />
+      </details>
+    </li>
+  );
+};
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
+
+const Behind = ({
+  entry: { action, timestamp, listingId, evidence },
+  timezone,
+  listing,
+}: {
+  entry: ActivityEntry;
+  timezone: string;
+  listing: KnownListing | undefined;
+}) => {
+  const copy = () =>
+    whenDone(Promise.resolve(navigator.clipboard?.writeText(evidence ?? '') ?? Promise.reject(new Error())), {
+      onSuccess: () => toastDone(words.copied.title, words.copied.text),
+      onError: () => toastFailed(words.notCopied.title, words.notCopied.text),
+    });
+  return (
+    <div className="behind">
+      <p>{meanings[action]}</p>
+      <dl>
+        <dt>{words.when}</dt>
+        <dd>
+          {longDay(timestamp, timezone)}, {clockSeconds(timestamp, timezone)} ({zonePlace(timezone)})
+        </dd>
+        {listingId !== undefined && (
+          <>
+            <dt>{words.listing}</dt>
+            <dd>
+              {listing === undefined ? (
+                words.gone
+              ) : (
+                <>
+                  {listing.title}
+                  {isWebAddress(listing.url) && (
+                    <>
+                      {'. '}
+                      <a href={listing.url} target="_blank" rel="noreferrer">
+                        {words.open}
+                      </a>
+                    </>
+                  )}
+                </>
+              )}
+            </dd>
+          </>
+        )}
+        {action === 'SHARE' && (
+          <>
+            <dt>{words.trace}</dt>
+            <dd>
+              {evidence === undefined ? (
+                words.noTrace
+              ) : (
+                <>
+                  <code>{evidence}</code>
+                  <Button look="bare" isSmall aria-label={words.copyTrace} onClick={copy}>
+                    {words.copy}
+                  </Button>
+                </>
+              )}
+            </dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+};

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BotStatus } from '#contract/bot.ts';
+import { reportedShareJailRange } from '#domain/bot.ts';
+import { properties } from '#web/lib/custom-properties.ts';
+import { clockTimeNear, count, zonePlace } from '#web/lib/format.ts';
+import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Stamp } from '#web/ui/stamp.tsx';
+import { careWords as words } from '#web/words/activity.ts';
+import { careQuery } from './queries.ts';
+import '#web/ui/stamp.css';
+import '#web/ui/tape.css';
+import './care-panel.css';
+
+type Status = Pick<
+  BotStatus,
+  'effectiveLimit' | 'dailyShareLimit' | 'limitReason' | 'gentleUntil' | 'timezone' | 'now'
+>;
+
+const { low, high } = reportedShareJailRange;
+/** The drawn scale ends a little above the range, so that being above it can be seen. */
+const scaleEnd = high * 1.2;
+const place = (shares: number): number => Math.min((shares / scaleEnd) * 100, 100);
+
+/** Health at a glance: what was really shared in 24 hours against what sellers report, and every warning of the week. */
+export const CarePanel = ({ status }: { status: Status | undefined }) => {
+  const { data: care, error, refetch } = useQuery(careQuery);
+  return (
+    <Panel
+      title={words.title}
+      aside={care && status && <CareStamp shares={care.shares.confirmed} warned={care.warnings.length > 0} />}
+    >
+      {care && status ? (
+        <Care status={status} {...care} />
+      ) : error ? (
+        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={4} label={words.reading} />
+      )}
+    </Panel>
+  );
+};
+
+const CareStamp = ({ shares, warned }: { shares: number; warned: boolean }) => {
+  if (shares >= low) return <Stamp kind="halt">{words.warned}</Stamp>;
+  return warned ? <Stamp kind="mind">{words.careful}</Stamp> : <Stamp kind="go">{words.calm}</Stamp>;
+};
+
+type Care = {
+  shares: { confirmed: number; refused: number; unknown: number };
+  warnings: readonly { id: string; timestamp: string; details: string | null }[];
+};
+
+const Care = ({ status, shares: { confirmed, refused, unknown }, warnings }: Care & { status: Status }) => (
+  <div className="care-panel">
+    <p className="fig">
+      {count(confirmed)} <small>{words.confirmed(confirmed)}</small>
+    </p>
+    <div>
+      {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
+      <div
+        className="tape care-tape"
+        role="meter"
+        aria-label={words.meter}
+        aria-valuenow={Math.min(confirmed, scaleEnd)}
+        aria-valuemin={0}
+        aria-valuemax={scaleEnd}
+        aria-valuetext={`${count(confirmed)}; ${words.range(low, high)}`}
+      >
+        <div className="jail" style={properties({ from: place(low), to: place(high) })} />
+        <div className="fill" style={properties({ v: place(confirmed) })} />
+      </div>
+      <div className="care-ax" aria-hidden="true">
+        <span>0</span>
+        <span>{words.range(low, high)}</span>
+      </div>
+    </div>
+    <p>{confirmed < low ? words.below(low - confirmed) : confirmed <= high ? words.inside : words.above}</p>
+    {(unknown > 0 || refused > 0) && (
+      <ul className="small mute">
+        {unknown > 0 && <li>{words.unknown(unknown)}</li>}
+        {refused > 0 && <li>{words.refused(refused)}</li>}
+      </ul>
+    )}
+    <Gentle status={status} />
+    <Warnings warnings={warnings} status={status} />
+    <details className="small care-source">
+      <summary>{words.sourceTitle}</summary>
+      <p>{words.source(low, high)}</p>
+      <p>{words.onlyConfirmed}</p>
+    </details>
+  </div>
+);
+
+const Gentle = ({
+  status: { gentleUntil, limitReason, effectiveLimit, dailyShareLimit, timezone, now },
+}: {
+  status: Status;
+}) => {
+  const isLowered = effectiveLimit < dailyShareLimit && limitReason !== 'gentle';
+  if (gentleUntil === undefined && !isLowered) return null;
+  return (
+    <div className="care-gentle small">
+      {gentleUntil !== undefined && (
+        <p>
+          <b>{words.gentle(`${clockTimeNear(gentleUntil, now, timezone)} (${zonePlace(timezone)})`)}</b>{' '}
+          {words.gentleWhy}
+        </p>
+      )}
+      {isLowered && <p>{words.lowered(effectiveLimit, dailyShareLimit)}</p>}
+    </div>
+  );
+};
+
+const Warnings = ({ warnings, status: { timezone, now } }: Pick<Care, 'warnings'> & { status: Status }) => {
+  if (warnings.length === 0) return <p className="small mute">{words.noWarnings}</p>;
+  return (
+    <section aria-labelledby="care-warnings">
+      <h3 className="lab" id="care-warnings">
+        {words.warnings}
+      </h3>
+      <ol className="care-warnings small">
+        {warnings.slice(0, 5).map(({ id, timestamp, details }) => (
+          <li key={id}>
+            <time dateTime={timestamp}>{clockTimeNear(timestamp, now, timezone)}</time>
+            <span>{details}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};

@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test';
+import type { Product, Seller, SellerWish } from './product.ts';
+
+/** What a scene is arranged with: a page of a fresh browser, not yet opened, and a product that other scenes use too. */
+export type Stage = {
+  page: Page;
+  product: Product;
+  /** A new seller, signed in in this page's browser. */
+  enter(wish?: SellerWish & { path?: string }): Promise<Seller>;
+};
+
+/** A screen in one of its states, arranged by really getting there. */
+export type Scene = { name: string; arrange(stage: Stage): Promise<void> };
