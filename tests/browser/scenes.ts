@@ -3,7 +3,7 @@ import { accountScenes } from './account-scenes.ts';
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from './situations.ts';
 import type { Scene, Stage } from './stage.ts';
 
-export type { Scene };
+export type { Scene, Stage };
 
 const openDashboard = (page: Page) => page.getByRole('button', { name: 'Update Settings' }).waitFor();
 
