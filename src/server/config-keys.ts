@@ -173,6 +173,12 @@ export const keys = {
     says: 'Mean of the human-like pause between two shares, in milliseconds.',
     ...wholeNumber(0, 3_600_000),
   }),
+  registration: key({
+    name: 'REGISTRATION',
+    standard: 'open',
+    says: 'Who may make an account: open, everybody who reaches this installation; closed, nobody any more. Demo closets go by PRACTICE.',
+    ...oneOf('open', 'closed'),
+  }),
   passwordMinLength: key({
     name: 'PASSWORD_MIN_LENGTH',
     standard: String(leastPasswordLength),

@@ -67,6 +67,7 @@ describe('a mistake', () => {
     ['AI_API_KEY', 'a key with spaces'],
     ['AI_MODEL', 'm'.repeat(201)],
     ['SHARE_INTERVAL_MS', '-1'],
+    ['REGISTRATION', 'invite'],
     ['PASSWORD_MIN_LENGTH', '5'],
     ['METRICS_TOKEN', 'short'],
     ['OPERATOR_EMAIL', 'a@b.co, c@d.co'],
@@ -168,7 +169,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(26 + 12);
+    expect(names.length).toBe(27 + 12);
     expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -116,6 +116,7 @@ function settle(given: Given) {
         ? { baseUrl: given.aiBaseUrl, apiKey: given.aiApiKey, model: given.aiModel }
         : null,
     shareIntervalMs: given.shareIntervalMs ?? 2000,
+    registration: given.registration ?? 'open',
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
     metricsToken: given.metricsToken,
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },

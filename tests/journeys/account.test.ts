@@ -124,6 +124,15 @@ describe('registering', () => {
     expect(Object.keys(failure.fields).sort()).toEqual(['email', 'firstName', 'password']);
   });
 
+  it('is refused where the installation is closed, and opens nothing', async () => {
+    const closed = await frontWorld({ account: { takesNewSellers: false } });
+    const browser = closed.browser();
+    const failure = await failureOf(browser.account.register({ body: person }));
+    expect(failure).toMatchObject({ status: 403, message: expect.stringContaining('takes no new accounts') });
+    expect((await failureOf(browser.account.me())).status).toBe(401);
+    await closed.drop();
+  });
+
   it('takes any password of the least length, exactly as it was typed', async () => {
     const own = world.browser();
     const password = ` ${'ü'.repeat(99)} `;

@@ -49,6 +49,7 @@ export async function frontWorld(
     sendsMail: true,
     revealsResetToken: false,
     passwordMinLength: 6,
+    takesNewSellers: true,
     publicAddress: () => 'https://hangtag.example',
     onTrouble: (error) => told.push(`trouble: ${error}`),
     onRegistered: async (tx, userId, closet) => {

@@ -148,6 +148,34 @@ describe('npm run hangtag', () => {
     });
   });
 
+  it('stops every bot, and each seller is told by whom', async () => {
+    expect(await run('stop-bots')).toMatchObject({ code: 0, said: '1 bot stopped. Their sellers start them again.\n' });
+    expect(await everyRow(full, '(select state, owner, due_at from bots)')).toEqual([
+      '{"owner": null, "state": "stopped", "due_at": null}',
+    ]);
+    expect(await everyRow(full, "(select details from activity_logs where action = 'BOT_STOPPED')")).toEqual([
+      '{"details": "Whoever runs this installation stopped all bots"}',
+    ]);
+    expect((await run('stop-bots')).said).toMatch(/^0 bots stopped/);
+  });
+
+  it('signs an account out, and removes one only when it is asked twice', async () => {
+    await full.database.query(
+      `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
+       select id, 'h' || id, '', now(), now(), now() + interval '1 day' from users`,
+    );
+    expect((await run('sign-out', 'BO@example.com')).said).toContain('signed out everywhere');
+    expect(await everyRow(full, '(select user_id from sessions)')).toEqual(['{"user_id": 1}']);
+    const asked = await run('remove-user', 'ada@example.com');
+    expect(asked).toMatchObject({ code: 78, said: expect.stringContaining('--yes') });
+    expect(await everyRow(full, 'users')).toHaveLength(2);
+    expect(await run('remove-user', 'ada@example.com', '--yes')).toMatchObject({ code: 0 });
+    expect(await everyRow(full, '(select email from users)')).toEqual(['{"email": "bo@example.com"}']);
+    for (const table of ['listings', 'share_attempts', 'activity_logs', 'bots', 'sessions'])
+      expect(await everyRow(full, table), table).toEqual([]);
+    expect((await run('remove-user', 'ada@example.com', '--yes')).said).toContain('There is no account');
+  });
+
   it('has a doctor that names what is wrong, and keeps keys to itself', async () => {
     const model = await playModel(fails(401));
     const settings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'eyes-1', AI_API_KEY: 'sk-canary-0123456789' };

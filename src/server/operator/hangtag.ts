@@ -14,6 +14,9 @@ const help = `npm run hangtag -- COMMAND
   doctor             looks at everything this installation needs and says what is wrong
   users              one line a user
   reset-link EMAIL   a link with which the owner of this address sets a new password
+  sign-out EMAIL     ends every session of this account
+  remove-user EMAIL  erases this account with all that belongs to it; asks for --yes
+  stop-bots          stops every bot before its next share; their sellers start them again
   rotate-keys        wraps all stored credentials with the first of SECRET_KEY
   backup FILE        writes everything but the key to one file
   restore FILE       fills an empty database from it; bots come back stopped
@@ -46,8 +49,14 @@ const needed = (value: string | undefined, what: string): string => {
   return value;
 };
 
+const unknownAccount = (email: string): StartProblem =>
+  new StartProblem(`There is no account with the address ${email}.`, 'npm run hangtag -- users lists them.');
+
 const run = async (): Promise<number> => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { pause: { type: 'string' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { pause: { type: 'string' }, yes: { type: 'boolean' } },
+  });
   const [command = 'help', argument] = positionals;
   const config = readConfig(process.env);
   const say = (text: string): number => {
@@ -64,12 +73,35 @@ const run = async (): Promise<number> => {
     case 'reset-link': {
       const email = needed(argument, 'The e-mail address');
       const link = await withHouse(config, async (house) => (await house.makeResetLink(email)) ?? '');
-      if (link === '')
-        throw new StartProblem(
-          `There is no account with the address ${email}.`,
-          'npm run hangtag -- users lists them.',
-        );
+      if (link === '') throw unknownAccount(email);
       return say(`${link}\nIt works once and for 10 minutes.`);
+    }
+    case 'sign-out': {
+      const email = needed(argument, 'The e-mail address');
+      return say(
+        await withHouse(config, async (house) => {
+          if (!(await house.signOut(email))) throw unknownAccount(email);
+          return `${email} is signed out everywhere.`;
+        }),
+      );
+    }
+    case 'remove-user': {
+      const email = needed(argument, 'The e-mail address');
+      if (values.yes !== true)
+        throw new StartProblem(
+          `This erases the account ${email}: its closet's credentials, listings, shares and activity. Nothing brings it back but a backup.`,
+          'Say it again with --yes at the end.',
+        );
+      return say(
+        await withHouse(config, async (house) => {
+          if (!(await house.removeUser(email))) throw unknownAccount(email);
+          return `${email} is gone, with all that belonged to it. Backups made before still hold it.`;
+        }),
+      );
+    }
+    case 'stop-bots': {
+      const count = await withHouse(config, async (house) => String(await house.stopBots()));
+      return say(`${count === '1' ? '1 bot' : `${count} bots`} stopped. Their sellers start them again.`);
     }
     case 'rotate-keys':
       return say(

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -5,8 +6,8 @@ import { hourMs, type Limits, type Passwords, proveOwner } from './check-passwor
 import { readEverything } from './export-store.ts';
 import type { SessionUser } from './open-session.ts';
 import { pruneResets } from './reset-store.ts';
-import { pruneSessions } from './session-store.ts';
-import { eraseUser, expiredGuests, findOwnSecrets } from './store.ts';
+import { endOtherSessions, pruneSessions } from './session-store.ts';
+import { eraseUser, expiredGuests, findLogin, findOwnSecrets } from './store.ts';
 
 export type LeaveTools = {
   database: Database;
@@ -27,6 +28,20 @@ export function createLeave({ database, clock, passwords, limits, onErase }: Lea
   };
   return {
     erase,
+
+    /** For the operator's tool. False: no such account. */
+    async eraseByEmail(email: string): Promise<boolean> {
+      const found = await findLogin(database, normaliseEmail(email));
+      if (found !== null) await erase(found.id);
+      return found !== null;
+    },
+
+    /** For the operator's tool: every session ends. False: no such account. */
+    async signOutByEmail(email: string): Promise<boolean> {
+      const found = await findLogin(database, normaliseEmail(email));
+      if (found !== null) await endOtherSessions(database, found.id, null);
+      return found !== null;
+    },
 
     /** Everything kept about the user, by table, without secrets. */
     async exportAll(userId: string): Promise<Record<string, unknown>> {

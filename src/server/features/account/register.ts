@@ -20,6 +20,8 @@ export type RegisterTools = {
   passwords: Passwords;
   limits: Limits;
   passwordMinLength: number;
+  /** Whether people may make accounts by themselves. */
+  takesNewSellers: boolean;
   /** In the transaction that makes the user: what else a user comes with. */
   onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
   /** Makes a practice closet for a guest. null: practice is off. */
@@ -44,8 +46,10 @@ export function createRegistration(tools: RegisterTools) {
   };
 
   return {
-    /** Throws `email_taken`, `username_taken`. */
+    /** Throws `email_taken`, `username_taken`, and `forbidden` where no new accounts are taken. */
     async register(given: z.output<typeof Registration>, client: Caller): Promise<SignedIn> {
+      if (!tools.takesNewSellers)
+        throw new Failure('forbidden', 'This installation takes no new accounts. Please ask whoever runs it.');
       refuseShortPassword(given.password, tools.passwordMinLength, 'password');
       const timezone = given.timezone ?? 'UTC';
       refuseUnknownZone(timezone);

@@ -24,6 +24,7 @@ import {
   eraseShares,
   findAddress,
   findBot,
+  findRunning,
   guardZoneMove,
   lockBot,
   resumeBot,
@@ -52,6 +53,8 @@ export type Bot = {
   start(userId: string, ask: BotStartAsk): Promise<BotStatus>;
   /** Throws `not_running`. Resolves once the stop is durable: no share is reserved after it. */
   stop(userId: string): Promise<BotStatus>;
+  /** For whoever runs the installation: stops every bot, each as its own seller would. Resolves to how many ran. */
+  stopAll(): Promise<number>;
   /** After a pause that needed the seller. Throws `not_paused`, `human_check_required`, and what the probe was told. */
   resume(userId: string): Promise<BotStatus>;
   /** What is left out stays as it is. */
@@ -208,6 +211,13 @@ export function createBot(needs: BotNeeds): Bot {
     async stop(userId) {
       if (!(await halt(userId))) throw new Failure('not_running', 'The bot is not running.');
       return views.status(userId);
+    },
+
+    async stopAll() {
+      let stopped = 0;
+      for (const userId of await findRunning(database))
+        if (await halt(userId, 'Whoever runs this installation stopped all bots')) stopped += 1;
+      return stopped;
     },
 
     async resume(userId) {

@@ -56,6 +56,14 @@ export async function lockRealCloset(tx: Queryable, userId: string): Promise<voi
   );
 }
 
+/** Sellers whose bots are in any state but stopped. */
+export async function findRunning(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ userId: string }>(
+    `select user_id as "userId" from bots where state <> 'stopped' order by user_id`,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
 export async function isAnyRunning(db: Queryable, userIds: readonly string[]): Promise<boolean> {
   if (userIds.length === 0) return false;
   const { rows } = await db.query(
