@@ -155,7 +155,7 @@ test('every page answers 200 and every link on it leads to one that does', async
       if (!answered.has(link)) answered.set(link, (await request.get(link)).status());
   }
   expect([...answered].filter(([, status]) => status !== 200)).toEqual([]);
-  for (const file of ['/sitemap.xml', '/robots.txt', '/blog/rss.xml'])
+  for (const file of ['/sitemap.xml', '/robots.txt', '/blog/rss.xml', '/social.png'])
     expect((await request.get(file)).status(), file).toBe(200);
 });
 
@@ -248,6 +248,33 @@ test('a visitor’s pages and the auth screen ask for no session', async ({ page
   }
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible();
   expect(asked).toEqual([]);
+});
+
+test('clicks are told only where the operator counts them, and then without anything about who clicked', async ({
+  page,
+  enter,
+}) => {
+  await enter({ path: '/landing' });
+  const told: { body: unknown; cookie: string | undefined }[] = [];
+  await page.route('**/api/visits/clicks', async (route) => {
+    const request = route.request();
+    told.push({ body: request.postDataJSON(), cookie: (await request.allHeaders()).cookie });
+    await route.fulfill({ json: { message: 'Counted.' } });
+  });
+  const learnMore = async () => {
+    await page.getByRole('button', { name: 'Learn More' }).last().click();
+    await page.getByRole('button', { name: 'Close' }).click();
+  };
+  await learnMore();
+  expect(told).toEqual([]);
+  await page.route('**/landing', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace('data-counting="off"', 'data-counting="on"');
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.reload();
+  await learnMore();
+  await expect.poll(() => told).toEqual([{ body: { click: 'learn-safety' }, cookie: undefined }]);
 });
 
 test('the theme goes round system, light and dark without a flash, and the app keeps it', async ({ page }) => {
