@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { abstainedAnalysis, pricedPhoto, refuse, stateWithModel, steepAdvice, unknownPhoto } from './given-prices.ts';
+import { choosePhoto, makeDear, reachPricing, takePhoto } from './pricing-situations.ts';
 import type { Product, Seller } from './product.ts';
 import { expect, expectToast, test, toast } from './story.ts';
 
@@ -9,33 +9,9 @@ const optimizer = (page: Page) => page.getByRole('region', { name: 'Smart pricin
 const sheet = (page: Page) => page.locator('dialog.sheet');
 const cards = (page: Page) => page.locator('.card');
 
-/** Scrolls to the cards, which are loaded when they come near. */
 const approach = (page: Page) => page.locator('.pricing-row').scrollIntoViewIfNeeded();
-const reachCards = async (page: Page) => {
-  await approach(page);
-  await optimizer(page).getByRole('button', { name: 'Optimize Prices' }).waitFor();
-};
-const choosePhoto = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
+const offer = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
   photoCard(page).getByLabel('Choose a photo').setInputFiles(file);
-
-/** A jacket on a table, drawn and photographed by the test itself. */
-const takePhoto = async () => {
-  const drawing =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><rect width="900" height="900" fill="#ded6c8"/>' +
-    '<path d="M330 190h240l140 80 45 370-90 12-45-220v310H280V432l-45 220-90-12 45-370z" fill="#2c4c8c" stroke="#1b2f57" stroke-width="8"/></svg>';
-  return sharp(Buffer.from(drawing)).jpeg({ quality: 92 }).toBuffer();
-};
-
-/** A seller whose one listing costs far more than its like, so that there is advice to follow. */
-const enterDear = async (enter: (wish: object) => Promise<Seller>, product: Product, path: string) => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/auth' });
-  const listings = await seller.api.listings.list();
-  const dear = listings.filter(({ isActive, price }) => isActive && price !== null).slice(0, 6);
-  for (const { poshmarkId, price } of dear)
-    await product.market.control('POST', `listings/${poshmarkId}`, { price: (price ?? 20) * 4 });
-  await seller.api.listings.sync();
-  return { seller, path };
-};
 
 /** What the marketplace itself says a listing costs. */
 const priceAtMarket = async (product: Product, seller: Seller, poshmarkId: string): Promise<string> => {
@@ -56,7 +32,7 @@ test.describe('a photo', () => {
 
   test('that cannot be used is refused with the exact words, before anything is sent', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
-    await reachCards(page);
+    await reachPricing(page);
     let asked = 0;
     await page.route('**/api/price/analyze-image', (route) => {
       asked += 1;
@@ -86,24 +62,21 @@ test.describe('a photo', () => {
       ['broken.jpg', 'image/jpeg', kilobytes(20, jpeg), 'Failed to process the image. Please try a different file.'],
     ];
     for (const [name, mimeType, buffer, words] of refused) {
-      await choosePhoto(page, { name, mimeType, buffer });
+      await offer(page, { name, mimeType, buffer });
       await expect(said).toHaveText(words);
     }
     expect(asked).toBe(0);
-    await choosePhoto(page, { name: 'coat.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() });
+    await choosePhoto(page, await takePhoto());
     await expect(said).toHaveCount(0);
     await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
   });
 
   test('becomes a price with its range, its evidence and where each fact is from', async ({ page, enter }) => {
     await enter({ closet: 'real', listings: 30, sold: 60 });
-    await reachCards(page);
-    const taken = await sharp(await takePhoto())
-      .withExif({ IFD0: { Copyright: 'MARKED-PLACE' } })
-      .jpeg()
-      .toBuffer();
+    await reachPricing(page);
+    const taken = await takePhoto('MARKED-PLACE');
     expect(taken.includes('MARKED-PLACE')).toBe(true);
-    await choosePhoto(page, { name: 'coat.jpg', mimeType: 'image/jpeg', buffer: taken });
+    await choosePhoto(page, taken);
     const card = photoCard(page);
     await card.getByLabel('Brand').fill("Levi's");
     await card.getByLabel('Condition').selectOption('Excellent');
@@ -131,9 +104,9 @@ test.describe('a photo', () => {
   }) => {
     await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: unknownPhoto }));
     await enter({ closet: 'practice' });
-    await reachCards(page);
+    await reachPricing(page);
     const card = photoCard(page);
-    await choosePhoto(page, { name: 'coat.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() });
+    await choosePhoto(page, await takePhoto());
     await card.getByRole('button', { name: 'Analyze Photo' }).click();
     await expect(card.getByRole('heading', { name: 'No price yet' })).toBeVisible();
     await expect(card.getByText('Tell the brand: prices depend on it most.')).toBeVisible();
@@ -159,9 +132,9 @@ test.describe('a photo', () => {
       held = () => route.abort();
     });
     await enter({ closet: 'practice' });
-    await reachCards(page);
+    await reachPricing(page);
     const card = photoCard(page);
-    await choosePhoto(page, { name: 'coat.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() });
+    await choosePhoto(page, await takePhoto());
     const word = card.getByRole('switch', { name: 'Show the photo to house-model' });
     await expect(word).not.toBeChecked();
     const first = page.waitForRequest('**/api/price/analyze-image');
@@ -192,9 +165,10 @@ test('the optimizer’s prices reach the marketplace, can be followed, and are p
   enter,
   product,
 }) => {
-  const { seller } = await enterDear(enter, product, '/dashboard');
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/auth' });
+  await makeDear(product, seller);
   await page.goto('/dashboard');
-  await reachCards(page);
+  await reachPricing(page);
   const card = optimizer(page);
   await expect(card.getByLabel('Strategy')).toHaveValue('engagement');
   await expect(card.getByLabel('Listings')).toHaveValue('10');
@@ -252,7 +226,7 @@ test('a change of prices goes on over a reload, tells what failed, and asks twic
   const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
   await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
   await page.goto('/dashboard');
-  await reachCards(page);
+  await reachPricing(page);
   const card = optimizer(page);
   await card.getByRole('button', { name: 'Optimize Prices' }).click();
   // Half a dollar is not worth showing: two of three are.
@@ -271,8 +245,7 @@ test('a change of prices goes on over a reload, tells what failed, and asks twic
   await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
   const asked = page.waitForRequest('**/api/listings/bulk-price-update');
   await second.getByRole('button', { name: 'Yes, change it' }).click();
-  const { key } = { key: (await asked).headers()['idempotency-key'] };
-  expect(key).toMatch(/^[0-9a-f]{32}$/);
+  expect((await asked).headers()['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
   await page.reload();
   await approach(page);
   const batch = card.locator('.batch');
@@ -287,17 +260,15 @@ test('a listing is found, looked at in passing, analysed, and priced from its sh
   enter,
   product,
 }) => {
-  const { seller } = await enterDear(enter, product, '/market-analysis');
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/auth' });
+  const dear = await makeDear(product, seller);
   let quick = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/market-analysis')) quick += 1;
   });
   await page.goto('/market-analysis');
   await expect(page.getByText('30 active listings')).toBeVisible();
-  const dear = (await seller.api.listings.list())
-    .filter(({ isActive }) => isActive)
-    .sort((one, other) => (other.price ?? 0) - (one.price ?? 0))[0];
-  const title = dear?.title ?? '';
+  const title = dear.title;
   await page.getByLabel('Search active listings').fill(title.toUpperCase());
   await expect(cards(page).first()).toContainText(title);
   await page.getByLabel('Search active listings').fill('no such thing');
@@ -325,8 +296,8 @@ test('a listing is found, looked at in passing, analysed, and priced from its sh
   await expect(sheet(page).getByText('Saved: nothing goes below $3.00.')).toBeVisible();
 
   await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
-  await expectToast(page, 'Price Updated', `${title}, $${dear?.price}.00 to ${told}`);
-  await expect(sheet(page).getByText(`Price Updated: $${dear?.price}.00 to ${told}.`)).toBeVisible();
+  await expectToast(page, 'Price Updated', `${title}, $${dear.price}.00 to ${told}`);
+  await expect(sheet(page).getByText(`Price Updated: $${dear.price}.00 to ${told}.`)).toBeVisible();
   await expect(sheet(page).getByRole('button', { name: 'Close' }).last()).toBeFocused();
   expect(await priceWrites(product, seller)).toHaveLength(1);
   const history = sheet(page).getByRole('region', { name: 'Price history' });
@@ -335,10 +306,10 @@ test('a listing is found, looked at in passing, analysed, and priced from its sh
     'Applied',
   );
 
-  await history.getByRole('button', { name: `Put back $${dear?.price}.00` }).click();
+  await history.getByRole('button', { name: `Put back $${dear.price}.00` }).click();
   await expectToast(page, 'Price Put Back');
   await expect(history.locator('li').first()).toContainText('put back');
-  expect(await priceAtMarket(product, seller, dear?.poshmarkId ?? '')).toContain(`"${dear?.price}`);
+  expect(await priceAtMarket(product, seller, dear.poshmarkId)).toContain(`"${dear.price}`);
 });
 
 test('the sheet holds the focus, gives it back, and closes by Escape, by Back and by its button', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountScenes } from './account-scenes.ts';
+import { pricingScenes } from './pricing-scenes.ts';
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from './situations.ts';
 import type { Scene, Stage } from './stage.ts';
 
@@ -291,4 +292,5 @@ export const scenes: readonly Scene[] = [
     },
   },
   ...accountScenes,
+  ...pricingScenes,
 ];

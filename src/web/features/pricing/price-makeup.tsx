@@ -6,6 +6,8 @@ import { marketWords } from '#web/words/market-analysis.ts';
 const words = marketWords.sheet;
 /** What adds less than this many dollars is no news. */
 const leastTold = 0.5;
+/** Half a cent. */
+const leastRest = 0.005;
 
 /** The price as a sum: what a middling comparable brings, and what each fact of this item adds or takes. */
 export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
@@ -13,6 +15,8 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
   if (typicalPrice === null || estimate === null || explanation.length === 0) return null;
   const told = explanation.filter(({ dollars: amount }) => Math.abs(amount) >= leastTold);
   const most = Math.max(...told.map(({ dollars: amount }) => Math.abs(amount)), 1);
+  // What is left out and what rounding took: the sum must come out.
+  const rest = estimate - typicalPrice - told.reduce((sum, { dollars: amount }) => sum + amount, 0);
   return (
     <details className="fold">
       <summary>{words.makeup}</summary>
@@ -23,7 +27,7 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
         </div>
         {told.map(({ factor, dollars: amount }) => (
           <div key={factor}>
-            <dt>{words.factors[factor] ?? factor}</dt>
+            <dt>{factor}</dt>
             <dd>
               <i
                 className={amount < 0 ? 'minus' : undefined}
@@ -34,6 +38,12 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
             </dd>
           </div>
         ))}
+        {Math.abs(rest) >= leastRest && (
+          <div>
+            <dt>{words.rest}</dt>
+            <dd>{signedDollars(rest)}</dd>
+          </div>
+        )}
         <div className="sum">
           <dt>{words.estimate}</dt>
           <dd>{dollars(estimate)}</dd>

@@ -79,12 +79,15 @@ export const useOptimization = () => {
 };
 
 const pollMs = 700;
+const headStartMs = 400;
 
 /** How far a change of prices is, by its key; null until the server has written it down. While it runs it is asked for again. */
 export const batchQuery = (key: string, isSending: boolean) =>
   queryOptions({
     queryKey: pricingKeys.batch(key),
     queryFn: async ({ signal }) => {
+      // The call that makes it is on its way, and writes it down first.
+      if (isSending) await new Promise((resolve) => setTimeout(resolve, headStartMs));
       try {
         return await api.listings.priceBatch({ batchId: key }, { signal });
       } catch (error) {
