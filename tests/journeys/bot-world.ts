@@ -7,6 +7,7 @@ import { botJobs } from '#server/features/bot/jobs.ts';
 import type { Ledger } from '#server/features/bot/ledger.ts';
 import { noMeasure } from '#server/features/bot/measure.ts';
 import type { ActivityLog } from '#server/features/bot/tell.ts';
+import { createPrices } from '#server/features/listings/prices.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
 import { type JournalEntry, openClosetWorld } from './closet-world.ts';
@@ -74,6 +75,14 @@ export async function openBotWorld({
   const bot = make();
   await botJobs({ bot, queue: world.queue });
   const workers = new Set<Worker>();
+  const prices = createPrices({
+    ...world,
+    clock,
+    onTrouble: (userId, failure) => bot.onTrouble(userId, failure),
+    activity: log,
+    spacingMs: 0,
+    retryMs: [0, 0],
+  });
 
   const openWorker = async (through: Bot = bot): Promise<Worker> => {
     const worker = await through.openWorker();
@@ -151,7 +160,11 @@ export async function openBotWorld({
   return {
     ...world,
     clock,
+    /** To move it from inside of what is under way. */
+    time: world.clock,
     bot,
+    bulkPrices: (userId: string, updates: { listingId: string; newPrice: number }[]) =>
+      prices.updatePrices(userId, { updates, key: null }),
     make,
     openWorker,
     closeWorker,

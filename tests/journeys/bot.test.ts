@@ -285,6 +285,88 @@ describe('when the marketplace says no', () => {
     expect((await failureOf(world.bot.resume(userId))).code).toBe('session_rejected');
   });
 
+  it('session over, and the password is not accepted any more: one sign-in, and never that password again', async () => {
+    const { userId, account, begin } = await inRound();
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    const seen = (await world.journal()).length;
+    await world.command('POST', 'sessions/expire', { account });
+    await world.fault('login', 'E8a', { times: -1 });
+    const status = await paused(userId);
+    expect(status).toMatchObject({ pauseReason: 'credentials_rejected', sharesToday: 2, unknownToday: 0 });
+    expect(status.pauseMessage).toContain('did not accept your user name and password');
+    expect(status.resumesAt).toBeUndefined();
+    expect(await world.closet.authStatus(userId)).toMatchObject({
+      state: 'connection_issue',
+      reason: 'credentials_rejected',
+    });
+    const mail = world.waiting.find(({ name }) => name === 'mail.send');
+    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('password') });
+    await world.pass(3 * hour);
+    await failureOf(world.bot.resume(userId));
+    const logins = (await world.journal()).slice(seen).filter(({ op }) => op === 'login');
+    expect(logins.map((login) => login.case)).toEqual(['E8a']);
+    expect(await oks(account)).toHaveLength(2);
+  });
+
+  it('a human check is written down at one stroke: outcome, lesson and pause', async () => {
+    const { userId, account, begin } = await inRound();
+    // Whatever is committed, a kill may follow: none of the three may be seen without the others.
+    await world.database.query(
+      `create function all_or_nothing() returns trigger language plpgsql as $$ begin
+         if exists (
+           select from bots b where b.state = 'sharing' and (
+             jsonb_array_length(b.trouble -> 'humanChecks') > 0
+             or exists (select from share_attempts s where s.user_id = b.user_id and s.evidence like 'human_check%')
+           )
+         ) then raise exception 'a human check without its pause'; end if;
+         return null;
+       end $$`,
+    );
+    for (const table of ['bots', 'share_attempts']) {
+      await world.database.query(
+        `create constraint trigger all_or_nothing after update on ${table} deferrable initially deferred
+         for each row execute function all_or_nothing()`,
+      );
+    }
+    await world.fault('share', 'E4', { after: 2 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2, unknownToday: 0 });
+    expect(await world.journalOf(account)).toHaveLength(3);
+    expect(await world.entries(userId, 'SHARE_FAILED')).toHaveLength(1);
+    await world.database.query('drop function all_or_nothing cascade');
+  });
+
+  it('a human check met while a price is changed pauses the bot too, before it meets one itself', async () => {
+    const { userId, account, begin } = await inRound();
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    await world.fault('update', 'E4');
+    const [listing] = await world.listings.list(userId);
+    const change = world.bulkPrices(userId, [{ listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 }]);
+    expect((await change).failed).toMatchObject([{ error: 'human_check_required' }]);
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check' });
+    const { length } = await world.journalOf(account);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(length);
+  });
+
+  it('prices change while the bot shares, and both lose nothing', async () => {
+    const { userId, account, begin } = await inRound(12);
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    const updates = (await world.listings.list(userId))
+      .filter(({ isActive }) => isActive)
+      .slice(0, 6)
+      .map(({ id, price }) => ({ listingId: id, newPrice: (price ?? 0) + 1 }));
+    const change = world.bulkPrices(userId, updates);
+    const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect((await change).updated).toHaveLength(6);
+    expect(status).toMatchObject({ sharesToday: 12, unknownToday: 0, shareStatus: { completedShares: 12 } });
+    expect(await oks(account)).toHaveLength(12);
+    expect(await world.journalOf(account, 'update')).toHaveLength(6);
+  });
+
   it('token refused (E2): the page that carries it, then the same listing once more', async () => {
     const { userId, account, begin } = await inRound();
     const before = await closetOf(userId);
@@ -332,7 +414,7 @@ describe('when the marketplace says no', () => {
     expect(await world.journalOf(account)).toHaveLength(3);
   });
 
-  it.each(['E13', 'E16', 'E12', 'reset', 'reset-before'])(
+  it.each(['E13', 'E16', 'E12', 'reset', 'reset-before', 'timeout', 'timeout-before'])(
     '%s: unknown, counted, told, not sent again in the round',
     async (kind) => {
       const { userId, account, begin } = await inRound();
@@ -537,6 +619,36 @@ describe('a bot whose last share is settled slowly', () => {
   });
 });
 
+describe('a bot whose last share is settled slowly, over midnight', () => {
+  it('counts the next share on the day on which the marketplace sees it', async () => {
+    const own = await openBotWorld();
+    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
+    const ledger = createLedger({ permits: group(), outcomes: group(), clock: own.clock });
+    let settled = 0;
+    const bot = own.make({
+      reserve: ledger.reserve,
+      async settle(ask) {
+        settled += 1;
+        if (settled === 2) await own.time.advanceTo(Date.parse('2026-05-05T00:00:05Z'));
+        return ledger.settle(ask);
+      },
+    });
+    const { userId, account } = await own.addSeller(10);
+    await own.pass(Date.parse('2026-05-04T23:59:30Z') - own.clock.now());
+    await own.openWorker(bot);
+    await bot.start(userId, settings);
+    await own.passUntil(userId, ({ state }) => state === 'waiting');
+    const { rows } = await own.database.query<{ day: string; shares: number }>(
+      'select share_date::text as day, count(*)::int as shares from share_attempts where user_id = $1 group by 1 order by 1',
+      [userId],
+    );
+    const seen = Map.groupBy(await own.journalOf(account), ({ at }) => at.slice(0, 10));
+    expect(rows).toEqual([...seen].map(([day, shares]) => ({ day, shares: shares.length })));
+    expect(rows.map(({ day }) => day)).toEqual(['2026-05-04', '2026-05-05']);
+    await own.close();
+  });
+});
+
 describe('a worker that closes', () => {
   it('gives back what it had reserved and not sent, also where the permission came while it was closing', async () => {
     const own = await openBotWorld();
@@ -654,6 +766,23 @@ describe('offers to likers', () => {
     await world.pass(61 * minute);
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
+  });
+
+  it('carry no discount where the marketplace’s choices cannot be read: nothing is guessed', async () => {
+    const { userId, account } = await likedSeller();
+    await world.fault('discounts', 'E13', { times: -1 });
+    await start(userId, { ...offering, shareFrequency: 30 });
+    await runRound(userId);
+    await world.pass(31 * minute);
+    await runOffers();
+    expect(await world.journalOf(account, 'offer')).toHaveLength(2);
+    for (const { details } of await world.entries(userId, 'OFFER_SENT'))
+      expect(details).toMatch(/^\$\d+ to 4 likers of .+, no shipping discount$/);
+    const { rows } = await world.database.query(
+      'select distinct discount_label as label, discount_cost_cents as cost from offers where user_id = $1',
+      [userId],
+    );
+    expect(rows).toEqual([{ label: null, cost: null }]);
   });
 
   it('are never made below the floor price, and never where they are switched off', async () => {

@@ -1,12 +1,13 @@
 import { type PauseReason, waitingPauses } from '#domain/bot.ts';
 import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Trouble } from '#domain/trouble.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Jars } from './jars.ts';
+import { settle } from './ledger-store.ts';
 import { endRounds } from './round-store.ts';
-import { type Pause, type RunningBot, rightLimit } from './running-bot.ts';
+import { type Halt, type RunningBot, rightLimit } from './running-bot.ts';
 import { type ActivityLog, roundWords, type TellSeller } from './tell.ts';
 import { confirmedShares, endPause, saveLesson, saveLimitReached, savePause } from './worker-store.ts';
 
@@ -14,8 +15,8 @@ export type Halts = {
   /** Keeps what was learned from the marketplace, and the limit that follows. False: the bot is not ours any more. */
   learn(bot: RunningBot, trouble: Trouble): Promise<boolean>;
   confirmed(bot: RunningBot): Promise<{ today: number; last24h: number }>;
-  /** Pauses the bot and lets it go. */
-  pause(bot: RunningBot, pause: Pause): Promise<void>;
+  /** Pauses the bot and lets it go: what was learned, the share that was answered and the pause in one transaction. */
+  pause(bot: RunningBot, halt: Halt): Promise<void>;
   /** Ends a waiting pause whose time has come. False: the bot is not ours any more. */
   goOn(bot: RunningBot): Promise<boolean>;
   /** The bot stops itself at the seller's own limit. */
@@ -45,28 +46,36 @@ export function createHalts({
 }): Halts {
   const own = (bot: RunningBot) => ({ userId: bot.userId, workerId: workerId(), epoch: bot.epoch });
 
+  /** False: the bot is not ours any more. */
+  async function teach(db: Queryable, bot: RunningBot, trouble: Trouble): Promise<boolean> {
+    const { limit, reason } = rightLimit({ ...bot, trouble }, clock.now());
+    const lesson = { ...own(bot), trouble, limitInForce: limit, limitReason: reason ?? null };
+    const isOwn = await saveLesson(db, lesson);
+    if (isOwn) bot.limitInForce = limit;
+    else bot.isStale = true;
+    return isOwn;
+  }
+
   return {
     async learn(bot, trouble) {
       const isSame = JSON.stringify(trouble) === JSON.stringify(bot.trouble);
       bot.trouble = trouble;
-      const { limit, reason } = rightLimit(bot, clock.now());
-      if (isSame && limit === bot.limitInForce) return true;
-      const lesson = { ...own(bot), trouble, limitInForce: limit, limitReason: reason ?? null };
-      const isOwn = await saveLesson(database, lesson);
-      if (isOwn) bot.limitInForce = limit;
-      else bot.isStale = true;
-      return isOwn;
+      if (isSame && rightLimit(bot, clock.now()).limit === bot.limitInForce) return true;
+      return teach(database, bot, trouble);
     },
 
     confirmed: ({ userId, day }) => confirmedShares(database, { userId, day, now: clock.now() }),
 
-    async pause(bot, pause) {
-      const { reason, resumesAt, message } = pause;
-      bot.halt = pause;
+    async pause(bot, halt) {
+      const { reason, resumesAt, message, trouble, settles } = halt;
+      bot.halt = halt;
       await jars.keep(bot);
       const at = clock.now();
       const needsSeller = !waitingPauses.includes(reason);
       const isPaused = await database.transaction(async (tx) => {
+        // Whoever has the bot by now: what became of the share is ours to say.
+        if (settles !== undefined) await settle(tx, [settles]);
+        if (trouble !== undefined) await teach(tx, bot, trouble);
         if (!(await savePause(tx, { ...own(bot), reason, message, at, resumesAt }))) return false;
         await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: message });
         if (needsSeller) await tellSeller(tx, bot.userId, { reason, message });

@@ -207,6 +207,8 @@ const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown
 export type SettleAsk = {
   roundId: string;
   listingId: number;
+  /** The reservation that is settled, by its moment: one that was made after it is another. Left out: whichever stands. */
+  reservedAt?: Instant;
   outcome: Outcome;
   /** Trace id of a confirmed share; else the kind of the answer, a colon and its words. */
   evidence: string | null;
@@ -215,18 +217,21 @@ export type SettleAsk = {
 
 /**
  * Settles each attempt once; true for those that this call settled. A share raises the listing's count, a refusal gives the
- * reservation back to the day it was taken from, an unknown outcome stays counted.
+ * reservation back to the day it was taken from, an unknown outcome stays counted. An answer that was long on its way, behind
+ * a database that was gone, so settles its own attempt or none.
  */
 export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[]> {
   const rounds = asks.map(({ roundId }) => roundId);
   const { rows } = await tx.query<{ round_id: string; listing_id: string }>(
     `/* prepared */ with told as (
-       select t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at
-       from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::double precision[])
-         as t(round_id, listing_id, outcome, evidence, at)
+       select t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
+         to_timestamp(t.reserved_at / 1000) as reserved_at
+       from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::double precision[], $6::double precision[])
+         as t(round_id, listing_id, outcome, evidence, at, reserved_at)
      ), done as (
        update share_attempts s set outcome = t.outcome, settled_at = t.at, evidence = t.evidence
        from told t where s.round_id = t.round_id and s.listing_id = t.listing_id and s.outcome = 0
+         and s.reserved_at = coalesce(t.reserved_at, s.reserved_at)
        returning s.round_id, s.listing_id, s.user_id, s.share_date, s.outcome, s.settled_at
      ), raised as (
        update listings l set share_count = l.share_count + 1, last_shared = d.settled_at
@@ -246,6 +251,7 @@ export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[
       asks.map(({ outcome }) => outcomeNumbers[outcome]),
       asks.map(({ evidence }) => evidence?.slice(0, 300) ?? null),
       asks.map(({ at }) => at),
+      asks.map(({ reservedAt }) => reservedAt ?? null),
     ],
   );
   const done = new Set(rows.map((row) => `${row.round_id}/${row.listing_id}`));

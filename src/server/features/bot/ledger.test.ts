@@ -355,6 +355,48 @@ describe('a group', () => {
     expect(answers).toMatchObject([{ kind: 'refused', why: 'failed' }, { kind: 'permitted' }]);
   });
 
+  it.each(['never began', 'was rolled back'])(
+    'gives back nothing of a later share where its own reservation %s',
+    async (how) => {
+      const { userId, roundId, ask } = await sharingBot();
+      let isAway = true;
+      const falling: Database = {
+        ...test.database,
+        transaction: async (work) => {
+          if (!isAway) return test.database.transaction(work);
+          isAway = false;
+          const lost = () => new Error('Connection terminated unexpectedly');
+          if (how === 'never began') throw lost();
+          return test.database.transaction(async (tx) => {
+            await work(tx);
+            throw lost();
+          });
+        },
+      };
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const outcomes = createGroupCommit({
+        database: { ...test.database, transaction: (work) => held.then(() => test.database.transaction(work)) },
+        spacingMs: 5,
+      });
+      const ledger = createLedger({ permits: createGroupCommit({ database: falling, spacingMs: 5 }), outcomes, clock });
+      expect(await ledger.reserve(ask())).toEqual({ kind: 'refused', why: 'failed' });
+
+      // The database is back, and the bot asks for the same listing before the word about the first time has got through.
+      await clock.advance(1_000);
+      const permit = await ledger.reserve(ask());
+      expect(permit).toMatchObject({ kind: 'permitted', tries: 1 });
+      letGo();
+      await outcomes.drain(5_000);
+      expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
+      expect(await countOf(userId)).toBe(1);
+      const shared = { roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace' } as const;
+      expect(await ledger.settle(shared)).toBe(true);
+    },
+  );
+
   it('gives nothing out while the database is away, and gives back what it cannot know', async () => {
     const { userId, ask } = await sharingBot();
     let isAway = true;

@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { GroupCommit } from './group-commit.ts';
 import {
   type Outcome,
@@ -30,6 +30,8 @@ export type Permit = {
   kind: 'permitted';
   roundId: string;
   listingId: number;
+  /** Which reservation it is, where there was another one before. */
+  reservedAt: Instant;
   marketId: string;
   title: string;
   /** 2 where it was refused for its token or session before. */
@@ -70,16 +72,23 @@ export function createLedger({
     onLoss: 'keep',
   });
   const reserveOne = permits.lane({
-    async run(tx, asks: Asked[]): Promise<(ReserveAnswer & { sendBefore: number })[]> {
+    async run(tx, asks: Asked[]): Promise<(ReserveAnswer & { reservedAt: Instant; sendBefore: number })[]> {
       // Counted from before the commit: a process that is frozen while it is acknowledged must not send when it wakes. And not
       // from before the queue: where that is long, everything would be reserved and come too late.
       const begun = performance.now();
       const at = clock.now();
       const timely = asks.filter(({ askedAt }) => begun - askedAt < turnLimitMs);
-      const asked = timely.map(({ ask }) => ({ ...ask, at }));
+      const asked = timely.map((one) => {
+        one.triedAt = at;
+        return { ...one.ask, at };
+      });
       const answers = asked.length === 0 ? [] : await reserve(tx, asked);
       const told = new Map(timely.map((one, index) => [one, answers[index]]));
-      return asks.map((one) => ({ ...(told.get(one) ?? late), sendBefore: begun + times.sendWindowMs }));
+      return asks.map((one) => ({
+        ...(told.get(one) ?? late),
+        reservedAt: at,
+        sendBefore: begun + times.sendWindowMs,
+      }));
     },
     keyOf: ({ ask }) => ask.userId,
     onLoss: 'reject',
@@ -89,15 +98,19 @@ export function createLedger({
     async reserve(ask) {
       const askedAt = performance.now();
       for (;;) {
-        const answer = await reserveOne({ ask, askedAt }).catch(() => null);
+        const asked: Asked = { ask, askedAt, triedAt: null };
+        const answer = await reserveOne(asked).catch(() => null);
         if (answer === null) {
-          // The commit may have been made all the same. Nothing was sent, so the reservation, if there is one, goes back.
-          void settleOne({
-            ...place(ask),
-            outcome: 'refused',
-            evidence: 'not_sent: the database was lost',
-            at: clock.now(),
-          });
+          // The commit may have been made all the same. Nothing was sent, so this reservation, if there is one, goes back; one
+          // that is made before the database hears of it is another's, or sent by then.
+          if (asked.triedAt !== null)
+            void settleOne({
+              ...place(ask),
+              reservedAt: asked.triedAt,
+              outcome: 'refused',
+              evidence: 'not_sent: the database was lost',
+              at: clock.now(),
+            });
           return { kind: 'refused', why: 'failed' };
         }
         if (answer.kind === 'permitted') return { ...answer, ...place(ask) };
@@ -109,7 +122,12 @@ export function createLedger({
   };
 }
 
-type Asked = { ask: Omit<ReserveAsk, 'at'>; askedAt: number };
+type Asked = {
+  ask: Omit<ReserveAsk, 'at'>;
+  askedAt: number;
+  /** The moment that its row has, if one was written; null: none was ever tried. */
+  triedAt: Instant | null;
+};
 const late: ReserveAnswer = { kind: 'refused', why: 'busy' };
 
 const place = ({ roundId, listingId }: { roundId: string; listingId: number }) => ({ roundId, listingId });

@@ -5,10 +5,18 @@ import { cutAt, nextRound } from '#domain/schedule.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import { isGentle, readTrouble, type Trouble } from '#domain/trouble.ts';
 import type { BotAccount } from '../closet/closet.ts';
+import type { SettleAsk } from './ledger-store.ts';
 import type { OpenAttempt, RunningRoundRow } from './round-store.ts';
 import type { BotRow, DayFacts } from './worker-store.ts';
 
 export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
+/** A pause with all that is written down in the same breath: a kill between two of them would let one more share be tried. */
+export type Halt = Pause & {
+  /** What was learned from the answer that led to it. */
+  trouble?: Trouble;
+  /** The share whose answer it was. */
+  settles?: SettleAsk;
+};
 
 /** What a step leads to: when to look at the bot again, or that it is out of this worker's hands. */
 export type Next = Instant | 'gone';
@@ -50,7 +58,7 @@ export type RunningBot = {
   /** The outcome of the last share, until it is durable: the next one is not reserved before, so that at most one is ever open. */
   settling: Promise<void> | null;
   /** A pause that was decided and is not written yet: nothing is sent before it is. */
-  halt: Pause | null;
+  halt: Halt | null;
   /** The row has to be read again before the next step. */
   isStale: boolean;
   /** It is somebody else's now, or nobody's. */

@@ -1,8 +1,7 @@
-import type { ConnectionReason } from '#domain/closet.ts';
 import { pauseMs } from '#domain/pace.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
-import { type ListingNews, type Operation, type Reaction, reactTo, type Trouble } from '#domain/trouble.ts';
+import { type ListingNews, type Operation, reactTo, type Trouble } from '#domain/trouble.ts';
 import type { BotAccount, Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
 import type { Halts } from './halts.ts';
@@ -10,11 +9,14 @@ import type { Jars } from './jars.ts';
 import { type Ledger, type Permit, turnLimitMs } from './ledger.ts';
 import type { Outcome, Refusal } from './ledger-store.ts';
 import type { Measure } from './measure.ts';
-import { isGentleNow, type Next, type RunningBot } from './running-bot.ts';
+import { type Halt, isGentleNow, type Next, type Pause, type RunningBot } from './running-bot.ts';
+import { failureOfSignIn } from './sign-in-failure.ts';
 
 /** While another call of the account is under way it is asked for again after this time. */
 const heldMs = 250;
 const failedMs = 1_000;
+
+type Step = ReturnType<typeof reactTo>;
 
 export type ShareNext = (bot: RunningBot, listingId: number, dueAt: Instant) => Promise<Next>;
 
@@ -65,10 +67,11 @@ export function createShareNext({
       if (next !== null) return next;
     }
 
-    // A share that was reserved before midnight could be seen by the marketplace on the next day.
+    if (bot.settling !== null) await bot.settling;
+    // A share that was reserved before midnight could be seen by the marketplace on the next day. Whatever took its time
+    // (a session, a page, a slow database) did so before this look at the clock.
     if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + inFlightMs) return bot.dayEndsAt;
 
-    if (bot.settling !== null) await bot.settling;
     const answer = await ledger.reserve({
       userId: bot.userId,
       owner: workerId(),
@@ -141,25 +144,35 @@ export function createShareNext({
   ): Promise<Next> {
     const availability = result.kind === 'listing_not_available' ? await account.listing(permit.marketId) : null;
     const alreadyRetried = bot.repeating === permit.listingId;
-    const reaction = await react(bot, result, 'share', {
+    const step = await react(bot, result, 'share', {
       alreadyRetried,
       ...(availability?.kind === 'ok' && { availability: availability.value.availability }),
     });
+    const { reaction } = step;
     const outcome = reaction.outcome ?? 'refused';
     const evidence = result.kind === 'ok' ? (result.traceId ?? null) : `${result.kind}: ${result.message}`;
-    const settled = settle(bot, permit, outcome, evidence);
     if (outcome === 'refused') giveBack(bot);
     if (reaction.outcome === null && permit.tries < 2) bot.repeating = permit.listingId;
     else moveOn(bot);
+    if (reaction.kind === 'pause') {
+      const { roundId, listingId, reservedAt } = permit;
+      await halts.pause(bot, {
+        ...haltOf(reaction, step.trouble),
+        settles: { roundId, listingId, reservedAt, outcome, evidence, at: clock.now() },
+      });
+      measure.shareSettled(outcome);
+      return 'gone';
+    }
+    const settled = settle(bot, permit, outcome, evidence);
     if (reaction.listing !== 'none') await mark(bot, permit, reaction.listing);
     if (reaction.kind === 'go_on') return bot.nextShareAt;
     // Whatever comes now talks to the marketplace or lets go of the bot: the outcome is durable first.
     await settled;
     if (reaction.kind === 'retry') return (await renewToken(bot, { account })) ?? clock.now();
-    return follow(bot, reaction);
+    return follow(bot, step);
   }
 
-  async function follow(bot: RunningBot, reaction: Reaction): Promise<Next> {
+  async function follow(bot: RunningBot, { reaction, trouble }: Step): Promise<Next> {
     switch (reaction.kind) {
       case 'go_on':
       case 'retry':
@@ -170,7 +183,7 @@ export function createShareNext({
       case 'sign_in':
         return (await signIn(bot)) ?? bot.nextShareAt;
       case 'pause':
-        await halts.pause(bot, reaction);
+        await halts.pause(bot, haltOf(reaction, trouble));
         return 'gone';
     }
   }
@@ -195,12 +208,8 @@ export function createShareNext({
       jars.adopt(bot, signedIn.bot);
       return null;
     }
-    const failure: MarketFailure =
-      signedIn.kind === 'no_password'
-        ? { kind: 'session_expired', message: 'There is no password to sign in with.' }
-        : { kind: failureKinds[signedIn.reason], message: signedIn.message, retryAfterMs: signedIn.retryAfterMs };
     stale(bot);
-    return follow(bot, await react(bot, failure, 'sign_in', { alreadyRetried: true }));
+    return follow(bot, await react(bot, failureOfSignIn(signedIn), 'sign_in', { alreadyRetried: true }));
   }
 
   async function react(
@@ -208,10 +217,10 @@ export function createShareNext({
     result: MarketFailure | { kind: 'ok' },
     operation: Operation,
     more: { alreadyRetried: boolean; availability?: 'available' | 'sold' | 'not_for_sale' | 'unavailable' },
-  ): Promise<Reaction> {
+  ): Promise<Step> {
     // Only a rate limit asks how much was shared.
     const confirmed = result.kind === 'rate_limited' ? await halts.confirmed(bot) : { today: 0, last24h: 0 };
-    const { trouble, reaction } = reactTo({
+    const step = reactTo({
       result,
       operation,
       trouble: bot.trouble,
@@ -225,8 +234,9 @@ export function createShareNext({
         ...more,
       },
     });
-    await halts.learn(bot, trouble);
-    return reaction;
+    // What is learned with a pause is written with it.
+    if (step.reaction.kind !== 'pause') await halts.learn(bot, step.trouble);
+    return step;
   }
 
   async function mark(bot: RunningBot, { listingId }: Permit, news: Exclude<ListingNews, 'none'>): Promise<void> {
@@ -235,9 +245,9 @@ export function createShareNext({
   }
 
   function settle(bot: RunningBot, permit: Permit, outcome: Outcome, evidence: string | null): Promise<void> {
-    const { roundId, listingId } = permit;
+    const { roundId, listingId, reservedAt } = permit;
     const settling = ledger
-      .settle({ roundId, listingId, outcome, evidence })
+      .settle({ roundId, listingId, reservedAt, outcome, evidence })
       .then(
         () => measure.shareSettled(outcome),
         // The database refuses this very row: the sweep finds it, as one of unknown outcome.
@@ -270,17 +280,12 @@ function giveBack(bot: RunningBot): void {
   if (bot.shared24h !== null) bot.shared24h = Math.max(0, bot.shared24h - 1);
 }
 
+const haltOf = ({ reason, resumesAt, message }: Pause, trouble: Trouble): Halt => ({
+  reason,
+  resumesAt,
+  message,
+  trouble,
+});
+
 const isUntroubled = ({ refusals, surprises, outages, quietSignIns }: Trouble): boolean =>
   refusals + surprises + outages + quietSignIns === 0;
-
-/** What a sign-in ended with, in the words of the rules. */
-const failureKinds: Record<ConnectionReason, MarketFailure['kind']> = {
-  credentials_rejected: 'invalid_credentials',
-  session_expired: 'session_expired',
-  code_required: 'otp_required',
-  human_check: 'human_check',
-  account_blocked: 'account_blocked',
-  marketplace_refused: 'forbidden',
-  marketplace_unavailable: 'unavailable',
-  marketplace_changed: 'protocol_changed',
-};
