@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -69,12 +70,12 @@ const arrive = async () => {
   const peer = `127.0.0.${sellers + 1}`;
   const api = createClient(routes, async ({ method, path: to, headers, body }) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const request = new Request(`http://127.0.0.1${to}`, {
+    const asked = new Request(`http://127.0.0.1${to}`, {
       method,
       headers: { ...headers, cookie },
       ...(body !== undefined && { body }),
     });
-    const reply = await house.server.fetch(request, peer);
+    const reply = await house.server.fetch(asked, peer);
     for (const line of reply.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
@@ -275,6 +276,34 @@ describe('a picture that cannot be taken', () => {
       expect([name, failure.status, failure.code, failure.message]).toEqual([name, 400, code, message]);
     }
   });
+
+  it('is refused as well where it is the tag’s', async () => {
+    const { analyze } = await arrive();
+    const image = dataUrl(await drawPhoto());
+    for (const tagImage of ['data:image/svg+xml,<svg/>', dataUrl(Buffer.from(`GIF89a${' '.repeat(4_000)}`))])
+      await expect(analyze({ image, tagImage })).rejects.toMatchObject({ status: 400, code: 'invalid_image' });
+  });
+});
+
+it('who is refused while still sending megabytes reads why', async () => {
+  const { port } = await house.server.listen(0, '127.0.0.1');
+  const body = JSON.stringify({ image: `data:image/jpeg;base64,${'A'.repeat(11e6)}` });
+  const status = await new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' };
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/price/analyze-image',
+      agent: false,
+      headers,
+    });
+    call.on('error', reject).on('response', (reply) => {
+      reply.resume().on('end', () => resolve(reply.statusCode));
+    });
+    call.end(body);
+  });
+  expect(status).toBe(401);
 });
 
 it('nothing of a photo is kept: not in the database, not in the log', async () => {

@@ -4,7 +4,7 @@ import { eventsPath } from '#contract/events.ts';
 import type { Caller, Handlers, OpenedSession, Route, RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { readJson } from './body.ts';
+import { discardBody, readJson } from './body.ts';
 import { clientAddress, isLoopback, type TrustedProxies } from './client-address.ts';
 import { isCrossSite, isForwarded, isUnsafe } from './cross-site.ts';
 import type { Events } from './events.ts';
@@ -120,7 +120,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     const extra: Record<string, string> = { ...noStore };
     if (retryAfterSeconds !== undefined) extra['retry-after'] = String(retryAfterSeconds);
     // What is left of a body that was not read must not be taken for the next request.
-    if (status === 413 || status === 429 || status === 503) extra.connection = 'close';
+    if (status === 413 || status === 503) extra.connection = 'close';
     return json(body, status, extra);
   });
 
@@ -211,9 +211,14 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     app.on(route.method, path, (c) => {
       c.set('route', `${group}.${name}`);
-      return answer(route, handler, c.req.raw, c.req.param(), {
+      const answered = answer(route, handler, c.req.raw, c.req.param(), {
         peer: c.env.peer,
         set: (userId) => c.set('userId', userId),
+      });
+      if (!route.pictures) return answered;
+      return answered.catch(async (refusal: unknown) => {
+        await discardBody(c.req.raw, route.bodyLimit ?? usualBodyLimit);
+        throw refusal;
       });
     });
     const allowed = methods.get(route.path) ?? [];

@@ -1,5 +1,4 @@
 import type { PhotoAnalysis } from '#contract/pricing.ts';
-import { Failure } from '#domain/failure.ts';
 import { type Cents, leastPrice, roundToDollar, toDollars } from '#domain/money.ts';
 import type { Advisor, AdvisorTrouble, ModelComparable } from '#domain/ports/advisor.ts';
 import type { PlainValue } from '#domain/ports/pricing-engine.ts';
@@ -14,7 +13,7 @@ import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo-
 export type Appraisal = { value: PlainValue; near: readonly Comparable[] };
 
 export type PhotoToPrice = {
-  image: Uint8Array | undefined;
+  image: Uint8Array;
   tag: Uint8Array | undefined;
   brandHint?: string | undefined;
   conditionHint?: Condition | undefined;
@@ -48,10 +47,6 @@ export function createPhotoAnalysis({
 }): AnalyzePhoto {
   return async (userId, photo) => {
     const { image, tag } = photo;
-    if (image === undefined) {
-      const message = 'Failed to process the image. Please try a different file.';
-      throw new Failure('invalid_image', message, { fields: { image: message } });
-    }
     const asks = photo.useModel && advisor !== null;
     const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asks });
     const said = asks ? await ask(advisor, sighting, photo) : null;

@@ -1,5 +1,6 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
+import { Failure } from '#domain/failure.ts';
 import type { AnalyzePhoto } from './analyze-photo.ts';
 
 /** Counts an event against `key`; throws `too_many_requests` where there were `most` of them within the time. */
@@ -17,6 +18,9 @@ export function answerPhoto({
   limit: Limit;
 }): Handlers<typeof routes.pricing, { id: string }>['analyzeImage'] {
   return async ({ user, body, pictures }) => {
+    // Only what was base64 was taken out; another data URL is no picture to us.
+    if (pictures.image === undefined) throw unreadable('image');
+    if (body.tagImage !== undefined && pictures.tagImage === undefined) throw unreadable('tagImage');
     await limit(`pricing.photo:${user.id}`, photos);
     return analyze(user.id, {
       image: pictures.image,
@@ -27,3 +31,6 @@ export function answerPhoto({
     });
   };
 }
+
+const message = 'Failed to process the image. Please try a different file.';
+const unreadable = (field: string): Failure => new Failure('invalid_image', message, { fields: { [field]: message } });
