@@ -181,6 +181,7 @@ export const Header = () => {
 /** The browser's own popover: Escape and a press beside it close it, as does whatever is chosen in it. */
 const NarrowMenu = ({ children }: { children: ReactNode }) => {
   const menu = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={words.menu}>
@@ -193,9 +194,10 @@ const NarrowMenu = ({ children }: { children: ReactNode }) => {
         popover="auto"
         className="menu"
         aria-label={words.menu}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
         onClick={() => menu.current?.hidePopover()}
       >
-        {children}
+        {isOpen && children}
       </nav>
     </>
   );

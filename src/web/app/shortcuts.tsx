@@ -34,7 +34,7 @@ export const Shortcuts = () => {
     };
     addEventListener('keydown', onKeyDown);
     // There before it is asked for: what is typed right behind the key belongs into it.
-    const early = setTimeout(loadPalette, 2_000);
+    const early = setTimeout(() => void loadPalette().catch(() => null), 2_000);
     return () => {
       removeEventListener('keydown', onKeyDown);
       clearTimeout(early);
