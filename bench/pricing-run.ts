@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FitSource } from '#domain/ports/pricing-engine.ts';
+import { strategies } from '#domain/pricing/choose-listings.ts';
+import type { Comparable } from '#domain/pricing/comparable.ts';
+import { fitPricing } from '#domain/pricing/fit.ts';
+import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
+import { machine } from './engine/processes.ts';
+import { watchLoop } from './pricing-run/loop.ts';
+import { closetOf, comparableOf, marketListings } from './pricing-run/market.ts';
+import { openSeller } from './pricing-run/seller.ts';
+
+/**
+ * Pricing at run time: the fit of 10,000 comparables in the engine's own thread, one estimate, and the optimizer of 20 listings
+ * of a closet of 1,200 through database and all; the thread that answers calls watches its event loop meanwhile. The listings
+ * are the practice marketplace's. The fit is told in processor time, which others on the machine do not lengthen much. The exit
+ * code is 0 where everything that is asked for is reached.
+ */
+const asked = { fitMs: 500, addedMb: 150, estimateMs: 5, optimizerMs: 100, blockedMs: 30 } as const;
+const [comparables, closetSize, turns] = [10_000, 1_200, 20];
+const now = Date.now();
+const log = { warn: (fields: object, message: string) => console.error(message, fields) };
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+const timed = async (work: () => unknown): Promise<number> => {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+};
+
+const rows: { name: string; seen: number; asked: number; unit: string; more?: string }[] = [];
+console.log(machine());
+await measureThread();
+await measureFit();
+await measureSeller();
+
+for (const { name, seen, asked: most, unit, more = '' } of rows)
+  console.log(
+    `${name.padEnd(34)} ${`${seen.toFixed(1)} ${unit}`.padStart(10)}  asked: ${most} ${unit}  ${seen <= most ? 'reached' : 'MISSED'}  ${more}`,
+  );
+process.exitCode = rows.every(({ seen, asked: most }) => seen <= most) ? 0 : 1;
+
+/** First, for memory of this process is compared with what it was before anything was learnt. */
+async function measureThread(): Promise<void> {
+  const engine = openPricingEngine({ log });
+  const sourceOf = (version: string, count: number): FitSource => ({ key: 'one', version, load: () => pages(count) });
+  const item = { title: 'Levi’s 501 jeans', brand: 'Levi’s', category: 'Jeans' };
+  const ask = (source: FitSource) => engine.ask(source, 'appraise', { item, count: 6 });
+  const source = sourceOf('all', comparables);
+  // The words the listings are made of are loaded, and none is kept.
+  for await (const page of pages(1_000)) void page;
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const sampling = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  const firstMs = await timed(() => ask(source));
+  clearInterval(sampling);
+  const answers: number[] = [];
+  for (let turn = 0; turn < 100; turn++) answers.push(await timed(() => ask(source)));
+  await wait(500);
+  rows.push({
+    name: 'memory added by thread and fit',
+    seen: (process.memoryUsage.rss() - before) / 2 ** 20,
+    asked: asked.addedMb,
+    unit: 'MB',
+    more: `${((most - before) / 2 ** 20).toFixed(0)} MB at most while learning`,
+  });
+  rows.push({
+    name: 'one estimate and 6 comparables',
+    seen: median(answers),
+    asked: asked.estimateMs,
+    unit: 'ms',
+    more: `there and back between the threads; the first, with thread, comparables and fit, ${firstMs.toFixed(0)} ms`,
+  });
+  await engine.close();
+}
+
+async function measureFit(): Promise<void> {
+  const all: Comparable[] = [];
+  for await (const page of pages(comparables)) all.push(...page);
+  const spent = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const fits: { ms: number; wallMs: number }[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    const before = spent();
+    const wallMs = await timed(() => fitPricing(all));
+    fits.push({ ms: spent() - before, wallMs });
+  }
+  const [first, ...others] = fits;
+  rows.push({
+    name: `fit of ${comparables} comparables`,
+    seen: median(others.map(({ ms }) => ms)),
+    asked: asked.fitMs,
+    unit: 'ms',
+    more: `of the processor; the first, cold, ${first?.ms.toFixed(0)} ms; by the clock ${median(others.map(({ wallMs }) => wallMs)).toFixed(0)} ms`,
+  });
+}
+
+async function measureSeller(): Promise<void> {
+  const engine = openPricingEngine({ log });
+  const market: ReturnType<typeof closetOf> = [];
+  const closet = closetOf({ serial: 1, available: closetSize, sold: 300, now });
+  const labels = new Set(closet.map(({ brand }) => brand));
+  for (const listing of marketListings(now)) {
+    if (market.length === comparables) break;
+    if (labels.has(listing.brand)) market.push(listing);
+  }
+  const seller = await openSeller({ engine, closet, market, now });
+  try {
+    const { pricing, userId } = seller;
+    const optimize = (strategy: (typeof strategies)[number]) => pricing.optimize(userId, { strategy, limit: 20 });
+    let watch = watchLoop();
+    const firstMs = await timed(() => optimize('underperforming'));
+    const learning = watch.end();
+    watch = watchLoop();
+    const times: number[] = [];
+    for (let turn = 0; turn < turns; turn++)
+      times.push(await timed(() => optimize(strategies[turn % strategies.length] ?? 'random')));
+    const answering = watch.end();
+    const reached = times.toSorted((one, other) => one - other);
+    rows.push({
+      name: `optimizer, 20 of ${closetSize}, median`,
+      seen: median(times),
+      asked: asked.optimizerMs,
+      unit: 'ms',
+      more: `slowest ${reached.at(-1)?.toFixed(0)} ms; the first, with both fits of ${seller.comparables}, ${firstMs.toFixed(0)} ms`,
+    });
+    rows.push({
+      name: 'loop blocked while learning, most',
+      seen: learning.mostMs,
+      asked: asked.blockedMs,
+      unit: 'ms',
+      more: `p99 ${learning.p99Ms.toFixed(1)} ms`,
+    });
+    rows.push({
+      name: 'loop blocked while advising, most',
+      seen: answering.mostMs,
+      asked: asked.blockedMs,
+      unit: 'ms',
+      more: `p99 ${answering.p99Ms.toFixed(1)} ms`,
+    });
+  } finally {
+    await seller.close();
+    await engine.close();
+  }
+}
+
+/** As the database gives them: a thousand at a time, none kept here. */
+async function* pages(count: number): AsyncGenerator<Comparable[]> {
+  const listings = marketListings(now);
+  for (let from = 0; from < count; from += 1_000) {
+    const page: Comparable[] = [];
+    while (page.length < Math.min(1_000, count - from)) {
+      const { value } = listings.next();
+      if (value) page.push(comparableOf(value));
+    }
+    yield page;
+  }
+}

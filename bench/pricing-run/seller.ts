@@ -1,0 +1,94 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { MarketListing } from '#domain/ports/marketplace.ts';
+import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { migrate } from '#server/adapters/database/migrate.ts';
+import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
+import { saveFound } from '#server/features/pricing/search-store.ts';
+import { brandTerm } from '#server/features/pricing/search-terms.ts';
+
+const marketUserId = 'bench-closet';
+const complain = (fields: object, message: string): void => console.error(message, fields);
+const log = { debug() {}, info() {}, warn: complain, error: complain };
+
+/** A seller with a closet and what searches have found, in a database of its own; priced by the product's own feature. */
+export async function openSeller({
+  engine,
+  closet,
+  market,
+  now,
+}: {
+  engine: PricingEngine;
+  closet: readonly MarketListing[];
+  market: readonly MarketListing[];
+  now: number;
+}): Promise<{ pricing: Pricing; userId: string; comparables: number; close(): Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-pricing-run-'));
+  chmodSync(folder, 0o711);
+  const own = await startEmbeddedPostgres({ dataDir: folder, log });
+  await migrate({ url: own.url, log });
+  const database = await openPostgres({ url: own.url, max: 6, log });
+  const {
+    rows: [user],
+  } = await database.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, password, created_at)
+     values ('Maya', 'Brandt', 'maya@example.com', 'none', now()) returning id`,
+  );
+  const userId = user?.id ?? '';
+  await database.query(
+    `insert into closets (user_id, practice, market_user_id, state, linked_at, last_synced_at)
+     values ($1, true, $2, 'ready', now(), now())`,
+    [userId, marketUserId],
+  );
+  await database.query(
+    `insert into listings (user_id, market_user_id, poshmark_id, title, price, original_price, is_active, availability,
+       like_count, market_share_count, brand, department, category, subcategory, size, condition, url, listed_at, sold_at,
+       synced_at)
+     select $1, $2, l.id, l.title, l."priceCents" / 100, l."originalPriceCents" / 100, l.availability = 'available',
+       l.availability, l."likeCount", l."shareCount", l.brand, l.department, l.category, l.subcategory, l."sizeLabel",
+       l.condition, l.url, to_timestamp(l."createdAt" / 1000),
+       case when l.availability = 'sold' then to_timestamp(l."availabilityChangedAt" / 1000) end, now()
+     from json_to_recordset($3::json) as l(id text, title text, "priceCents" int, "originalPriceCents" int,
+       availability text, "likeCount" int, "shareCount" int, brand text, department text, category text, subcategory text,
+       "sizeLabel" text, condition text, url text, "createdAt" float8, "availabilityChangedAt" float8)`,
+    [userId, marketUserId, JSON.stringify(closet)],
+  );
+  for (const [term, found] of Map.groupBy(market, ({ brand }) => brandTerm(brand ?? '')?.term ?? ''))
+    await saveFound(database, { practice: true, term, found, now });
+  await database.query('vacuum analyze');
+
+  const pricing = createPricing({
+    database,
+    clock: { now: Date.now, at: () => () => {} },
+    closet: {
+      summary: async () => ({
+        connected: true,
+        hasCredentials: true,
+        practice: true,
+        username: null,
+        handle: null,
+        marketUserId,
+        lastSyncedAt: now,
+      }),
+    },
+    queue: { put: async () => {}, work: async () => {}, close: async () => {} },
+    engine,
+    marketplaces: { real: null, practice: null },
+    random: Math.random,
+    log,
+  });
+  const { comparables } = await pricing.state(userId);
+  return {
+    pricing,
+    userId,
+    comparables,
+    async close() {
+      await database.close();
+      await own.stop();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
