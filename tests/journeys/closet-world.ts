@@ -229,6 +229,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
 
   return {
     database,
+    marketplaces,
     url,
     clock,
     closet,

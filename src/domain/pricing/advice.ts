@@ -18,7 +18,13 @@ export type Offered = {
 
 /** A fact that led to the advice. `weight` orders them and has no other meaning. */
 export type Reason = { weight: number } & (
-  | { kind: 'position'; band: Band; ratio: number; estimate: Cents; comparables: number }
+  | {
+      kind: 'position';
+      band: Band;
+      ratio: number;
+      estimate: Cents /** 0: the general table alone. */;
+      comparables: number;
+    }
   | { kind: 'age'; days: number }
   | { kind: 'demand'; level: Exclude<Demand['level'], 'unknown'>; percentile: number; peers: number }
   | { kind: 'demand_unknown' }
@@ -138,7 +144,7 @@ function factsOf({ price, likes, ageDays }: Offered, estimate: Estimate, demand:
       band,
       ratio,
       estimate: estimate.price,
-      comparables: estimate.evidence.alike,
+      comparables: estimate.basis === 'prior' ? 0 : estimate.evidence.alike,
       weight: 0.4 + Math.abs(ratio),
     },
     demand.level === 'unknown'

@@ -5,7 +5,9 @@ import type { Reason } from './advice.ts';
 export function tellReason(reason: Reason): string {
   switch (reason.kind) {
     case 'position':
-      return `Your price is ${tellRatio(reason.ratio)} the ${dollars(reason.estimate)} that ${reason.comparables} comparable ${reason.comparables === 1 ? 'item points' : 'items point'} to${bandWords[reason.band]}.`;
+      return reason.comparables === 0
+        ? `Your price is ${tellRatio(reason.ratio)} the ${dollars(reason.estimate)} of a general table.`
+        : `Your price is ${tellRatio(reason.ratio)} the ${dollars(reason.estimate)} that ${reason.comparables} comparable ${reason.comparables === 1 ? 'item points' : 'items point'} to${bandWords[reason.band]}.`;
     case 'age':
       return `It has been listed for ${Math.round(reason.days)} ${Math.round(reason.days) === 1 ? 'day' : 'days'}.`;
     case 'demand':
@@ -21,7 +23,7 @@ export function tellReason(reason: Reason): string {
     case 'too_few_alike':
       return `Only ${reason.alike} comparable ${reason.alike === 1 ? 'item shares' : 'items share'} its brand or kind: too few for advice.`;
     case 'prior_only':
-      return 'There are no comparable items yet; the figure comes from a general table written by hand.';
+      return 'There are too few comparable items to learn from; the figure comes from a general table written by hand.';
     case 'wide_range':
       return `Similar things go for anything between ${dollars(reason.low)} and ${dollars(reason.high)}: too wide for advice.`;
     case 'asks_only':

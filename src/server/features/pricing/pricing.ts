@@ -11,7 +11,13 @@ import type { Closet } from '../closet/closet.ts';
 import { countComparables, sellerKey } from './comparable-store.ts';
 import { createLearnFrom, type Ground, partOf } from './learn-from.ts';
 import { type AdviceRow, type Advised, countRecord, findAdvice, saveAdvice } from './recommendation-store.ts';
-import { createSearch, freshForAnalysisMs, freshMs, type Marketplaces } from './search-comparables.ts';
+import {
+  createSearch,
+  freshForAnalysisMs,
+  freshMs,
+  type Marketplaces,
+  type SearchSpacing,
+} from './search-comparables.ts';
 import { findSearchPause } from './search-store.ts';
 import { brandTerm, kindTerm, type SearchTerm } from './search-terms.ts';
 import { findActive, findOne, type PricedListing } from './store.ts';
@@ -48,6 +54,7 @@ export function createPricing({
   engine,
   marketplaces,
   random,
+  searchSpacing,
   log,
 }: {
   database: Database;
@@ -57,10 +64,11 @@ export function createPricing({
   engine: PricingEngine;
   marketplaces: Marketplaces;
   random: () => number;
+  searchSpacing?: SearchSpacing;
   log: { warn(fields: object, message: string): void };
 }): Pricing {
   const learn = createLearnFrom({ database, closet, hasReal: marketplaces.real !== null });
-  const search = createSearch({ database, clock, marketplaces, log });
+  const search = createSearch({ database, clock, marketplaces, spacing: searchSpacing, log });
   const kept = new Map<string, { stamp: string; analysis: MarketAnalysis }>();
 
   const studyLater = (userId: string, listingId?: string): Promise<void> =>

@@ -27,7 +27,8 @@ export const freshForAnalysisMs = 6 * 3_600_000;
 export const freshMs = 7 * dayMs;
 const keepMs = 180 * dayMs;
 /** One call in three seconds to strangers; the practice marketplace is our own. */
-const spacing = { real: 3_000, practice: 20 };
+export type SearchSpacing = { real: number; practice: number };
+const usualSpacing: SearchSpacing = { real: 3_000, practice: 20 };
 /** After a wall, a limit or a check no search is sent for a day. */
 const restMs = dayMs;
 /** Sales are what prices are learnt from; asks only help, so one page of them will do. */
@@ -41,11 +42,14 @@ export function createSearch({
   database,
   clock,
   marketplaces,
+  spacing = usualSpacing,
   log,
 }: {
   database: Database;
   clock: Clock;
   marketplaces: Marketplaces;
+  /** Between two searches, in ms. */
+  spacing?: SearchSpacing | undefined;
   log: { warn(fields: object, message: string): void };
 }): Search {
   async function page(

@@ -35,7 +35,7 @@ create table market_searches (
 -- One row a marketplace: when the next search may be sent, by whichever process, and until when none is.
 create table market_search_pace (
   practice boolean primary key,
-  next_at timestamptz not null default now(),
+  next_at timestamptz not null default 'epoch',
   paused_until timestamptz
 );
 insert into market_search_pace (practice) values (true), (false);

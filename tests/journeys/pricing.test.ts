@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
+import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
+import { seeded } from '#tests/chaos/seeded.ts';
+import { silentLog } from '#tests/database.ts';
+import { failureOf } from './closet-journey.ts';
+import { type ClosetWorld, openClosetWorld } from './closet-world.ts';
+
+let world: ClosetWorld;
+let pricing: Pricing;
+let userId: string;
+const engine = openPricingEngine({ log: silentLog });
+
+beforeAll(async () => {
+  world = await openClosetWorld();
+  pricing = createPricing({
+    ...world,
+    engine,
+    random: seeded(3),
+    searchSpacing: { real: 0, practice: 0 },
+    log: silentLog,
+  });
+});
+afterAll(async () => {
+  await engine.close();
+  await world.close();
+});
+const arrive = async (closet: { listings: number; sold: number }) => {
+  await world.command('POST', 'reset', { seed: 7, ...closet });
+  await world.command('DELETE', 'faults');
+  userId = await world.addUser();
+  await world.closet.linkWithPassword(userId, { username: 'thrifty_jo', password: 'practice-1', keepPassword: true });
+  await world.listings.sync(userId);
+  world.waiting.splice(0);
+};
+beforeEach(() => arrive({ listings: 40, sold: 12 }));
+
+const reply = routes.pricing;
+/** Runs the job of a study until nothing is left to look for. */
+const study = async () => {
+  do {
+    world.waiting.splice(0);
+    await pricing.study(userId);
+  } while (world.waiting.some(({ name }) => name === 'pricing.study'));
+};
+const state = async () => pricing.state(userId);
+const optimize = async (wish: Parameters<Pricing['optimize']>[1]) =>
+  reply.optimize.reply.parse(await pricing.optimize(userId, wish));
+const analyse = async (id: string) => reply.analyseListing.reply.parse(await pricing.analyseListing(userId, id));
+const searches = async () => (await world.journal()).filter(({ op }) => op === 'search');
+const active = async () => (await world.listings.list(userId)).filter(({ isActive }) => isActive);
+const setListing = async (id: string, change: Record<string, unknown>) => {
+  const sets = Object.keys(change).map((column, at) => `${column} = $${at + 2}`);
+  await world.database.query(`update listings set ${sets.join(', ')} where id = $1`, [id, ...Object.values(change)]);
+};
+
+describe('the optimizer', () => {
+  it('says for each listing where its price stands, with interval, chance, reasons and what is received', async () => {
+    await study();
+    const { optimizedCount, summary, optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
+    expect(optimizedCount).toBe(20);
+    const { increaseRecommendations, decreaseRecommendations, maintainRecommendations } = summary;
+    expect(increaseRecommendations + decreaseRecommendations + maintainRecommendations).toBe(20);
+    expect(decreaseRecommendations).toBeGreaterThan(0);
+    for (const row of optimizations) {
+      expect(row.reasoning.length).toBeGreaterThan(0);
+      expect(row.priceDifference).toBe(row.suggestedPrice - row.currentPrice);
+      expect(Number.isInteger(row.suggestedPrice)).toBe(true);
+      expect(Math.sign(row.priceDifference)).toBe({ increase: 1, decrease: -1, maintain: 0 }[row.category]);
+      expect(row.suggestedPrice).toBeGreaterThanOrEqual(row.currentPrice * 0.75 - 1);
+      if (row.priceInterval) expect(row.priceInterval.low).toBeLessThanOrEqual(row.priceInterval.high);
+    }
+  });
+
+  it('never goes below the seller’s floor, and tells that this is why', async () => {
+    await study();
+    const before = await optimize({ strategy: 'underperforming', limit: 20 });
+    const lower = before.optimizations.find(({ category }) => category === 'decrease');
+    await world.listings.changeFloorPrice(userId, lower?.listingId ?? '', (lower?.currentPrice ?? 0) - 1);
+    const after = await optimize({ strategy: 'underperforming', limit: 20 });
+    const same = after.optimizations.find(({ listingId }) => listingId === lower?.listingId);
+    expect(same?.suggestedPrice).toBeGreaterThanOrEqual((lower?.currentPrice ?? 0) - 1);
+    expect(same?.reasoning.join(' ')).toContain('You do not want to go below');
+  });
+
+  it('is not talked into a price by the listing’s own ask', async () => {
+    await study();
+    const [listing] = await active();
+    const id = listing?.id ?? '';
+    const honest = await analyse(id);
+    await setListing(id, { price: (listing?.price ?? 0) * 100 });
+    const absurd = await analyse(id);
+    expect(absurd.estimate).toBe(honest.estimate);
+    expect(absurd.priceAdjustment.direction).not.toBe('increase');
+  });
+
+  it('needs a closet and something in it', async () => {
+    const stranger = await world.addUser();
+    expect(await failureOf(pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({
+      code: 'closet_not_connected',
+    });
+    await world.database.query('update listings set is_active = false where user_id = $1', [userId]);
+    expect(await failureOf(pricing.optimize(userId, { strategy: 'random', limit: 5 }))).toMatchObject({
+      code: 'no_listings',
+    });
+  });
+});
+
+describe('a market analysis', () => {
+  it('stands on comparables with their state, source and age, and explains its dollars', async () => {
+    await study();
+    const [listing] = await active();
+    const analysis = await analyse(listing?.id ?? '');
+    expect(analysis.basis).toBe('comparables');
+    expect(analysis.comparableItems).toHaveLength(6);
+    for (const { source, state: told, description, seenAt } of analysis.comparableItems) {
+      expect(['closet', 'market']).toContain(source);
+      expect(description).toContain(told === 'sold' ? 'sold for $' : 'asked $');
+      expect(seenAt).not.toBeNull();
+    }
+    const parts = analysis.explanation.reduce((sum, { dollars }) => sum + dollars, 0);
+    expect(Math.abs((analysis.typicalPrice ?? 0) + parts - (analysis.estimate ?? 0))).toBeLessThan(2);
+  });
+
+  it('abstains where neither brand nor kind is known: it keeps the price and says why', async () => {
+    const [listing] = await active();
+    const id = listing?.id ?? '';
+    await setListing(id, { brand: null, category: null, subcategory: null, title: 'Qwxyz', condition: null });
+    expect(await analyse(id)).toMatchObject({
+      priceAdjustment: { direction: 'maintain', percentage: 0 },
+      suggestedPrice: listing?.price,
+      confidence: 0,
+      priceInterval: null,
+      estimate: null,
+      recommendations: ['Neither its brand nor its kind is known here. Naming them would help.'],
+    });
+  });
+
+  it('says so where all it has are asking prices', async () => {
+    await study();
+    await world.database.query(`delete from listings where user_id = $1 and availability = 'sold'`, [userId]);
+    await world.database.query(`update market_comparables set state = 'ask'`);
+    await world.database.query('update market_searches set searched_at = searched_at + interval $$1 ms$$');
+    const listing = (await active()).find(({ brand }) => brand !== null);
+    const { evidence, recommendations } = await analyse(listing?.id ?? '');
+    expect(evidence.sold).toBe(0);
+    expect(evidence.comparables).toBeGreaterThan(100);
+    expect(recommendations.join(' ')).toMatch(/All comparable prices are asking prices/);
+    await world.database.query('delete from market_searches');
+  });
+
+  it('is for one’s own listings that are for sale', async () => {
+    const [listing] = await active();
+    const id = listing?.id ?? '';
+    const stranger = await world.addUser();
+    expect(await failureOf(pricing.analyseListing(stranger, id))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(pricing.recommendations(stranger, id))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(pricing.analyseListing(userId, 'x'))).toMatchObject({ code: 'not_found' });
+    await world.listings.markSold(userId, id, world.clock.now());
+    expect(await failureOf(pricing.analyseListing(userId, id))).toMatchObject({ code: 'listing_not_for_sale' });
+  });
+});
+
+describe('what was advised', () => {
+  const record = async (id: string) => reply.recommendations.reply.parse(await pricing.recommendations(userId, id));
+
+  it('is kept once a day, with its interval, and compared with what happened', async () => {
+    await study();
+    const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
+    await optimize({ strategy: 'underperforming', limit: 20 });
+    const lower = optimizations.find(({ category }) => category === 'decrease');
+    const id = lower?.listingId ?? '';
+    expect(await record(id)).toMatchObject([
+      { from: 'optimizer', direction: 'decrease', suggestedPrice: lower?.suggestedPrice, outcome: { state: 'open' } },
+    ]);
+    await world.clock.advance(86_400_000);
+    await world.prices.setPrice(userId, id, { price: lower?.suggestedPrice ?? 0 });
+    expect(await record(id)).toMatchObject([{ outcome: { state: 'applied', price: lower?.suggestedPrice } }]);
+    await world.clock.advance(86_400_000);
+    await world.listings.markSold(userId, id, world.clock.now());
+    const [told] = await record(id);
+    expect(told?.outcome).toMatchObject({ state: 'sold', price: lower?.suggestedPrice });
+    expect(typeof told?.outcome.withinInterval).toBe('boolean');
+    expect((await state()).record).toMatchObject({ advised: 20, sold: 1 });
+  });
+
+  it('shows another price than the advised one, and a listing that is gone', async () => {
+    await study();
+    const [one, other] = await active();
+    await analyse(one?.id ?? '');
+    await analyse(other?.id ?? '');
+    await world.clock.advance(1_000);
+    await world.prices.setPrice(userId, one?.id ?? '', { price: (one?.price ?? 0) + 1 });
+    await world.listings.markGone(userId, other?.id ?? '', world.clock.now());
+    expect(await record(one?.id ?? '')).toMatchObject([{ from: 'analysis', outcome: { state: 'changed' } }]);
+    expect(await record(other?.id ?? '')).toMatchObject([{ outcome: { state: 'gone', withinInterval: null } }]);
+  });
+});
+
+// Last, for they begin with a marketplace that nobody has searched yet.
+describe('comparables', () => {
+  beforeEach(async () => {
+    await world.database.query('delete from market_comparables');
+    await world.database.query('delete from market_searches');
+    await arrive({ listings: 9, sold: 3 });
+  });
+
+  it('are found by searching for labels and kinds of the closet, once a week, without anybody’s session', async () => {
+    await study();
+    const { comparables, sold, fromSearch } = await state();
+    expect(fromSearch).toBeGreaterThan(200);
+    expect(comparables).toBe(12 + fromSearch);
+    expect(sold).toBeGreaterThan(100);
+    const { length } = await searches();
+    expect((await searches()).every(({ account }) => account === null)).toBe(true);
+    await study();
+    expect(await searches()).toHaveLength(length);
+    await world.clock.advance(8 * 86_400_000);
+    await study();
+    expect((await searches()).length).toBeGreaterThan(length);
+  });
+
+  it('are shared with other sellers there, and hold no listing of one’s own twice', async () => {
+    await study();
+    const { length } = await searches();
+    const other = await world.addUser();
+    await world.closet.linkWithPassword(other, { username: 'thrifty_jo', password: 'practice-1', keepPassword: true });
+    await world.listings.sync(other);
+    await pricing.study(other);
+    expect(await searches()).toHaveLength(length);
+    expect((await pricing.state(other)).fromSearch).toBe((await state()).fromSearch);
+    const { rows } = await world.database.query<{ n: number }>(
+      `select count(*)::int as n from market_comparables c join listings l on l.poshmark_id = c.poshmark_id and l.user_id = $1`,
+      [userId],
+    );
+    // The closet is one that the search shows too.
+    expect(rows[0]?.n).toBeGreaterThan(0);
+    expect((await state()).comparables).toBe(12 + (await state()).fromSearch);
+  });
+
+  it('rest for a day, and say so, once the marketplace does not want to be searched', async () => {
+    await world.fault('search', 'E5', { times: -1 });
+    await study();
+    const { searchPausedUntil, fromSearch } = await state();
+    expect(fromSearch).toBe(0);
+    expect(Date.parse(searchPausedUntil ?? '')).toBe(world.clock.now() + 86_400_000);
+    const { length } = await searches();
+    expect(length).toBe(1);
+    await study();
+    expect(await searches()).toHaveLength(1);
+    await world.command('DELETE', 'faults');
+    await world.clock.advance(86_400_001);
+    await study();
+    expect((await state()).fromSearch).toBeGreaterThan(0);
+    expect((await state()).searchPausedUntil).toBeNull();
+  });
+});
