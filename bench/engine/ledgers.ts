@@ -18,6 +18,7 @@ export async function ledgerThatForgets(database: Database): Promise<Ledger> {
         kind: 'permitted',
         roundId,
         listingId,
+        reservedAt: Date.now(),
         marketId: marketIds.get(listingId) ?? '',
         title: '',
         tries: 1,
@@ -71,14 +72,15 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleL
     async reserve(ask) {
       const sendBefore = performance.now() + sendWindowMs;
       const last = takeOpen(ask.roundId);
+      const at = clock.now();
       const answer = await commit(async (tx) => {
         if (last) await settle(tx, [last.ask]);
-        const [one] = await reserve(tx, [{ ...ask, at: clock.now() }]);
+        const [one] = await reserve(tx, [{ ...ask, at }]);
         return one;
       }).catch(() => undefined);
       if (answer === undefined) return { kind: 'refused', why: 'failed' };
       const { roundId, listingId } = ask;
-      return answer.kind === 'permitted' ? { ...answer, roundId, listingId, sendBefore } : answer;
+      return answer.kind === 'permitted' ? { ...answer, roundId, listingId, reservedAt: at, sendBefore } : answer;
     },
     async settle(ask) {
       await settleAlone(ask.roundId);
