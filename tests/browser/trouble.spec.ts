@@ -1,3 +1,7 @@
+import type { PauseReason } from '#domain/bot.ts';
+import { pauseMessage } from '#domain/sentences.ts';
+import { pauseSteps } from '#web/words/pause-steps.ts';
+import type { Product, Seller } from './product.ts';
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from './situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from './story.ts';
 
@@ -36,6 +40,110 @@ test('a human check pauses the bot, says what to do, and goes on when the seller
   await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
   await botIs(seller, (status) => status.sharesToday > sharesToday);
   expect((await seller.api.bot.status()).gentleUntil).toBeDefined();
+});
+
+/** Each way to be paused that a marketplace has, and what the seller reads first. `share_limit` and the human check have stories. */
+const pauses: { reason: PauseReason; head: string; meet: (product: Product, seller: Seller) => Promise<unknown> }[] = [
+  {
+    reason: 'code_required',
+    head: 'The marketplace asks for a code.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E14' }),
+  },
+  {
+    reason: 'session_expired',
+    head: 'The marketplace signed you out.',
+    async meet({ market }, seller) {
+      const body = {
+        poshmarkUsername: String(seller.market?.username),
+        poshmarkPassword: String(seller.market?.password),
+      };
+      await seller.api.closet.updateCredentials({ body: { ...body, keepPassword: false } });
+      await market.control('POST', 'sessions/expire', { account: seller.market?.username });
+    },
+  },
+  {
+    reason: 'rate_limited',
+    head: 'The marketplace asks us to slow down.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E7' }),
+  },
+  {
+    reason: 'marketplace_refused',
+    head: 'The marketplace refuses our requests.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'wall' }),
+  },
+  {
+    reason: 'marketplace_unavailable',
+    head: 'The marketplace does not answer.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E11', retryAfter: 600 }),
+  },
+  {
+    reason: 'marketplace_changed',
+    head: 'The marketplace has changed.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E1' }),
+  },
+  {
+    reason: 'account_blocked',
+    head: 'The marketplace suspended this account.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E15' }),
+  },
+  // The last: whoever signs in next is refused.
+  {
+    reason: 'credentials_rejected',
+    head: 'The marketplace refused the sign-in.',
+    async meet({ market }, seller) {
+      await market.control('POST', 'sessions/expire', { account: seller.market?.username });
+      await market.fault({ case: 'E8a', times: 1 }, { op: 'login' }, 'refused-sign-in');
+    },
+  },
+];
+
+const refuseShares = ({ market }: Product, { market: own }: Seller, fault: { case: string; retryAfter?: number }) =>
+  market.fault({ ...fault, times: -1 }, { op: 'share', account: own?.username }, `${fault.case}-${own?.username}`);
+
+test('every other pause says what happened, that we stopped, and what to do', async ({ page, context, product }) => {
+  test.slow();
+  const sellers: Seller[] = [];
+  for (const { meet } of pauses) {
+    const seller = await product.newSeller({ closet: 'real', listings: 4 });
+    sellers.push(seller);
+    await meet(product, seller);
+    await startBot(seller);
+  }
+
+  const alert = page.getByRole('alert');
+  const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
+  const expectWords = async (reason: PauseReason, head: string, message: string | undefined, isWaiting: boolean) => {
+    await expect(sentence(page)).toContainText(head);
+    await expect(sentence(page)).toContainText(isWaiting ? /Goes on by itself .+\./ : /Paused .+\./);
+    await expect(alert).toContainText(message ?? 'a pause without words');
+    await expect(steps).toContainText(pauseSteps[reason].map(({ title }) => title));
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  };
+  for (const [index, { reason, head }] of pauses.entries()) {
+    const seller = sellers[index];
+    if (seller === undefined) throw new Error('There is no such seller.');
+    const status = await botIs(seller, ({ state }) => state === 'paused');
+    expect(status.pauseReason).toBe(reason);
+    expect(status.pauseMessage).toContain('haring has stopped');
+    await signInto(context, product, seller);
+    await page.goto('/dashboard');
+    await expectWords(reason, head, status.pauseMessage, status.resumesAt !== undefined);
+    await expect(page.locator('.act')).toContainText('BOT PAUSED');
+  }
+
+  // A quarter of an hour after a warning comes the wait for the next day: only its words are looked at here.
+  const reason = 'lowered_limit';
+  const resumesAt = new Date(Date.now() + 3_600_000).toISOString();
+  await page.route('**/api/bot/status', async (route) => {
+    const response = await route.fetch();
+    const status = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...status, pauseReason: reason, pauseMessage: pauseMessage(reason), resumesAt },
+    });
+  });
+  await page.goto('/dashboard');
+  await expectWords(reason, 'Today’s lowered limit is used up.', pauseMessage(reason), true);
 });
 
 test('a share limit of the marketplace is waited out with a lower limit of our own', async ({
