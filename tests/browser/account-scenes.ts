@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { botIs, startBot } from './situations.ts';
 import type { Scene } from './stage.ts';
 
 const openDashboard = (page: Page) => page.getByRole('button', { name: 'Update Settings' }).waitFor();
@@ -110,6 +111,29 @@ export const accountScenes: readonly Scene[] = [
       await openDashboard(page);
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('button', { name: 'Logout' }).waitFor();
+    },
+  },
+  {
+    name: 'evidence',
+    arrange: async ({ page, enter }) => {
+      const seller = await enter({ closet: 'real', listings: 14, path: '/auth' });
+      await startBot(seller);
+      await botIs(seller, ({ state }) => state === 'waiting');
+      await page.goto('/dashboard');
+      await openDashboard(page);
+      await page.getByLabel('Show', { exact: true }).selectOption('SHARE');
+      await page.locator('.entry summary').first().click();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByText('That is all there is.').waitFor();
+    },
+  },
+  {
+    name: 'zone-question',
+    arrange: async ({ page, enter }) => {
+      const seller = await enter({ closet: 'practice', path: '/auth' });
+      await seller.api.account.changeProfile({ body: { timezone: 'Europe/Berlin' } });
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: 'Stay on Berlin time' }).waitFor();
     },
   },
 ];

@@ -22,7 +22,7 @@ test('a message is checked field by field, kept where it could not be sent, and 
   await dialog.getByLabel('E-mail').fill(seller.email);
   await dialog.getByLabel('Subject').fill('A question about slots');
   await dialog.getByLabel('Message').fill('Do slots over midnight belong to the day they start on?');
-  await page.route('**/api/contact', (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }));
+  await page.route('**/api/contact', (route) => route.fulfill({ status: 429, json: { message: 'Not now.' } }));
   await dialog.getByRole('button', { name: 'Send Message' }).click();
   await expectToast(page, 'Error', 'Failed to send message. Please try again.');
   await page.keyboard.press('Escape');

@@ -32,7 +32,7 @@ test('the header leads to How it Works, contact, profile and Logout, which ends 
 
 test('a logout that fails says so and leaves the session open', async ({ page, enter }) => {
   await enter();
-  await page.route('**/api/logout', (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }));
+  await page.route('**/api/logout', (route) => route.fulfill({ status: 429, json: { message: 'Not now.' } }));
   await page.getByRole('button', { name: 'Logout' }).click();
   await expectToast(page, 'Logout failed', 'Not now.');
   await expect(page).toHaveURL('/dashboard');
@@ -61,7 +61,7 @@ test('on a phone a menu holds the same, by keys alone', async ({ page, enter }) 
 test('Overview shows the account, Closet Stats the numbers of the listings', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 12, sold: 3 });
   await openProfile(page, 'Overview');
-  const facts = profile(page).getByRole('tabpanel');
+  const facts = profile(page).getByRole('tabpanel').first();
   await expect(facts).toContainText(seller.email);
   await expect(facts).toContainText('12 active, 3 sold');
   await expect(facts).toContainText('New York time');
@@ -181,10 +181,10 @@ test.describe('Personal Info', () => {
 test('Poshmark disconnects the closet after a question, and says where it could not', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real' });
   await openProfile(page, 'Poshmark');
-  const tab = profile(page).getByRole('tabpanel');
+  const tab = profile(page).getByRole('tabpanel').first();
   await expect(tab).toContainText('Ready for Sharing');
   await page.route('**/api/user/disconnect-closet', (route) =>
-    route.fulfill({ status: 500, json: { error: 'Not now.' } }),
+    route.fulfill({ status: 409, json: { error: 'Not now.' } }),
   );
   const question = page.getByRole('dialog', { name: 'Disconnect this closet?' });
   await tab.getByRole('button', { name: 'Disconnect closet' }).click();

@@ -2,7 +2,7 @@
 export const contactWords = {
   title: 'Contact Us',
   text: 'Your message goes to whoever runs this installation, and to nobody else.',
-  form: 'Message',
+  form: 'Write to us',
   name: 'Name',
   email: 'E-mail',
   emailHint: 'The answer comes here.',
