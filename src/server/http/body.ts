@@ -19,7 +19,8 @@ export async function readJson(
   { most, pictures: names }: { most: number; pictures: readonly string[] },
 ): Promise<{ json: unknown; pictures: ReadonlyMap<string, Uint8Array> }> {
   if (names.length === 0) return { json: parseBody(request, await readAll(request, most, null)), pictures: new Map() };
-  const taker = createPictureTaker({ names, most: mostOfPicture });
+  const expected = Math.min(most, Number(request.headers.get('content-length') ?? 0) || 0);
+  const taker = createPictureTaker({ names, most: mostOfPicture, expected });
   await readAll(request, most, (chunk) => taker.write(chunk));
   const { rest, pictures } = taker.end();
   if (rest.length > mostBesidePictures) throw tooLarge(mostBesidePictures);

@@ -11,6 +11,7 @@ export type PictureTaker = {
 };
 
 const [quote, backslash, slash, comma, colon] = [0x22, 0x5c, 0x2f, 0x2c, 0x3a];
+const leastRoom = 4_096;
 /** "data:image/jpeg;base64" and what else may stand before the comma. */
 const mostHead = 100;
 
@@ -20,7 +21,16 @@ const mostHead = 100;
  * no share could be sent). The field keeps what stands before its picture. Of a picture only `most` bytes and one are kept,
  * which is enough to see that it is too large.
  */
-export function createPictureTaker({ names, most }: { names: readonly string[]; most: number }): PictureTaker {
+export function createPictureTaker({
+  names,
+  most,
+  expected = 0,
+}: {
+  names: readonly string[];
+  most: number;
+  /** Bytes that the body is said to have: a hint for how much room to make. */
+  expected?: number;
+}): PictureTaker {
   const rest: Uint8Array[] = [];
   const pictures = new Map<string, Uint8Array>();
   let state: 'plain' | 'string' | 'head' | 'picture' = 'plain';
@@ -30,7 +40,8 @@ export function createPictureTaker({ names, most }: { names: readonly string[]; 
   /** The bytes of the string that is being read or was read last, quotes left out. */
   let word: number[] = [];
   let key: string | null = null;
-  let decoder = base64Decoder(most);
+  const room = Math.max(leastRoom, Math.ceil((expected * 3) / 4));
+  let decoder = base64Decoder(most, leastRoom);
 
   /** A copy: a piece of it must not keep the whole chunk alive. */
   const keep = (chunk: Buffer, from: number, to: number): void => {
@@ -62,7 +73,7 @@ export function createPictureTaker({ names, most }: { names: readonly string[]; 
     const isBase64 = byte === comma && String.fromCharCode(...word).endsWith(';base64');
     if (isBase64) {
       state = 'picture';
-      decoder = base64Decoder(most);
+      decoder = base64Decoder(most, room);
       return;
     }
     inString(byte);
@@ -147,22 +158,32 @@ type Decoder = {
   end(): Uint8Array | null;
 };
 
-/** Decodes base64 that comes in pieces. */
-function base64Decoder(most: number): Decoder {
-  const parts: Buffer[] = [];
+/**
+ * Decodes base64 that comes in pieces, into one buffer of the size that is expected: pieces put together at the end would be
+ * twice the garbage, and the collector's pauses with them.
+ */
+function base64Decoder(most: number, expected: number): Decoder {
+  let bytes = Buffer.allocUnsafeSlow(Math.min(most + 3, expected));
   let size = 0;
   let carried = '';
   let isOver = false;
   let isBroken = false;
   const decode = (text: string): void => {
     if (text === '' || isBroken) return;
-    const bytes = Buffer.from(text, 'base64');
     const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-    // Node passes over what is no base64; then there are fewer bytes than signs call for.
-    isBroken = isOver || bytes.length !== Math.floor((text.length * 3) / 4) - padding;
+    const length = Math.floor((text.length * 3) / 4) - padding;
+    if (isOver) isBroken = true;
     isOver = padding > 0;
-    if (size <= most) parts.push(bytes);
-    size += bytes.length;
+    // Of a picture that is too large the rest is not looked at.
+    if (isBroken || size > most) return;
+    if (size + length > bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(size + length, Math.min(most + 3, 2 * bytes.length)));
+      bytes.copy(larger, 0, 0, size);
+      bytes = larger;
+    }
+    // Node passes over what is no base64; then there are fewer bytes than signs call for.
+    if (bytes.write(text, size, 'base64') !== length) isBroken = true;
+    size += length;
   };
   return {
     write(text) {
@@ -176,9 +197,7 @@ function base64Decoder(most: number): Decoder {
     },
     end() {
       decode(carried);
-      if (isBroken || carried.length === 1) return null;
-      const bytes = Buffer.concat(parts);
-      return bytes.length > most ? bytes.subarray(0, most + 1) : bytes;
+      return isBroken || carried.length === 1 ? null : bytes.subarray(0, Math.min(size, most + 1));
     },
   };
 }
