@@ -95,7 +95,7 @@ test.describe('logging in', () => {
     await expect(page).toHaveURL('/auth');
     await enter({ path: '/auth' });
     await expect(page).toHaveURL('/');
-    await expect(page.getByRole('link', { name: 'Open your dashboard' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open your dashboard' }).first()).toBeVisible();
   });
 });
 

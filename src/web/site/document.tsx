@@ -6,7 +6,7 @@ import { addressOf, dataBlock } from './structured-data.ts';
 
 /** One page as a whole document: complete before any script runs. */
 export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
-  const address = addressOf(page.canonical ?? page.path);
+  const address = addressOf(page.path);
   const image = addressOf('/social.png');
   const sheets = ['shared', page.look] as const;
   return (

@@ -7,10 +7,10 @@ import { addressOf } from './structured-data.ts';
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const xml = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Every page that is its own canonical one. */
+/** Every page that wants to be found. */
 export const sitemap = (pages: readonly SitePage[]): string => {
   const entries = pages
-    .filter(({ isHidden, canonical }) => !isHidden && canonical === undefined)
+    .filter(({ isHidden }) => !isHidden)
     .map(({ path, published }) => {
       const changed = published ? `<lastmod>${published}</lastmod>` : '';
       return `  <url><loc>${escaped(addressOf(path))}</loc>${changed}</url>`;

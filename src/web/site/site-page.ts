@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 /** A page for visitors: its address, what it says to search engines and to those it is shared with, and itself. */
 export type SitePage = {
   path: string;
-  /** Where the same story is told under another address: the one that counts. */
-  canonical?: string;
   /** At most 60 characters. */
   title: string;
   /** At most 155 characters. */

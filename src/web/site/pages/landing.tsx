@@ -146,7 +146,6 @@ const Landing = () => (
 
 export const landingPage: SitePage = {
   path: paths.landing,
-  canonical: paths.home,
   title: landingWords.title,
   description: landingWords.description,
   look: 'landing',
