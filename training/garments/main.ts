@@ -5,22 +5,24 @@ import { type Folded, packWeights } from '#server/adapters/vision/garment-classi
 import { readData } from './data.ts';
 import { compileKernel } from './kernel.ts';
 import { labels } from './photos.ts';
-import { members } from './recipe.ts';
+import { members, senderCheck } from './recipe.ts';
 import { hits } from './score.ts';
 import { fitTemperature } from './temperature.ts';
 import { train } from './train.ts';
 
 /**
- * `npm run train:garments -- DATA_DIR OUT`: trains the networks of recipe.ts on the photos of DATA_DIR and writes the weights file OUT. Stopped, it
- * goes on from the checkpoints beside OUT.
+ * `npm run train:garments -- DATA_DIR OUT`: trains the networks of recipe.ts on the photos of DATA_DIR and writes the weights file OUT. Stopped,
+ * it goes on from the checkpoints beside OUT. With `--sender-check` it trains the network that some senders are kept from, tells its figures on
+ * their photos, and writes no weights.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { threads: { type: 'string', default: '2' }, only: { type: 'string' } },
+  options: { threads: { type: 'string', default: '2' }, 'sender-check': { type: 'boolean', default: false } },
 });
 const [directory, out] = positionals;
-if (directory === undefined || out === undefined) {
-  console.error('npm run train:garments -- DATA_DIR OUT [--threads 2] [--only NAMES, as in a,b]');
+const threads = Number(values.threads);
+if (directory === undefined || out === undefined || ![1, 2, 4, 8].includes(threads)) {
+  console.error('npm run train:garments -- DATA_DIR OUT [--threads 1, 2, 4 or 8] [--sender-check]');
   process.exit(64);
 }
 
@@ -29,11 +31,12 @@ const data = await readData(directory, pictureSide);
 say(`${data.rows.length} photos read`);
 const module = await compileKernel();
 const networks: Folded[] = [];
-for (const member of members.filter(({ name }) => values.only?.split(',').includes(name) ?? true)) {
+for (const member of values['sender-check'] ? [senderCheck] : members) {
   const { name } = member;
-  const options = { module, threads: Number(values.threads), checkpoint: `${out}.${name}.checkpoint` };
+  const options = { module, threads, checkpoint: `${out}.${name}.checkpoint` };
   networks.push(await train(member, data, { ...options, say: (line) => say(`${name} ${line}`) }));
 }
+if (values['sender-check']) process.exit(0);
 
 // The temperature is set with the code of the product and the weights as they are packed.
 const pack = (temperature: number) => packWeights({ labels, size: pictureSide, temperature, networks });

@@ -156,7 +156,7 @@ export function takePart(shared: Shared, thread: number, afterEpoch: (epoch: num
       const one = (index: number) => numbers(bench, pictures.at + index * size * size * 12, size * size * 3);
       const random = seeded(mixSeed(recipe.seed, epoch, step, thread, 7));
       chosen.forEach((photo, index) => {
-        if (random() < recipe.nothing) {
+        if (recipe.nothing > 0 && random() < recipe.nothing) {
           nothing(size, random, one(index));
           targets[index * outputs + other] = 1;
           return;
