@@ -27,7 +27,8 @@ const terms: Record<JobName, Terms> = {
   'listings.sync': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
   'listings.look-again': { atOnce: 1, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'listings.prices': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
-  'pricing.study': { atOnce: 1, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
+  // Two of them may wait for their turn at the real marketplace; the third serves practice closets at once.
+  'pricing.study': { atOnce: 3, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'bot.offers': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'mail.send': {
     atOnce: 2,

@@ -39,7 +39,7 @@ export type Pricing = {
 
 const dayMs = 86_400_000;
 /** Searches of one run of the job; what is left is another run's. */
-const mostAtOnce = 15;
+const mostAtOnce = { real: 5, practice: 15 };
 const goOnAfterMs = 60_000;
 /** A photo waits this long for comparables of a label that was never looked for. */
 const photoPatienceMs = 1_200;
@@ -190,15 +190,23 @@ export function createPricing({
       const ground = await learn.ground(userId);
       if (ground.marketUserId === null) return;
       const listing = listingId === undefined ? null : await findOne(database, userId, listingId);
-      if (listing !== null) {
-        const most = { most: 2, freshMs: freshForAnalysisMs };
-        await search.searchFor(ground.practice, termsOfItem(itemOf(userId, listing)), most);
-      }
-      const left = await search.searchFor(ground.practice, ground.terms, { most: mostAtOnce, freshMs });
+      const leftOfListing =
+        listing === null
+          ? 0
+          : await search.searchFor(ground.practice, termsOfItem(itemOf(userId, listing)), {
+              most: 2,
+              freshMs: freshForAnalysisMs,
+            });
+      const most = ground.practice ? mostAtOnce.practice : mostAtOnce.real;
+      const left = await search.searchFor(ground.practice, ground.terms, { most, freshMs });
       for (const half of [0, 1] as const)
         await engine.ask(await learn.fitSource(ground, half), 'advise', { cases: [] });
-      if (left > 0)
-        await queue.put('pricing.study', { userId }, { key: userId, delayMs: ground.practice ? 0 : goOnAfterMs });
+      if (left + leftOfListing > 0)
+        await queue.put(
+          'pricing.study',
+          { userId, ...(listingId !== undefined && leftOfListing > 0 && { listingId }) },
+          { key: userId, delayMs: ground.practice ? 0 : goOnAfterMs },
+        );
     },
 
     upkeep: () => search.prune(),

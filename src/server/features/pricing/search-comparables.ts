@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
-import { findFreshTerms, pauseSearch, pruneFound, saveFound, takeSearchTurn } from './search-store.ts';
+import { findFreshTerms, isSearchBusy, pauseSearch, pruneFound, saveFound, takeSearchTurn } from './search-store.ts';
 import type { SearchTerm } from './search-terms.ts';
 
 export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
@@ -10,7 +10,7 @@ export type Marketplaces = { real: Marketplace | null; practice: Marketplace | n
 export type Search = {
   /**
    * Searches for those of the terms that were not searched for lately, `most` of them; resolves to how many are left. Stops
-   * at the first sign of trouble.
+   * at the first sign of trouble, and does not begin where two others are searching: whoever waits here holds a place in the queue.
    */
   searchFor(
     practice: boolean,
@@ -100,6 +100,10 @@ export function createSearch({
       const since = clock.now() - limits.freshMs;
       const fresh = await findFreshTerms(database, { practice, terms: terms.map(({ term }) => term), since });
       const stale = terms.filter(({ term }) => !fresh.has(term));
+      const waitMs = practice ? spacing.practice : spacing.real;
+      const isBusy =
+        !practice && stale.length > 0 && (await isSearchBusy(database, { practice, waitMs, now: clock.now() }));
+      if (isBusy) return stale.length;
       const now = stale.slice(0, limits.most);
       for (const term of now) if (!(await searchOne(marketplace, practice, term))) return 0;
       return stale.length - now.length;

@@ -28,6 +28,18 @@ export async function pauseSearch(
   await db.query(`update market_search_pace set paused_until = ${at(2)} where practice = $1`, [practice, until]);
 }
 
+/** Whether a search that asks now would have to wait for longer than this: others are searching. */
+export async function isSearchBusy(
+  db: Queryable,
+  { practice, waitMs, now }: { practice: boolean; waitMs: number; now: Instant },
+): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from market_search_pace where practice = $1 and next_at > ${at(2)} + $3::float8 * interval '1 millisecond'`,
+    [practice, now, waitMs],
+  );
+  return rows.length > 0;
+}
+
 /** Until when searching rests; null: it does not. */
 export async function findSearchPause(db: Queryable, practice: boolean, now: Instant): Promise<Instant | null> {
   const { rows } = await db.query<{ until: Instant }>(
