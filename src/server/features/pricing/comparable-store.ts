@@ -89,7 +89,8 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
 export async function readVersion(db: Queryable, { userId, practice, terms }: Sources): Promise<string> {
   const { rows } = await db.query<{ version: string }>(
     `select concat_ws('/',
-       (select (extract(epoch from last_synced_at) * 1000)::bigint from closets where user_id = $1),
+       (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*) filter (where availability = 'sold'),
+         '+', count(*) filter (where availability = 'available')) from listings where user_id = $1),
        (select max(id) from price_changes where user_id = $1),
        (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from market_searches
          where practice = $2 and term = any($3::text[]))) as version`,

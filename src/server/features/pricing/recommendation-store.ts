@@ -52,10 +52,10 @@ export type AdviceRow = Omit<Advised, 'facts'> & {
 const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.origin, r.direction,
     r.current_price as "currentPrice", r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
     l.price,
-    case when l.availability = 'sold' and l.sold_at > r.at then 'sold' when l.availability = 'removed' then 'gone'
-      when c.new_price = r.suggested_price and r.direction <> 'maintain' then 'applied' when c.id is not null then 'changed'
-      else 'open' end as state,
-    case when l.availability = 'sold' and l.sold_at > r.at then l.sold_at when l.availability = 'removed' then l.synced_at
+    case l.availability when 'sold' then 'sold' when 'removed' then 'gone' else
+      case when c.new_price = r.suggested_price and r.direction <> 'maintain' then 'applied' when c.id is not null then 'changed'
+      else 'open' end end as state,
+    case l.availability when 'sold' then l.sold_at when 'removed' then case when l.synced_at > r.at then l.synced_at end
       else c.at end as "stateAt"
   from recommendations r join listings l on l.id = r.listing_id
   left join lateral (
