@@ -1,0 +1,131 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { Failure } from '#domain/failure.ts';
+import type { FitSource } from '#domain/ports/pricing-engine.ts';
+import type { Comparable } from '#domain/pricing/comparable.ts';
+import { fitPricing } from '#domain/pricing/fit.ts';
+import { madeMarket } from '#domain/pricing/made-market.suite.ts';
+import { silentLog } from '#tests/database.ts';
+import { openPricingEngine } from './engine.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const engine of opened) await engine.close();
+});
+const open = (program?: URL) => {
+  const engine = openPricingEngine({ log: silentLog, ...(program && { program }) });
+  opened.push(engine);
+  return engine;
+};
+
+/** A source that counts how often it was read. */
+const sourceOf = (rows: readonly Comparable[], key = 'one', version = 'first') => {
+  let loads = 0;
+  const source: FitSource = {
+    key,
+    version,
+    async *load() {
+      loads += 1;
+      for (let at = 0; at < rows.length; at += 100) yield rows.slice(at, at + 100);
+    },
+  };
+  return { source, loads: () => loads };
+};
+
+const item = { title: 'Mirella Jeans', brand: 'Mirella', category: 'Jeans', condition: 'good' };
+const about = { item, count: 3 };
+
+describe('the pricing engine', () => {
+  const market = madeMarket({ rows: 400, seed: 3 });
+
+  it('answers as a fit of the same comparables does', async () => {
+    const { value, near } = await open().ask(sourceOf(market).source, 'appraise', about);
+    const fit = fitPricing(market);
+    const expected = fit.estimate(item);
+    expect(value).toMatchObject({ kind: 'estimate', confidence: expected.kind === 'estimate' && expected.confidence });
+    expect(near.map(({ id }) => id)).toEqual(fit.nearest(item, 3).map(({ comparable }) => comparable.id));
+  });
+
+  it('reads comparables once a version, whoever asks and however many at once', async () => {
+    const engine = open();
+    const first = sourceOf(market);
+    await Promise.all(Array.from({ length: 8 }, () => engine.ask(first.source, 'appraise', about)));
+    expect(first.loads()).toBe(1);
+    const second = sourceOf(market.slice(0, 200), 'one', 'second');
+    const { value } = await engine.ask(second.source, 'appraise', about);
+    expect([second.loads(), value.evidence.comparables]).toEqual([1, 200]);
+  });
+
+  it('forgets the fits that were not used for longest', async () => {
+    const engine = open();
+    const few = market.slice(0, 20);
+    const first = sourceOf(few, 'first of many');
+    await engine.ask(first.source, 'appraise', about);
+    for (let n = 0; n < 60; n++) await engine.ask(sourceOf(few, `other ${n}`).source, 'appraise', about);
+    await engine.ask(first.source, 'appraise', about);
+    expect(first.loads()).toBe(2);
+  });
+
+  it('leaves the other thread its turns while it learns from thousands', async () => {
+    const engine = open();
+    const many = sourceOf(madeMarket({ rows: 6_000, seed: 5 }));
+    let isDone = false;
+    let turns = 0;
+    const counting = (async () => {
+      while (!isDone) {
+        turns += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await engine.ask(many.source, 'appraise', about);
+    isDone = true;
+    await counting;
+    // A fit in this thread would leave it next to none after the rows have been read.
+    expect(turns).toBeGreaterThan(200);
+  });
+
+  it('says what a broken source said, and answers the next question', async () => {
+    const engine = open();
+    const broken: FitSource = {
+      key: 'broken',
+      version: '1',
+      async *load() {
+        yield market.slice(0, 10);
+        throw new Error('the database is away');
+      },
+    };
+    await expect(engine.ask(broken, 'appraise', about)).rejects.toThrow('the database is away');
+    const { value } = await engine.ask({ ...sourceOf(market).source, key: 'broken' }, 'appraise', about);
+    expect(value.evidence.comparables).toBe(market.length);
+  });
+
+  it('is started anew where its thread ends, and asks what was under way once more', async () => {
+    const program = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort, threadId } from 'node:worker_threads';
+        import { existsSync, writeFileSync } from 'node:fs';
+        const mark = process.env.HANGTAG_TEST_MARK;
+        parentPort.on('message', (message) => {
+          if (!existsSync(mark)) { writeFileSync(mark, ''); process.exit(1); }
+          if (message.kind === 'ask') parentPort.postMessage({ kind: 'answer', id: message.id, answer: 'from a new thread' });
+        });`)}`,
+    );
+    const { mkdtempSync, rmSync } = await import('node:fs');
+    const { tmpdir } = await import('node:os');
+    const folder = mkdtempSync(`${tmpdir()}/hangtag-engine-`);
+    process.env.HANGTAG_TEST_MARK = `${folder}/died`;
+    const answer: unknown = await open(program).ask(sourceOf(market).source, 'appraise', about);
+    expect(answer).toBe('from a new thread');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('fails with a sentence where it breaks twice', async () => {
+    const program = new URL(
+      `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(1));`,
+    );
+    const failure = await open(program)
+      .ask(sourceOf(market).source, 'appraise', about)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ code: 'internal', message: 'The pricing engine failed. Please try again.' });
+  });
+});
