@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import type { Listing } from '#contract/listings.ts';
 import type { Product, Seller } from './product.ts';
 
 /** Scrolls to the pricing cards, which are loaded when they come near. */
@@ -25,16 +26,22 @@ export const choosePhoto = async (page: Page, buffer: Buffer): Promise<void> => 
   await card.getByRole('button', { name: 'Analyze Photo' }).waitFor();
 };
 
-/** Six listings come to cost four times what they did, so that there is advice to follow. Returns the dearest of all. */
-export const makeDear = async (product: Product, seller: Seller) => {
+/**
+ * Six listings come to cost four times what they did, so that there is advice to follow. Returns one that is advised to cost
+ * less: of what few similar things are known the engine says nothing, whatever it costs.
+ */
+export const makeDear = async (product: Product, seller: Seller): Promise<Listing> => {
   const listings = await seller.api.listings.list();
   const some = listings.filter(({ isActive, price }) => isActive && price !== null).slice(0, 6);
   for (const { poshmarkId, price } of some)
     await product.market.control('POST', `listings/${poshmarkId}`, { price: (price ?? 20) * 4 });
   await seller.api.listings.sync();
-  const dearest = (await seller.api.listings.list())
-    .filter(({ isActive }) => isActive)
-    .sort((one, other) => (other.price ?? 0) - (one.price ?? 0))[0];
-  if (dearest === undefined) throw new Error('The closet is empty.');
-  return dearest;
+  const isChosen = ({ id }: Listing) => some.some((listing) => listing.id === id);
+  const isAlone = ({ title }: Listing) => listings.filter((other) => other.title.includes(title)).length === 1;
+  const dear = (await seller.api.listings.list()).filter((listing) => isChosen(listing) && isAlone(listing));
+  for (const listing of dear) {
+    const { priceAdjustment } = await seller.api.pricing.analyseListing({ id: listing.id });
+    if (priceAdjustment.direction === 'decrease') return listing;
+  }
+  throw new Error('No listing is advised to cost less.');
 };

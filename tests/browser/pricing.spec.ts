@@ -205,7 +205,10 @@ test('the optimizer’s prices reach the marketplace, can be followed, and are p
   await page.reload();
   await approach(page);
   await expect(batch.locator('li.updated')).toHaveCount(total);
-  await batch.getByRole('button', { name: `Undo ${title}` }).click();
+  await batch
+    .getByRole('button', { name: `Undo ${title}`, exact: true })
+    .first()
+    .click();
   await expectToast(page, 'Price Put Back');
   await expect(batch.locator('li.reverted')).toHaveCount(1);
   expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.oldPrice}`);

@@ -30,7 +30,12 @@ export const pricingStateQuery = queryOptions({
 export const analysisQuery = (listingId: string) =>
   queryOptions({
     queryKey: pricingKeys.analysis(listingId),
-    queryFn: ({ signal }) => api.pricing.analyseListing({ id: listingId }, { signal }),
+    queryFn: async ({ signal, client }) => {
+      const analysis = await api.pricing.analyseListing({ id: listingId }, { signal });
+      // What was advised is kept at once: the record has one more line.
+      void client.invalidateQueries({ queryKey: pricingKeys.record(listingId) });
+      return analysis;
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
 
