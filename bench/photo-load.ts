@@ -70,6 +70,8 @@ async function measure(): Promise<boolean> {
   await api.listings.sync();
 
   const photo = await madePhoto();
+  // What a sync sets going is over then: prices are learnt, comparables found.
+  await wait(8_000);
   const [firstTag] = makeTags();
   const tag = firstTag && (await photographTag(firstTag, 'none', 0));
   const dataUrl = (bytes: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`;

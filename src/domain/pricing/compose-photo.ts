@@ -31,11 +31,8 @@ export type PhotoFacts = {
 
 export type PhotoHints = { brand?: string | undefined; condition?: Condition | undefined };
 
-/**
- * Less than this is a guess: of kinds called with a probability from here to 0.7 two of three are right, below it two of five
- * (measured on photos that were not learnt from).
- */
-export const leastKindProbability = 0.5;
+/** Less likely than not is a guess, and a guess is not told as a fact. */
+const leastKindProbability = 0.5;
 /** A child's thing halves the price: only where it is all but certain. */
 const leastKidsProbability = 0.9;
 
