@@ -118,7 +118,7 @@ export const accountScenes: readonly Scene[] = [
     arrange: async ({ page, enter }) => {
       const seller = await enter({ closet: 'real', listings: 14, path: '/auth' });
       await startBot(seller);
-      await botIs(seller, ({ state }) => state === 'waiting');
+      await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
       await page.goto('/dashboard');
       await openDashboard(page);
       await page.getByLabel('Show', { exact: true }).selectOption('SHARE');

@@ -41,7 +41,7 @@ test('each share opens to its evidence, and the feed can be narrowed, held still
 }) => {
   const seller = await enter({ closet: 'real', listings: 14, path: '/auth' });
   await startBot(seller);
-  await botIs(seller, ({ state }) => state === 'waiting');
+  await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
   await page.goto('/dashboard');
   await expect(care(page).locator('.fig')).toHaveText('14 confirmed shares in 24 hours');
   await expect(care(page)).toContainText('7,986 below where sellers report “share jail”');

@@ -45,8 +45,8 @@ const Dashboard = () => {
   return (
     <SettingsDesk>
       <main id="main" className="dash">
-        <title>Dashboard · Hangtag</title>
-        <h1 className="sr">Dashboard</h1>
+        <title>{appWords.pageTitle(appWords.dashboard)}</title>
+        <h1 className="sr">{appWords.dashboard}</h1>
         {!isConnectingInSteps && (
           <section className="ledger" aria-label="Closet at a glance">
             <div className="wrap">
@@ -110,12 +110,16 @@ const Dashboard = () => {
             </p>
           )}
           <div className="two">
-            <SettingsPanel id="settings" />
+            <div className="stack">
+              <SettingsPanel id="settings" />
+              <div className="pair">
+                <CarePanel status={status} />
+                <DailyShares />
+              </div>
+            </div>
             <div className="stack">
               {!isConnectingInSteps && <MarketplacePanel id="marketplace" />}
-              <CarePanel status={status} />
               <RecentActivity timezone={status?.timezone ?? user?.timezone ?? 'UTC'} listings={listings ?? []} />
-              <DailyShares />
             </div>
           </div>
           <PricingRow activeListings={listings && active.length} />

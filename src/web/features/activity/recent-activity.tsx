@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ActivityEntry } from '#contract/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -35,12 +35,13 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
     chooseKind(next);
   };
   const last = entries?.at(-1);
+  const hasAny = entries !== undefined && entries.length > 0;
   return (
     <Panel
       title={words.title}
-      aside={entries && !error && <LiveNote isPaused={isPaused} onPause={() => hold(true)} onResume={resume} />}
+      aside={hasAny && !error && <LiveNote isPaused={isPaused} onPause={() => hold(true)} onResume={resume} />}
     >
-      <KindFilter kind={kind} onChoose={choose} />
+      {(hasAny || kind !== null) && <KindFilter kind={kind} onChoose={choose} />}
       {entries ? (
         <>
           <Entries
@@ -57,7 +58,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
               {words.more}
             </Button>
           )}
-          {entries.length > 0 && <p className="small mute act-zone">{words.zone(zonePlace(timezone))}</p>}
+          {hasAny && <p className="small mute act-zone">{words.zone(zonePlace(timezone))}</p>}
         </>
       ) : error ? (
         <PanelTrouble message={error.message} onRetry={() => void refetch()} />
@@ -100,23 +101,29 @@ const KindFilter = ({
 }: {
   kind: ActivityAction | null;
   onChoose: (kind: ActivityAction | null) => void;
-}) => (
-  <label className="act-filter">
-    <span className="small mute">{words.filter}</span>
-    <select
-      className="input"
-      value={kind ?? ''}
-      onChange={({ target }) => onChoose(activityActions.find((action) => action === target.value) ?? null)}
-    >
-      <option value="">{words.everything}</option>
-      {activityActions.map((action) => (
-        <option key={action} value={action}>
-          {actionWords(action)}
-        </option>
-      ))}
-    </select>
-  </label>
-);
+}) => {
+  const id = useId();
+  return (
+    <div className="act-filter">
+      <label htmlFor={id} className="small mute">
+        {words.filter}
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={kind ?? ''}
+        onChange={({ target }) => onChoose(activityActions.find((action) => action === target.value) ?? null)}
+      >
+        <option value="">{words.everything}</option>
+        {activityActions.map((action) => (
+          <option key={action} value={action}>
+            {actionWords(action)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};
 
 const Entries = ({
   entries,
