@@ -142,7 +142,7 @@ async function madePhoto(): Promise<Buffer> {
   const drawn = Buffer.from(
     `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#ddd8cf"/><path d="M1200 700h400l200 160 200-160h400l500 500-350 250-150-150v1100h-1200v-1100l-150 150-350-250z" fill="#2c3a52"/></svg>`,
   );
-  for (let quality = 98; quality > 20; quality -= 3) {
+  for (let quality = 100; quality > 20; quality--) {
     const made = await sharp(drawn)
       .composite([{ input: grain, blend: 'soft-light' }])
       .flatten()

@@ -104,7 +104,7 @@ function startSeer(program: string): Seer {
   });
   const exit = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
-    child.once('error', (error) => resolve(error.message));
+    child.on('error', (error) => resolve(error.message));
   });
   return {
     async ask(asked, patienceMs) {
