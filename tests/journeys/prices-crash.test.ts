@@ -177,7 +177,7 @@ describe('a process that is killed', () => {
     world.waiting.splice(0);
     await world.otherProcess(world.database).resume(seller.userId);
     expect(await batchOf(seller)).toMatchObject({ state: 'running' });
-    expect(world.waiting).toMatchObject([{ name: 'listings.prices', delayMs: 30_000 }]);
+    expect(world.waiting).toMatchObject([{ name: 'listings.prices', delayMs: 10_000 }]);
     await afterTheKill(seller);
     expect(await batchOf(seller)).toMatchObject({ state: 'done', failed: [] });
   });

@@ -181,6 +181,25 @@ describe('one price', () => {
     expect(await seller.price(0)).toBe(40);
   });
 
+  it.each([
+    ['reset', 41, { state: 'done', updated: [{ oldPrice: 40, newPrice: 41 }], failed: [] }],
+    ['reset-before', 40, { state: 'done', updated: [], failed: [{ error: 'marketplace_unavailable' }] }],
+  ])('of unknown outcome (%s) is known after the next sync', async (kind, price, batch) => {
+    await world.fault('update', kind);
+    await world.fault('post', 'E11', { after: 1, times: -1 });
+    const body = { updates: seller.updates({ 0: 41 }) };
+    const unsure = await withTime(world, seller.calls.updatePrices({ body }));
+    expect(unsure.failed).toMatchObject([{ error: 'outcome_unknown' }]);
+    await world.command('DELETE', 'faults');
+    await world.clock.advance(60_000);
+    await seller.calls.sync();
+    expect(await seller.calls.priceBatch({ batchId: unsure.batchId })).toMatchObject(batch);
+    expect(await seller.price(0)).toBe(price);
+    const [latest] = await seller.calls.priceHistory({ id: seller.idOf(0) });
+    expect(latest).toMatchObject(price === 41 ? { source: 'optimizer', oldPrice: 40 } : { newPrice: 40 });
+    expect(await logged('PRICE_UPDATE')).toHaveLength(price === 41 ? 1 : 0);
+  });
+
   it('signs in once where the session has ended, and goes on', async () => {
     await world.command('POST', 'sessions/expire', { account: seller.username });
     const before = await world.count('login');

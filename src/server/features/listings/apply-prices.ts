@@ -6,17 +6,10 @@ import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { endOfWrite } from '#domain/price-change.ts';
 import type { Closet } from '../closet/closet.ts';
-import {
-  endRest,
-  findOpen,
-  findUnfinished,
-  isBatchOpen,
-  lastMoved,
-  type OpenWrite,
-  saveSettled,
-} from './price-batch-store.ts';
+import { isBatchOpen } from './price-batch-store.ts';
 import { priceWords } from './price-words.ts';
-import type { ActivityLog } from './sync-listings.ts';
+import { endRest, findOpen, findUnfinished, lastMoved, type OpenWrite, saveSettled } from './price-write-store.ts';
+import type { PriceLog } from './resolve-prices.ts';
 import { createPriceWriter, staleMs, type WriteStep } from './write-price.ts';
 
 export type PriceRunner = {
@@ -32,7 +25,7 @@ export type PriceRunner = {
 };
 
 /** A journal that moved within this time has somebody at it. */
-export const quietMs = 30_000;
+export const quietMs = 10_000;
 /** This many strange ends in a row, and the rest is not sent. */
 const tooManySurprises = 3;
 /** A marketplace that sends us away for longer is not waited for. */
@@ -58,7 +51,7 @@ export function createPriceRunner({
   clock: Clock;
   closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
   queue: Pick<Queue, 'put'>;
-  activity: ActivityLog;
+  activity: PriceLog;
   /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
   onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
   /** Between two writes. */

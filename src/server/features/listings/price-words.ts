@@ -16,6 +16,7 @@ export const priceWords = {
   stillOld: 'The marketplace gave no clear answer. We looked: the listing still has its old price.',
   unknown:
     'The marketplace gave no clear answer, and we could not look afterwards. We do not know whether the price was changed. Please look at the listing there.',
+  notMade: 'The marketplace gave no clear answer. At the next sync it did not have this price.',
   unreadable: 'The marketplace showed this listing in a way we do not know, so we left its price alone.',
   interrupted: 'We were interrupted before this was sent, and too much time has passed since. Nothing was changed.',
   notSent: 'This was not sent. ',

@@ -10,7 +10,7 @@ import { isId } from './listing-id.ts';
 import { dropOldKeys, findBatch, findBatchByKey, findWrites } from './price-batch-store.ts';
 import { findPriced, findPriceHistory } from './price-store.ts';
 import { priceWords } from './price-words.ts';
-import type { ActivityLog } from './sync-listings.ts';
+import type { PriceLog } from './resolve-prices.ts';
 import { toBatch, toHistoryEntry } from './tell-prices.ts';
 import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
 import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
@@ -54,7 +54,7 @@ export function createPrices({
   clock: Clock;
   closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
   queue: Pick<Queue, 'put'>;
-  activity: ActivityLog;
+  activity: PriceLog;
   /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
   onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
   /** Between two writes. */

@@ -6,6 +6,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
 import { type Pass, readCloset } from './read-closet.ts';
+import { resolvePrices } from './resolve-prices.ts';
 import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
@@ -58,6 +59,7 @@ export function createSync({
     database.transaction(async (tx) => {
       const now = clock.now();
       await retireOtherClosets(tx, userId, marketUserId);
+      await resolvePrices(tx, { userId, seen: pass.seen, activity, now });
       await recordSeenPrices(tx, { userId, seen: pass.seen, now });
       const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
       const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });

@@ -2,11 +2,11 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import { endOfWrite, isLargeChange } from '#domain/price-change.ts';
-import { type OpenWrite, type Settled, saveSending, saveSettled, saveUnsent } from './price-batch-store.ts';
-import { saveOwnPrice, saveSeenPrice } from './price-store.ts';
-import { changeLine, priceWords } from './price-words.ts';
+import { saveSeenPrice } from './price-store.ts';
+import { priceWords } from './price-words.ts';
+import { type OpenWrite, type Settled, saveSending, saveSettled, saveUnsent } from './price-write-store.ts';
+import { type PriceLog, takeOverChange } from './resolve-prices.ts';
 import { type Availability, markUnavailable } from './store.ts';
-import type { ActivityLog } from './sync-listings.ts';
 
 /** A write that was sent longer ago than this is not under way any more: a call ends after 30 s. */
 const underWayMs = 35_000;
@@ -34,7 +34,7 @@ export function createPriceWriter({
 }: {
   database: Database;
   clock: Clock;
-  activity: ActivityLog;
+  activity: PriceLog;
   /** An outcome that cannot be found out any more in this process is left for the next one. */
   isClosing: () => boolean;
 }): (account: MarketAccount, write: OpenWrite) => Promise<MarketResult<WriteStep>> {
@@ -62,18 +62,10 @@ export function createPriceWriter({
 
   /** The marketplace shows the price that was wanted. */
   const succeed = async (write: OpenWrite, oldPrice: number) => {
-    const { userId, listingId, batchId, newPrice } = write;
-    const isUndo = write.undoesPrice !== null;
-    const now = clock.now();
-    await settle(write, { state: 'updated', oldPrice }, async (tx) => {
-      await saveSeenPrice(tx, { userId, listingId, price: oldPrice, now });
-      if (oldPrice === newPrice) return;
-      const source = isUndo ? 'undo' : write.source;
-      await saveOwnPrice(tx, { userId, listingId, price: newPrice, oldPrice, source, batchId, now });
-      const details = changeLine(write.title, oldPrice, newPrice);
-      const action = isUndo ? 'PRICE_REVERTED' : 'PRICE_UPDATE';
-      await activity.record(tx, { userId, action, details, listingId, at: now });
-    });
+    const change = { ...write, oldPrice, isUndo: write.undoesPrice !== null };
+    await settle(write, { state: 'updated', oldPrice }, (tx) =>
+      takeOverChange(tx, { change, activity, now: clock.now() }),
+    );
     return settled();
   };
 
