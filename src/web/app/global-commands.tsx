@@ -9,7 +9,9 @@ import { paths } from '#web/lib/paths.ts';
 import { themes, useTheme } from '#web/lib/theme.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { startWords } from '#web/words/bot.ts';
 import { commandWords as words } from '#web/words/commands.ts';
+import { listingWords } from '#web/words/listings.ts';
 import { stoppedWords } from '#web/words/stopped.ts';
 
 /** What can be done from every signed-in screen. Screens add their own. */
@@ -31,7 +33,7 @@ export const GlobalCommands = () => {
             whenDone(stop.mutateAsync(undefined), {
               onSuccess: (stopped) => toastDone(stoppedWords.title, stoppedWords.text(stopped)),
               onError: (error) =>
-                toastFailed('Error', 'Failed to stop bot', failureMessage(error, 'Failed to stop bot')),
+                toastFailed(startWords.error, startWords.notStopped, failureMessage(error, startWords.notStopped)),
             }),
         }
       : null,
@@ -43,9 +45,9 @@ export const GlobalCommands = () => {
           words: words.sync,
           run: () =>
             whenDone(sync.mutateAsync(undefined), {
-              onSuccess: ({ message }) => toastDone('Closet Synced', message),
+              onSuccess: ({ message }) => toastDone(listingWords.synced, message),
               onError: (error) =>
-                toastFailed('No Listings Found', failureMessage(error, 'Failed to sync closet listings')),
+                toastFailed(listingWords.notSynced.title, failureMessage(error, listingWords.notSynced.text)),
             }),
         }
       : null,

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { uiWords } from '#web/words/ui.ts';
 
 /** Where the app was opened: an address that the server answered with the app itself. */
 const openedAt = location.pathname;
@@ -14,5 +15,5 @@ export const SitePage = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (isKnown) location.reload();
   }, [isKnown]);
-  return isKnown ? <Spinner label="Loading" /> : children;
+  return isKnown ? <Spinner label={uiWords.loading} /> : children;
 };

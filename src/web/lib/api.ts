@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
-
-const unreachable = 'The server does not answer. Check your connection; we keep trying by ourselves.';
+import { uiWords } from '#web/words/ui.ts';
 
 const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
   try {
@@ -22,7 +21,7 @@ const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
     };
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiFailure(unreachable, { status: 0, code: 'unreachable' });
+    throw new ApiFailure(uiWords.unreachable, { status: 0, code: 'unreachable' });
   }
 };
 

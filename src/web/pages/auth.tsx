@@ -12,12 +12,9 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
+import { authWords as words } from '#web/words/auth.ts';
 
-const heads = {
-  login: { title: 'Back to the rail', text: 'Your bot keeps going while you are away.' },
-  register: { title: 'Open your closet', text: 'Free forever. No card required.' },
-} as const;
-type Tab = keyof typeof heads;
+type Tab = keyof typeof words.heads;
 
 /** The token of a mailed reset link. It stands in the fragment, so that no server and no log ever sees it. */
 const tokenInAddress = (): string | null => /^#reset=(.+)$/.exec(location.hash)?.[1] ?? null;
@@ -46,7 +43,7 @@ const Auth = () => {
   const isForgotOpen = panel.kind === 'forgot';
   return (
     <div className="auth">
-      <title>{`${tab === 'login' ? 'Login' : 'Register'} · Hangtag`}</title>
+      <title>{words.page(tab)}</title>
       <div className="auth-left">
         <header className="auth-bar">
           <Link className="brand" href={paths.home}>
@@ -54,14 +51,14 @@ const Auth = () => {
           </Link>
         </header>
         <main id="main" className="auth-column">
-          <h1>{heads[tab].title}</h1>
-          <p className="auth-lead">{heads[tab].text}</p>
+          <h1>{words.heads[tab].title}</h1>
+          <p className="auth-lead">{words.heads[tab].text}</p>
           <Tabs
-            label="Login or register"
+            label={words.tabList}
             className="tabs"
             tabs={[
-              { name: 'login', label: 'Login' },
-              { name: 'register', label: 'Register' },
+              { name: 'login', label: words.tabs.login },
+              { name: 'register', label: words.tabs.register },
             ]}
             chosen={tab}
             onChoose={setTab}
@@ -78,7 +75,7 @@ const Auth = () => {
                   aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
                   onClick={() => (isForgotOpen ? close() : setPanel({ kind: 'forgot' }))}
                 >
-                  Forgot your password
+                  {words.forgot}
                 </Button>
                 {isForgotOpen && (
                   <ForgotPanel
@@ -92,11 +89,11 @@ const Auth = () => {
             )}
           </Tabs>
           <div className="auth-demo">
-            <p className="small mute">No account yet, or just curious? See it work on a practice closet.</p>
+            <p className="small mute">{words.curious}</p>
             <DemoButton onSignedIn={enter} />
           </div>
         </main>
-        <footer className="small mute auth-note">Independent. Not affiliated with Poshmark.</footer>
+        <footer className="small mute auth-note">{words.independent}</footer>
       </div>
       <BenefitsLabel />
     </div>

@@ -19,7 +19,7 @@ import { AiAnalysisCell } from '#web/features/pricing/ai-analysis-cell.tsx';
 import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
 import { useKeptChoice } from '#web/lib/kept-choice.ts';
 import { Button } from '#web/ui/button.tsx';
-import { firstStepsWords } from '#web/words/app.ts';
+import { appWords, firstStepsWords } from '#web/words/app.ts';
 import { FirstSteps, isStandardPace, StepLink } from './first-steps.tsx';
 import './dashboard.css';
 
@@ -45,10 +45,10 @@ const Dashboard = () => {
   return (
     <SettingsDesk>
       <main id="main" className="dash">
-        <title>{appWords.pageTitle(appWords.dashboard)}</title>
-        <h1 className="sr">{appWords.dashboard}</h1>
+        <title>{appWords.pageOf(appWords.header.dashboard)}</title>
+        <h1 className="sr">{appWords.header.dashboard}</h1>
         {!isConnectingInSteps && (
-          <section className="ledger" aria-label="Closet at a glance">
+          <section className="ledger" aria-label={appWords.closetAtAGlance}>
             <div className="wrap">
               <ActiveListingsCell isConnected={isConnected} />
               <AiAnalysisCell />

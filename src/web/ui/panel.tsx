@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import './panel.css';
+import { uiWords } from '#web/words/ui.ts';
 
 type Props = {
   title: string;
@@ -33,7 +34,7 @@ export const PanelTrouble = ({ message, onRetry }: { message: string; onRetry: (
   <div className="trouble" role="alert">
     <p className="small">{message}</p>
     <button type="button" className="btn line sm" onClick={onRetry}>
-      Try again
+      {uiWords.retry}
     </button>
   </div>
 );

@@ -2,6 +2,7 @@ import { Check, CircleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { dismissToast, type Toast } from './toast-store.ts';
 import './toast.css';
+import { uiWords } from '#web/words/ui.ts';
 
 const displayMs = 5000;
 const swipePx = 50;
@@ -29,7 +30,7 @@ const ToastView = ({ toasts }: { toasts: readonly Toast[] }) => (
           )}
           {toast.detail !== undefined && <p className="toast-text">{toast.detail}</p>}
         </div>
-        <Radix.Close className="iconbtn" aria-label="Dismiss">
+        <Radix.Close className="iconbtn" aria-label={uiWords.dismiss}>
           <X className="ic" aria-hidden="true" />
         </Radix.Close>
       </Radix.Root>

@@ -6,6 +6,8 @@ export const appWords = {
     loading: 'Loading your session',
     unreachable: 'The server does not answer. We keep trying by ourselves.',
   },
+  pageOf: (name: string) => `${name} · Hangtag`,
+  closetAtAGlance: 'Closet at a glance',
   skip: 'Skip to content',
   header: {
     tools: 'Tools',

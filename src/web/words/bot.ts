@@ -139,6 +139,7 @@ export const slotWords = {
   title: 'Scheduled slots',
   text: (place: string) => `Share only inside the slots below, ${place} time. Off means all day, every day.`,
   list: 'Slots',
+  week: 'Week of scheduled slots',
   add: 'Add slot',
   startTime: (letter: string) => `Slot ${letter} start`,
   to: 'to',
@@ -147,4 +148,40 @@ export const slotWords = {
   weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   enabled: (letter: string) => `Slot ${letter} enabled`,
   remove: (letter: string) => `Remove slot ${letter}`,
+} as const;
+
+export const startWords = {
+  start: 'Start Bot',
+  starting: 'Starting…',
+  started: 'Bot started successfully',
+  startedText: 'Your closet is on the rail. You can close this page.',
+  notStarted: 'Failed to start bot',
+  lookAtSettings: 'Something in the settings needs a look first.',
+  stop: 'Stop Bot',
+  stopping: 'Stopping…',
+  notStopped: 'Failed to stop bot',
+  resuming: 'Resuming…',
+  resumed: 'Bot resumed',
+  resumedText: 'One share first, then the round goes on.',
+  notResumed: 'The bot could not go on.',
+  error: 'Error',
+} as const;
+
+export const careStripWords = {
+  list: 'What keeps your account safe',
+  pace: 'Human pace',
+  paceText: 'Uneven gaps, never a burst',
+  limit: (limit: number) => `Stops at ${count(limit)} a day`,
+  limitText: 'The bot stops itself',
+  inSlots: 'Only in your slots',
+  anyHour: 'At any hour',
+  slotsOff: 'Scheduled slots are off',
+  slots: (letters: readonly string[]) => {
+    if (letters.length === 0) return 'No slot is on';
+    if (letters.length === 1) return `Slot ${letters[0]} is on`;
+    if (letters.length > 4) return `${letters.length} slots are on`;
+    return `${letters.slice(0, -1).join(', ')} and ${letters.at(-1)} are on`;
+  },
+  check: 'Never past a check',
+  checkText: 'A human check pauses everything',
 } as const;

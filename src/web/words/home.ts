@@ -125,6 +125,7 @@ export const homeWords = {
         'Yes. One plan at $0 per month, no card required. Hangtag is open source under the MIT licence, so you can also run it yourself.',
     },
   ],
+  limitFigure: 'shares, then it stops',
   closing: {
     line: ['Hang it once.', 'Let it share.'],
     per: ['$0 per month.', 'Free forever, no card required.'],

@@ -1,10 +1,11 @@
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
+import { benefitWords as words } from '#web/words/auth.ts';
 
 const benefits = [
-  { symbol: <HandWash />, title: 'Automated listing sharing', text: 'At a human pace, inside your hours' },
-  { symbol: <Tub>$</Tub>, title: 'AI price suggestions', text: 'From a photo or for a whole closet' },
-  { symbol: <Iron />, title: 'Smart offer management', text: 'Shipping discounts when you allow them' },
-  { symbol: <TickedCircle />, title: 'Real-time market analysis', text: 'What similar pieces ask right now' },
+  { symbol: <HandWash />, ...words.sharing },
+  { symbol: <Tub>$</Tub>, ...words.pricing },
+  { symbol: <Iron />, ...words.offers },
+  { symbol: <TickedCircle />, ...words.analysis },
 ];
 
 /** The care label sewn onto the auth screen's cloth. */
@@ -12,9 +13,10 @@ export const BenefitsLabel = () => (
   <aside className="auth-cloth cloth" aria-labelledby="benefits">
     <div className="woven sewn">
       <p className="sewn-brand" aria-hidden="true">
-        Hangtag<small>One size</small>
+        {words.brand}
+        <small>{words.size}</small>
       </p>
-      <h2 id="benefits">What this account does for you</h2>
+      <h2 id="benefits">{words.title}</h2>
       <ul className="sewn-list">
         {benefits.map(({ symbol, title, text }) => (
           <li key={title}>
@@ -26,7 +28,7 @@ export const BenefitsLabel = () => (
           </li>
         ))}
       </ul>
-      <p className="sewn-origin">Stops at your daily limit. Pauses at a human check. Keeps your password to itself.</p>
+      <p className="sewn-origin">{words.origin}</p>
     </div>
   </aside>
 );

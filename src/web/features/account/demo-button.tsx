@@ -2,6 +2,7 @@ import { failureMessage } from '#web/lib/api.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { demoWords as words } from '#web/words/auth.ts';
 import { useDemo } from './queries.ts';
 
 type Props = { onSignedIn: () => void; look?: 'line' | 'bare' };
@@ -12,14 +13,14 @@ export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
   const open = () =>
     whenDone(demo.mutateAsync(undefined), {
       onSuccess: () => {
-        toastDone('Welcome!', 'This is a practice closet, yours for 24 hours. Nothing here is real.');
+        toastDone(words.done.title, words.done.text);
         onSignedIn();
       },
-      onError: (error) => toastFailed('Login Failed', failureMessage(error, 'The demo could not be opened.')),
+      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text)),
     });
   return (
-    <Button look={look} onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
-      Try with a demo closet
+    <Button look={look} onClick={open} isPending={demo.isPending} pendingText={words.pending}>
+      {words.verb}
     </Button>
   );
 };

@@ -7,6 +7,7 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { authWords, forgotWords as words } from '#web/words/auth.ts';
 import { useForgotPassword } from './queries.ts';
 
 type Props = { id: string; onClose: () => void; onToken: (token: string) => void };
@@ -17,24 +18,24 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
   const send = form.handleSubmit((body) =>
     whenDone(forgot.mutateAsync({ body }), {
       onSuccess: ({ message, resetToken }) => {
-        toastDone('Reset Link Sent', message);
+        toastDone(words.done, message);
         onClose();
         if (resetToken !== undefined) onToken(resetToken);
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email']);
-        toastFailed('Error', failureMessage(error, 'The reset link could not be requested.'));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
       },
     }),
   );
   return (
-    <form className="reset" id={id} onSubmit={send} noValidate aria-label="Send a reset link">
+    <form className="reset" id={id} onSubmit={send} noValidate aria-label={words.title}>
       <div>
-        <h2 className="h-head">Send a reset link</h2>
-        <p className="hint">It works once, for ten minutes.</p>
+        <h2 className="h-head">{words.title}</h2>
+        <p className="hint">{words.text}</p>
       </div>
       <Field
-        label="E-mail"
+        label={authWords.email}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -44,11 +45,11 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
         {...form.register('email')}
       />
       <div className="reset-actions">
-        <Button type="submit" look="ink" isPending={forgot.isPending} pendingText="Sending…">
-          Send reset link
+        <Button type="submit" look="ink" isPending={forgot.isPending} pendingText={words.pending}>
+          {words.verb}
         </Button>
         <Button look="bare" onClick={onClose}>
-          Cancel
+          {authWords.cancel}
         </Button>
       </div>
     </form>

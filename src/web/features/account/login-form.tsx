@@ -7,6 +7,7 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { authWords, loginWords as words } from '#web/words/auth.ts';
 import { useLogin } from './queries.ts';
 
 export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
@@ -16,19 +17,19 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const send = form.handleSubmit((body) =>
     whenDone(login.mutateAsync({ body }), {
       onSuccess: () => {
-        toastDone('Welcome back!', 'Successfully logged in.');
+        toastDone(words.done.title, words.done.text);
         onSignedIn();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email', 'password']);
-        toastFailed('Login Failed', failureMessage(error, 'Invalid credentials. Please try again.'));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
       },
     }),
   );
   return (
-    <form className="auth-form" onSubmit={send} noValidate aria-label="Login">
+    <form className="auth-form" onSubmit={send} noValidate aria-label={words.form}>
       <Field
-        label="E-mail"
+        label={authWords.email}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -36,14 +37,14 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         {...form.register('email')}
       />
       <Field
-        label="Password"
+        label={authWords.password}
         type="password"
         autoComplete="current-password"
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <Button type="submit" look="primary" isPending={login.isPending} pendingText="Logging in…">
-        Login
+      <Button type="submit" look="primary" isPending={login.isPending} pendingText={words.pending}>
+        {words.verb}
       </Button>
     </form>
   );

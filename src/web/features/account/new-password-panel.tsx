@@ -7,6 +7,7 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { authWords, newPasswordWords as words } from '#web/words/auth.ts';
 import { PasswordMeter } from './password-meter.tsx';
 import { useResetPassword } from './queries.ts';
 
@@ -21,21 +22,21 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
   const send = form.handleSubmit((body) =>
     whenDone(reset.mutateAsync({ body }), {
       onSuccess: ({ message }) => {
-        toastDone('Password Reset', message);
+        toastDone(words.done, message);
         form.reset({ token: '', newPassword: '', confirmPassword: '' });
         onClose();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
-        toastFailed('Error', failureMessage(error, 'The password could not be changed.'));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
       },
     }),
   );
   return (
-    <form className="reset" onSubmit={send} noValidate aria-label="Set a new password">
-      <h2 className="h-head">Set a new password</h2>
+    <form className="reset" onSubmit={send} noValidate aria-label={words.title}>
+      <h2 className="h-head">{words.title}</h2>
       <Field
-        label="Reset token"
+        label={words.token}
         autoComplete="off"
         spellCheck={false}
         error={errors.token?.message}
@@ -43,7 +44,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
       />
       <div>
         <Field
-          label="New password"
+          label={words.password}
           type="password"
           // The token is filled in already: what comes next is typing here.
           autoFocus
@@ -54,18 +55,18 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
         <PasswordMeter password={password} />
       </div>
       <Field
-        label="Confirm password"
+        label={words.confirm}
         type="password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
       <div className="reset-actions">
-        <Button type="submit" look="ink" isPending={reset.isPending} pendingText="Saving…">
-          Save password
+        <Button type="submit" look="ink" isPending={reset.isPending} pendingText={words.pending}>
+          {words.verb}
         </Button>
         <Button look="bare" onClick={onClose}>
-          Cancel
+          {authWords.cancel}
         </Button>
       </div>
     </form>

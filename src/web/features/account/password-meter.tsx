@@ -1,3 +1,4 @@
+import { newPasswordWords } from '#web/words/auth.ts';
 import { passwordStrength } from './password-strength.ts';
 
 export const PasswordMeter = ({ password }: { password: string }) => {
@@ -11,7 +12,7 @@ export const PasswordMeter = ({ password }: { password: string }) => {
         <i />
       </span>
       <span className="hint" role="status">
-        {words === '' ? '' : `Password: ${words}`}
+        {words === '' ? '' : newPasswordWords.strength(words)}
       </span>
     </div>
   );

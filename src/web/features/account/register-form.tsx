@@ -8,12 +8,12 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { authWords, registerWords as words } from '#web/words/auth.ts';
 import { PasswordMeter } from './password-meter.tsx';
 import { useRegister } from './queries.ts';
 
-const mustAccept = 'You must accept the terms and conditions to register';
 /** The acceptance is the form's alone; it is never sent. */
-const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: mustAccept }) });
+const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: words.mustAccept }) });
 type Values = z.input<typeof RegistrationForm>;
 type Draft = Omit<Values, 'acceptTerms'> & { acceptTerms: boolean };
 
@@ -46,12 +46,12 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
     const body = { ...Registration.parse(Object.fromEntries(filled)), ...(timezone === undefined ? {} : { timezone }) };
     whenDone(registration.mutateAsync({ body }), {
       onSuccess: () => {
-        toastDone('Welcome!', 'Your account has been created successfully.');
+        toastDone(words.done.title, words.done.text);
         onSignedIn();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
-        toastFailed('Registration Failed', failureMessage(error, 'Failed to create account. Please try again.'));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
       },
     });
   });
@@ -60,40 +60,40 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
     ...form.register(name),
   });
   return (
-    <form className="auth-form" onSubmit={send} noValidate aria-label="Register">
+    <form className="auth-form" onSubmit={send} noValidate aria-label={words.form}>
       <div className="pair-fields">
-        <Field label="First name" autoComplete="given-name" {...field('firstName')} />
-        <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+        <Field label={words.firstName} autoComplete="given-name" {...field('firstName')} />
+        <Field label={words.lastName} autoComplete="family-name" {...field('lastName')} />
       </div>
-      <Field label="E-mail" type="email" autoComplete="username" inputMode="email" {...field('email')} />
+      <Field label={authWords.email} type="email" autoComplete="username" inputMode="email" {...field('email')} />
       <Field
-        label="Phone number"
+        label={words.phone}
         isOptional
         type="tel"
         autoComplete="tel"
-        hint="May be used for account security notifications."
+        hint={words.phoneHint}
         {...field('phoneNumber')}
       />
       <div>
-        <Field label="Password" type="password" autoComplete="new-password" {...field('password')} />
+        <Field label={authWords.password} type="password" autoComplete="new-password" {...field('password')} />
         <PasswordMeter password={password} />
       </div>
       <div className="auth-closet">
         <Field
-          label="Poshmark username"
+          label={words.poshmarkUsername}
           isOptional
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint="Your marketplace username, not the e-mail. You can connect later."
+          hint={words.poshmarkUsernameHint}
           {...field('poshmarkUsername')}
         />
         <Field
-          label="Poshmark password"
+          label={words.poshmarkPassword}
           isOptional
           type="password"
           autoComplete="off"
-          hint="Stored encrypted, never shown back to you."
+          hint={words.poshmarkPasswordHint}
           {...field('poshmarkPassword')}
         />
       </div>
@@ -106,15 +106,12 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
             aria-describedby={errors.acceptTerms ? 'accept-terms-note' : undefined}
             {...form.register('acceptTerms')}
           />
-          <span>
-            I accept the terms and conditions: Hangtag acts for me on my own closet, and I keep to the marketplace’s
-            rules.
-          </span>
+          <span>{words.accept}</span>
         </label>
-        {errors.acceptTerms && <FieldError id="accept-terms-note">{mustAccept}</FieldError>}
+        {errors.acceptTerms && <FieldError id="accept-terms-note">{words.mustAccept}</FieldError>}
       </div>
-      <Button type="submit" look="primary" isPending={registration.isPending} pendingText="Creating your account…">
-        Create account
+      <Button type="submit" look="primary" isPending={registration.isPending} pendingText={words.pending}>
+        {words.verb}
       </Button>
     </form>
   );

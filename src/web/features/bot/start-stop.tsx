@@ -5,6 +5,7 @@ import { failureCode, failureMessage } from '#web/lib/api.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { startWords as words } from '#web/words/bot.ts';
 import { stoppedWords } from '#web/words/stopped.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { useResumeBot, useStartBot, useStopBot } from './queries.ts';
@@ -23,16 +24,16 @@ const useStart = (status: BotStatus) => {
           {
             onSuccess: (next) => {
               fillWith(form, next.settings);
-              toastDone('Bot started successfully', 'Your closet is on the rail. You can close this page.');
+              toastDone(words.started, words.startedText);
             },
             onError: (error) => {
               if (failureCode(error) === 'consent_required') setAsking(true);
-              else toastFailed('Error', 'Failed to start bot', failureMessage(error, 'Failed to start bot'));
+              else toastFailed(words.error, words.notStarted, failureMessage(error, words.notStarted));
             },
             onSettled: () => setAsking(false),
           },
         ),
-      () => toastFailed('Error', 'Failed to start bot', 'Something in the settings needs a look first.'),
+      () => toastFailed(words.error, words.notStarted, words.lookAtSettings),
     )();
   return {
     isPending: start.isPending,
@@ -56,7 +57,7 @@ const useStop = () => {
     press: () =>
       whenDone(stop.mutateAsync(undefined), {
         onSuccess: (status) => toastDone(stoppedWords.title, stoppedWords.text(status)),
-        onError: (error) => toastFailed('Error', 'Failed to stop bot', failureMessage(error, 'Failed to stop bot')),
+        onError: (error) => toastFailed(words.error, words.notStopped, failureMessage(error, words.notStopped)),
       }),
   };
 };
@@ -70,9 +71,9 @@ export const StopButton = ({ className = '' }: { className?: string }) => {
       icon={<Square className="ic" aria-hidden="true" />}
       onClick={stop.press}
       isPending={stop.isPending}
-      pendingText="Stopping…"
+      pendingText={words.stopping}
     >
-      Stop Bot
+      {words.stop}
     </Button>
   );
 };
@@ -98,9 +99,9 @@ export const StartButton = ({
         aria-describedby={whyNot === null ? undefined : 'why-no-start'}
         title={whyNot ?? undefined}
         isPending={start.isPending}
-        pendingText="Starting…"
+        pendingText={words.starting}
       >
-        Start Bot
+        {words.start}
       </Button>
       {start.dialog}
     </>
@@ -115,7 +116,7 @@ export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: strin
       <StopButton />
     ) : (
       <Button look="quiet" className="quiet" disabled icon={<Square className="ic" aria-hidden="true" />}>
-        Stop Bot
+        {words.stop}
       </Button>
     )}
     {whyNot !== null && (
@@ -130,11 +131,11 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
   const resume = useResumeBot();
   const press = () =>
     whenDone(resume.mutateAsync(undefined), {
-      onSuccess: () => toastDone('Bot resumed', 'One share first, then the round goes on.'),
-      onError: (error) => toastFailed('Error', failureMessage(error, 'The bot could not go on.')),
+      onSuccess: () => toastDone(words.resumed, words.resumedText),
+      onError: (error) => toastFailed(words.error, failureMessage(error, words.notResumed)),
     });
   return (
-    <Button look="ink" onClick={press} isPending={resume.isPending} pendingText="Resuming…">
+    <Button look="ink" onClick={press} isPending={resume.isPending} pendingText={words.resuming}>
       {children}
     </Button>
   );

@@ -5,6 +5,7 @@ import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session-import.tsx';
 import './marketplace-panel.css';
+import { connectWords as words } from '#web/words/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
@@ -19,19 +20,23 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
     <div className="connect">
       {isPracticeOffered && !real && (
         <div className="connect-practice">
-          <p className="small mute">
-            This installation has a practice marketplace. A closet there behaves like a real one, and nothing in it is
-            real.
-          </p>
+          <p className="small mute">{words.onlyPractice}</p>
           <PracticeButton isMain />
         </div>
       )}
       <Tabs
-        label="Ways to connect"
+        label={words.ways}
         className="connect-ways"
         tabs={[
-          { name: 'session', label: <>Browser session {real && <small>Recommended</small>}</> },
-          { name: 'password', label: 'Username and password' },
+          {
+            name: 'session',
+            label: (
+              <>
+                {words.bySession} {real && <small>{words.recommended}</small>}
+              </>
+            ),
+          },
+          { name: 'password', label: words.byPassword },
         ]}
         chosen={way}
         onChoose={setWay}
@@ -40,9 +45,7 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
       </Tabs>
       {isPracticeOffered && real && (
         <div className="connect-practice">
-          <p className="small mute">
-            Not yet? A practice closet behaves like the marketplace, and nothing in it is real.
-          </p>
+          <p className="small mute">{words.alsoPractice}</p>
           <PracticeButton />
         </div>
       )}

@@ -1,31 +1,18 @@
 import type { AuthStatus } from '#contract/closet.ts';
 import type { ConnectionState } from '#domain/closet.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
+import { connectionReasons, connectionStates, connectWords } from '#web/words/connect.ts';
 
 /** The three states by their fixed names (specification 2), each with its shape. */
 export const connectionStamps: Record<ConnectionState, { kind: StampKind; words: string }> = {
-  setup_required: { kind: 'none', words: 'Setup Required' },
-  connection_issue: { kind: 'halt', words: 'Connection Issue' },
-  ready: { kind: 'go', words: 'Ready for Sharing' },
-};
-
-const reasons: Record<NonNullable<AuthStatus['reason']>, string> = {
-  credentials_rejected: 'The marketplace did not accept the user name and password. Check them and save once more.',
-  session_expired: 'The marketplace has signed you out. Connect your closet again.',
-  code_required: 'The marketplace asks for a one-time code. Have it sent, then type it here.',
-  human_check: 'The marketplace wants to see a person. Answer its check in your own browser, then test the connection.',
-  account_blocked: 'The marketplace says this account is suspended. Its support can tell you why.',
-  marketplace_refused:
-    'The marketplace refused our requests. Look there with your own browser, then test the connection.',
-  marketplace_unavailable: 'The marketplace did not answer properly. Test again in a few minutes.',
-  marketplace_changed:
-    'The marketplace answered in a way we do not know. Whoever runs this installation can look into it.',
+  setup_required: { kind: 'none', words: connectionStates.setup_required },
+  connection_issue: { kind: 'halt', words: connectionStates.connection_issue },
+  ready: { kind: 'go', words: connectionStates.ready },
 };
 
 /** What is wrong with the connection, in the server's words or in ours. */
 export const connectionTrouble = ({ message, reason }: Pick<AuthStatus, 'message' | 'reason'>): string =>
-  message ??
-  (reason === undefined ? 'The last sign-in did not succeed. Test the connection, or connect again.' : reasons[reason]);
+  message ?? (reason === undefined ? connectWords.unknownTrouble : connectionReasons[reason]);
 
 /** Whether the seller has to link anew; other troubles end at the marketplace, or by themselves. */
 export const needsNewLink = ({ state, reason }: Pick<AuthStatus, 'state' | 'reason'>): boolean =>

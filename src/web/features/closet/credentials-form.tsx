@@ -9,12 +9,10 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { connectWords, credentialWords as words } from '#web/words/connect.ts';
 import { withoutAddress } from './connection-words.ts';
 import { useUpdateCredentials } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
-
-const missing = 'Please provide both username and password';
-const failed = 'Failed to update credentials';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
@@ -31,26 +29,26 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
       whenDone(update.mutateAsync({ body }), {
         onSuccess: ({ message }) => {
           form.resetField('poshmarkPassword');
-          toastDone('Credentials Updated', message);
+          toastDone(words.done, message);
           onSaved?.();
         },
         onError: (error) => {
           showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
           // A code is the next step, not a failure: the panel asks for it.
-          if (failureCode(error) === 'code_required') toastDone('Credentials Updated', failureMessage(error, failed));
-          else toastFailed(failed, failureMessage(error, failed));
+          if (failureCode(error) === 'code_required') toastDone(words.done, failureMessage(error, words.failed));
+          else toastFailed(words.failed, failureMessage(error, words.failed));
         },
       }),
-    () => toastFailed('Missing Information', missing),
+    () => toastFailed(words.missing.title, words.missing.text),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label="Marketplace credentials">
+    <form className="connect-form" onSubmit={send} noValidate aria-label={words.form}>
       {looksLikeEmail(username) && (
         <div className="warn" role="status">
           <TriangleAlert className="ic" aria-hidden="true" />
           <div>
             <p>
-              <b>This looks like an e-mail.</b> Sign-in here needs the username on your closet page, without an @.
+              <b>{connectWords.looksLikeEmail}</b> {connectWords.signInNeeds}
             </p>
             {withoutAddress(username) !== '' && (
               <Button
@@ -58,15 +56,15 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
                 isSmall
                 onClick={() => form.setValue('poshmarkUsername', withoutAddress(username), { shouldDirty: true })}
               >
-                Use “{withoutAddress(username)}”
+                {connectWords.use(withoutAddress(username))}
               </Button>
             )}
           </div>
         </div>
       )}
       <Field
-        label="Marketplace username"
-        hint="Use your marketplace username, not your e-mail."
+        label={words.username}
+        hint={words.usernameHint}
         autoComplete="section-marketplace username"
         autoCapitalize="none"
         spellCheck={false}
@@ -74,25 +72,20 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         {...form.register('poshmarkUsername')}
       />
       <Field
-        label="Marketplace password"
+        label={words.password}
         type="password"
-        hint={
-          status.keepsPassword ? 'Saved. Type a new one to replace it.' : 'Stored encrypted, never shown back to you.'
-        }
+        hint={status.keepsPassword ? words.passwordSaved : words.passwordHint}
         autoComplete="section-marketplace current-password"
         error={errors.poshmarkPassword?.message}
         {...form.register('poshmarkPassword')}
       />
       <label className="tick">
         <input type="checkbox" className="check" {...form.register('keepPassword')} />
-        <span>
-          Keep my password, encrypted, so that an expired session is renewed by itself. Without it only the session is
-          kept.
-        </span>
+        <span>{words.keep}</span>
       </label>
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={update.isPending} pendingText="Saving…">
-          Save credentials
+        <Button type="submit" look="primary" isPending={update.isPending} pendingText={words.pending}>
+          {words.verb}
         </Button>
         {status.hasCredentials && <TestAuthButton />}
       </div>

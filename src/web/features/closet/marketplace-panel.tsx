@@ -15,17 +15,18 @@ import { OneTimeCodeForm } from './one-time-code.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
+import { connectWords as words } from '#web/words/connect.ts';
 
 export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useQuery(authStatusQuery);
   return (
-    <Panel title="Marketplace" id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
+    <Panel title={words.panel} id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
       {status ? (
         <Connection status={status} />
       ) : error ? (
         <PanelTrouble message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton label="Reading the connection" />
+        <Skeleton label={words.reading} />
       )}
     </Panel>
   );
@@ -47,7 +48,7 @@ export const MarketplaceConnection = () => {
   return error ? (
     <PanelTrouble message={error.message} onRetry={() => void refetch()} />
   ) : (
-    <Skeleton label="Reading the connection" />
+    <Skeleton label={words.reading} />
   );
 };
 
@@ -64,7 +65,7 @@ const Connection = ({ status }: { status: AuthStatus }) => {
   if (status.state === 'setup_required') {
     return (
       <>
-        <p className="small mute">Not Connected. Add your closet to start sharing.</p>
+        <p className="small mute">{words.notConnected}</p>
         <ConnectCloset status={status} />
       </>
     );
@@ -81,7 +82,7 @@ const Connection = ({ status }: { status: AuthStatus }) => {
         <div className="warn" role="status">
           <TriangleAlert className="ic" aria-hidden="true" />
           <p>
-            <b>This looks like an e-mail.</b> The next sign-in needs the username on your closet page, without an @.
+            <b>{words.looksLikeEmail}</b> {words.nextSignInNeeds}
           </p>
         </div>
       )}
@@ -93,14 +94,14 @@ const Connection = ({ status }: { status: AuthStatus }) => {
           <TestAuthButton isSmall />
           {!status.practice && (
             <Button look="bare" isSmall onClick={() => setChanging(true)}>
-              Change credentials
+              {words.change}
             </Button>
           )}
         </div>
       )}
       {isChanging && (
         <Button look="bare" isSmall onClick={() => setChanging(false)}>
-          Leave it as it is
+          {words.leave}
         </Button>
       )}
       <DisconnectCloset username={status.username} />
@@ -111,23 +112,22 @@ const Connection = ({ status }: { status: AuthStatus }) => {
 const Facts = ({ status }: { status: AuthStatus }) => {
   const now = useNow(10_000);
   const { practice, username, keepsPassword, lastTestedAt, state } = status;
-  const outcome = state === 'ready' ? 'passed' : 'failed';
   return (
     <dl className="kv">
-      <dt>Closet</dt>
-      <dd>{username === null ? 'Connected' : `@${username}`}</dd>
+      <dt>{words.closet}</dt>
+      <dd>{username === null ? words.connected : `@${username}`}</dd>
       {practice && (
         <>
-          <dt>Kind</dt>
-          <dd>Practice, nothing in it is real</dd>
+          <dt>{words.kind}</dt>
+          <dd>{words.practice}</dd>
         </>
       )}
-      <dt>Last test</dt>
-      <dd>{lastTestedAt === null ? 'Not yet' : `${ago(lastTestedAt, now)}, ${outcome}`}</dd>
+      <dt>{words.lastTest}</dt>
+      <dd>{lastTestedAt === null ? words.notYet : words.tested(ago(lastTestedAt, now), state === 'ready')}</dd>
       {!practice && (
         <>
-          <dt>Password</dt>
-          <dd>{keepsPassword ? 'Saved, never shown' : 'Not kept, only the session'}</dd>
+          <dt>{words.password}</dt>
+          <dd>{keepsPassword ? words.passwordKept : words.passwordNotKept}</dd>
         </>
       )}
     </dl>

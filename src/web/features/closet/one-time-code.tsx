@@ -7,6 +7,7 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { connectWords, codeWords as words } from '#web/words/connect.ts';
 import { useRequestCode, useVerifyCode } from './queries.ts';
 
 /** The marketplace wants a one-time code: it is sent only on the seller's word, then typed here. */
@@ -17,46 +18,40 @@ export const OneTimeCodeForm = () => {
   const ask = () =>
     whenDone(request.mutateAsync(undefined), {
       onSuccess: ({ message }) => {
-        toastDone('Code sent', message);
+        toastDone(words.sent, message);
         form.setFocus('code');
       },
-      onError: (error) =>
-        toastFailed('Authentication Failed', failureMessage(error, 'The code could not be requested.')),
+      onError: (error) => toastFailed(connectWords.notAuthenticated, failureMessage(error, words.notSent)),
     });
   const send = form.handleSubmit((body) =>
     whenDone(verify.mutateAsync({ body }), {
-      onSuccess: ({ message }) => toastDone('Authentication Successful', message),
+      onSuccess: ({ message }) => toastDone(connectWords.authenticated, message),
       onError: (error) => {
         if (!showFieldFailures(form, error, ['code'])) {
-          form.setError(
-            'code',
-            { message: failureMessage(error, 'That code was not accepted.') },
-            { shouldFocus: true },
-          );
+          form.setError('code', { message: failureMessage(error, words.refused) }, { shouldFocus: true });
         }
-        toastFailed('Authentication Failed', failureMessage(error, 'That code was not accepted.'));
+        toastFailed(connectWords.notAuthenticated, failureMessage(error, words.refused));
       },
     }),
   );
   return (
-    <form className="connect-form code" onSubmit={send} noValidate aria-label="One-time code">
+    <form className="connect-form code" onSubmit={send} noValidate aria-label={words.form}>
       <p className="small">
-        <b>One more step.</b> The marketplace sends a one-time code to the phone or e-mail it knows. A new code voids
-        the one before.
+        <b>{words.step}</b> {words.text}
       </p>
-      <Button onClick={ask} isPending={request.isPending} pendingText="Asking…">
-        Send me a code
+      <Button onClick={ask} isPending={request.isPending} pendingText={words.asking}>
+        {words.ask}
       </Button>
       <Field
-        label="One-time code"
+        label={words.code}
         inputMode="numeric"
         autoComplete="one-time-code"
         error={form.formState.errors.code?.message}
         {...form.register('code')}
       />
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={verify.isPending} pendingText="Checking…">
-          Confirm code
+        <Button type="submit" look="primary" isPending={verify.isPending} pendingText={words.pending}>
+          {words.verb}
         </Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { connectWords, testAuthWords, sessionImportWords as words } from '#web/words/connect.ts';
 import { useImportSession } from './queries.ts';
 
 /** Linking without a password: the session of the seller's own signed-in browser. It works best with the real marketplace. */
@@ -20,23 +21,23 @@ export const SessionImport = () => {
     whenDone(link.mutateAsync({ body }), {
       onSuccess: ({ message }) => {
         form.reset();
-        toastDone('Authentication Successful', message);
+        toastDone(connectWords.authenticated, message);
       },
       onError: (failure) => {
         showFieldFailures(form, failure, ['session']);
-        toastFailed('Authentication Failed', failureMessage(failure, 'Authentication test failed'));
+        toastFailed(connectWords.notAuthenticated, failureMessage(failure, testAuthWords.failed));
       },
     }),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label="Connect with your browser’s session">
+    <form className="connect-form" onSubmit={send} noValidate aria-label={words.form}>
       <ol className="connect-how">
-        <li>Sign in to the marketplace in this browser.</li>
-        <li>Export its cookies: a cookie exporter’s JSON, or the Cookie header from the developer tools.</li>
-        <li>Paste them here. No password is needed or kept.</li>
+        {words.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
       </ol>
       <div className={error === undefined ? 'field' : 'field bad'}>
-        <label htmlFor={id}>Cookies of your signed-in browser</label>
+        <label htmlFor={id}>{words.cookies}</label>
         <textarea
           id={id}
           className="input"
@@ -50,15 +51,15 @@ export const SessionImport = () => {
         />
         {error === undefined ? (
           <p className="hint" id={`${id}-note`}>
-            Stored encrypted, sent to the marketplace only, erased when you disconnect.
+            {words.hint}
           </p>
         ) : (
           <FieldError id={`${id}-note`}>{error}</FieldError>
         )}
       </div>
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={link.isPending} pendingText="Connecting…">
-          Connect closet
+        <Button type="submit" look="primary" isPending={link.isPending} pendingText={words.pending}>
+          {words.verb}
         </Button>
       </div>
     </form>

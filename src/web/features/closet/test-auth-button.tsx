@@ -2,22 +2,23 @@ import { failureCode, failureMessage } from '#web/lib/api.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { connectWords, testAuthWords as words } from '#web/words/connect.ts';
 import { useTestAuth } from './queries.ts';
 
 export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {
   const test = useTestAuth();
   const run = () =>
     whenDone(test.mutateAsync(undefined), {
-      onSuccess: ({ message }) => toastDone('Authentication Successful', message),
+      onSuccess: ({ message }) => toastDone(connectWords.authenticated, message),
       onError: (error) => {
         const isRejected = failureCode(error) === 'credentials_rejected';
-        const fixed = isRejected ? 'Please check your credentials' : 'Authentication test failed';
-        toastFailed('Authentication Failed', fixed, failureMessage(error, fixed));
+        const fixed = isRejected ? words.rejected : words.failed;
+        toastFailed(connectWords.notAuthenticated, fixed, failureMessage(error, fixed));
       },
     });
   return (
-    <Button isSmall={isSmall} onClick={run} isPending={test.isPending} pendingText="Testing…">
-      Test authentication
+    <Button isSmall={isSmall} onClick={run} isPending={test.isPending} pendingText={words.pending}>
+      {words.verb}
     </Button>
   );
 };

@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { failureMessage } from '#web/lib/api.ts';
 import { properties } from '#web/lib/custom-properties.ts';
-import { count, counted } from '#web/lib/format.ts';
+import { count } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { listingsQuery, useSync } from './queries.ts';
 import '#web/ui/ledger.css';
 import { whenDone } from '#web/lib/when-done.ts';
+import { listingWords as words } from '#web/words/listings.ts';
 
 export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const sync = useSync();
   const run = () =>
     whenDone(sync.mutateAsync(undefined), {
-      onSuccess: ({ message }) => toastDone('Closet Synced', message),
-      onError: (error) => toastFailed('No Listings Found', failureMessage(error, 'Failed to sync closet listings')),
+      onSuccess: ({ message }) => toastDone(words.synced, message),
+      onError: (error) => toastFailed(words.notSynced.title, failureMessage(error, words.notSynced.text)),
     });
   return (
     <Button
@@ -22,11 +23,11 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
       icon={<RefreshCw className="ic" aria-hidden="true" />}
       onClick={run}
       disabled={!isConnected}
-      title={isConnected ? undefined : 'Connect your closet first'}
+      title={isConnected ? undefined : words.connectFirst}
       isPending={sync.isPending}
-      pendingText="Syncing…"
+      pendingText={words.syncing}
     >
-      Sync Closet
+      {words.sync}
     </Button>
   );
 };
@@ -39,8 +40,8 @@ export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) =>
     <div className="cell has">
       <div className="fig">{active === undefined ? '–' : count(active)}</div>
       <div>
-        <h2 className="lab">Active Listings</h2>
-        <p>{sold === undefined ? (isError ? 'Could not be read' : 'Reading') : `${count(sold)} sold`}</p>
+        <h2 className="lab">{words.active}</h2>
+        <p>{sold === undefined ? (isError ? words.unread : words.reading) : words.sold(sold)}</p>
       </div>
       <SyncButton isConnected={isConnected} />
     </div>
@@ -52,21 +53,21 @@ export const AllListingsCell = () => {
   const total = listings?.length;
   const active = listings?.filter(({ isActive }) => isActive).length ?? 0;
   const percent = total ? Math.round((active / total) * 100) : 0;
-  const words =
+  const share =
     total === undefined
       ? isError
-        ? 'Could not be read'
-        : 'Reading'
+        ? words.unread
+        : words.reading
       : active === 0
-        ? 'No active listings'
-        : `${percent}% active`;
+        ? words.noneActive
+        : words.percentActive(percent);
   return (
     <div className="cell">
       <div className="fig">{total === undefined ? '–' : count(total)}</div>
       <div>
-        <h2 className="lab">All Listings</h2>
-        <p>{words}</p>
-        <div className="prop" role="img" aria-label={`${counted(active, 'listing')} of ${count(total ?? 0)} active`}>
+        <h2 className="lab">{words.all}</h2>
+        <p>{share}</p>
+        <div className="prop" role="img" aria-label={words.share(active, total ?? 0)}>
           <i style={properties({ v: percent })} />
         </div>
       </div>

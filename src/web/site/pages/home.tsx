@@ -25,7 +25,7 @@ const { panel, features, closing } = homeWords;
 const cards: { of: string; words: { title: string; text: string }; figure: ReactNode }[] = [
   { of: homeWords.sharing, words: features.pace, figure: <PaceFigure /> },
   { of: homeWords.sharing, words: features.slots, figure: <WeekFigure /> },
-  { of: homeWords.sharing, words: features.limit, figure: <LimitFigure count="1,000" text="shares, then it stops" /> },
+  { of: homeWords.sharing, words: features.limit, figure: <LimitFigure count="1,000" text={homeWords.limitFigure} /> },
   { of: homeWords.pricing, words: features.photo, figure: <PhotoFigure /> },
   { of: homeWords.pricing, words: features.optimizer, figure: <OptimizerFigure /> },
   { of: homeWords.pricing, words: features.analysis, figure: <IntervalFigure /> },

@@ -1,0 +1,9 @@
+/** What the kit itself says, whatever stands in it. */
+export const uiWords = {
+  close: 'Close',
+  optional: 'optional',
+  retry: 'Try again',
+  dismiss: 'Dismiss',
+  loading: 'Loading',
+  unreachable: 'The server does not answer. Check your connection; we keep trying by ourselves.',
+} as const;
