@@ -8,9 +8,10 @@ import { type Row, readRows } from '../training/garments/photos.ts';
 import { round } from './pricing/figures.ts';
 
 /**
- * `npm run bench:photo -- TEST_DIR`: what the garment classifier, as the product runs it, says of the photos of a folder with clothing.csv and
- * images/. One JSON object on standard output. It asks about the rows of the split `test` where there are any, or of the one that `--split` names;
- * else about all rows of the small data set, most of which it was trained on: then the figures say nothing about new photos.
+ * `npm run bench:photo -- TEST_DIR`: what the garment classifier, as the product runs it, says of the photos of a
+ * folder with clothing.csv and images/. One JSON object on standard output. It asks about the rows of the split
+ * `test` where there are any, or of the one that `--split` names; else about all rows of the small data set, most of
+ * which it was trained on: then the figures say nothing about new photos.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { split: { type: 'string' } } });
 const [folder] = positionals;

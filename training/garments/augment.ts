@@ -9,8 +9,8 @@ export function plain(photo: Uint8Array, out: Float32Array): void {
 }
 
 /**
- * A photo (from x from x 3 bytes) as another camera might have seen it: cut out, stretched, turned, mirrored, in other light,
- * and sometimes with a patch missing. `out` gets size x size x 3 numbers.
+ * A photo (from x from x 3 bytes) as another camera might have seen it: cut out, stretched, turned, mirrored, in
+ * other light, and sometimes with a patch missing. `out` gets size x size x 3 numbers.
  */
 export function changed(photo: Uint8Array, from: number, size: number, random: Random, out: Float32Array): void {
   const area = between(random, 0.35, 1);

@@ -2,7 +2,10 @@ import type { Folded, Shape, Tensor } from '#server/adapters/vision/garment-clas
 import { normalEpsilon } from './layers.ts';
 import type { Weights } from './weights.ts';
 
-/** A trained network as it will be used: each normalisation becomes part of the matrix before it. `read` gives a weight's values. */
+/**
+ * A trained network as it will be used: each normalisation becomes part of the matrix before it. `read` gives a
+ * weight's values.
+ */
 export function folded(shape: Shape, weights: Weights, read: (offset: number, count: number) => Float32Array): Folded {
   const all = new Map(
     weights.list.map(({ name, shape: sides, offset, count }) => [name, { sides, values: read(offset, count) }]),

@@ -5,8 +5,8 @@ import type { Weight, Weights } from './weights.ts';
 export type Pictures = { at: number; n: number; size: number; channels: number };
 
 /**
- * What a layer works with. `take` gives room that lives until the end of a step; `slopesAt` is where this thread adds up its
- * gradients. `normal` says whether batches are normalised by themselves or by what was kept from many batches.
+ * What a layer works with. `take` gives room that lives until the end of a step; `slopesAt` is where this thread adds
+ * up its gradients. `normal` says whether batches are normalised by themselves or by what was kept from many batches.
  */
 export type Bench = {
   readonly kernel: Kernel;

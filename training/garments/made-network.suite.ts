@@ -17,7 +17,10 @@ const places = { weights: 1024, slopes: 1_000_000, pictures: 2_000_000, arena: 4
 const size = 16;
 const n = 3;
 
-/** A network small enough to be asked thousands of times, with drawn weights and three drawn pictures, ready on one thread. */
+/**
+ * A network small enough to be asked thousands of times, with drawn weights and three drawn pictures, ready on one
+ * thread.
+ */
 export async function madeNetwork(seed: number) {
   const memory = sharedMemory(32_000_000);
   const kernel = startKernel(await compileKernel(), memory);

@@ -11,9 +11,9 @@ import { fitTemperature } from './temperature.ts';
 import { train } from './train.ts';
 
 /**
- * `npm run train:garments -- DATA_DIR OUT`: trains the networks of recipe.ts on the photos of DATA_DIR and writes the weights file OUT. Stopped,
- * it goes on from the checkpoints beside OUT. With `--sender-check` it trains the network that some senders are kept from, tells its figures on
- * their photos, and writes no weights.
+ * `npm run train:garments -- DATA_DIR OUT`: trains the networks of recipe.ts on the photos of DATA_DIR and writes the
+ * weights file OUT. Stopped, it goes on from the checkpoints beside OUT. With `--sender-check` it trains the network
+ * that some senders are kept from, tells its figures on their photos, and writes no weights.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,10 @@
 import type { Recipe } from './run.ts';
 import { outputs } from './run.ts';
 
-/** A network to train. `withoutFold`: the senders of that sixth are left out, so that it can be asked about people it never saw. */
+/**
+ * A network to train. `withoutFold`: the senders of that sixth are left out, so that it can be asked about people it
+ * never saw.
+ */
 export type Member = { readonly name: string; readonly recipe: Recipe; readonly withoutFold?: number };
 
 const common = {

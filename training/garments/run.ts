@@ -129,8 +129,8 @@ export function meet(signals: Int32Array, threads: number): void {
 }
 
 /**
- * One thread's part of a training run; the threads do the same steps, each on its share of every batch. `afterEpoch` is called by the first
- * thread while the others wait; the loss it gets is the mean of its own pictures.
+ * One thread's part of a training run; the threads do the same steps, each on its share of every batch. `afterEpoch`
+ * is called by the first thread while the others wait; the loss it gets is the mean of its own pictures.
  */
 export function takePart(shared: Shared, thread: number, afterEpoch: (epoch: number, loss: number) => void): void {
   const { recipe, threads } = shared;
@@ -228,8 +228,8 @@ function joinPairs(
 }
 
 /**
- * Cross-entropy of the labels plus a fifth of the one of "for kids", added up over pictures; `slopes` gets its gradient by raw value, divided
- * by the pictures of the whole batch.
+ * Cross-entropy of the labels plus a fifth of the one of "for kids", added up over pictures; `slopes` gets its
+ * gradient by raw value, divided by the pictures of the whole batch.
  */
 export function loss(
   raw: Float32Array,

@@ -14,8 +14,9 @@ import { answersOf, hits } from './score.ts';
 const checkpointEvery = 5;
 
 /**
- * Trains one network on `threads` threads, or goes on from its checkpoint; returns it folded. The same seed and the same number of threads give
- * the same weights. A checkpoint is the number of epochs done (u32) and the weights with what AdamW remembers.
+ * Trains one network on `threads` threads, or goes on from its checkpoint; returns it folded. The same seed and the
+ * same number of threads give the same weights. A checkpoint is the number of epochs done (u32) and the weights with
+ * what AdamW remembers.
  */
 export async function train(
   { recipe, withoutFold }: Member,

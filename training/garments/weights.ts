@@ -1,6 +1,9 @@
 import { normal, type Random } from './random.ts';
 
-/** How a weight begins: a deviation of a normal draw, ones, zeros, a fixed number, or "kept" (no weight, but kept moments). */
+/**
+ * How a weight begins: a deviation of a normal draw, ones, zeros, a fixed number, or "kept" (no weight, but kept
+ * moments).
+ */
 type Start = number | 'ones' | 'zeros' | 'kept';
 
 /** One array of weights; `offset` is in bytes from where the weights begin. */

@@ -1,5 +1,6 @@
-// AssemblyScript, compiled to WebAssembly by ../kernel.ts: the arithmetic of the training run, on addresses in one shared memory.
-// Matrices are row-major f32; pictures are rows of (picture, y, x) by channels; every number of channels is a multiple of 8.
+// AssemblyScript, compiled to WebAssembly by ../kernel.ts: the arithmetic of the training run, on addresses in one
+// shared memory. Matrices are row-major f32; pictures are rows of (picture, y, x) by channels; every number of channels
+// is a multiple of 8.
 
 /** Packs b [k x n] (transposed: b is [n x k]) into panels of 8 columns: [n / 8][k][8]. */
 export function pack(b: usize, k: i32, n: i32, transposed: bool, out: usize): void {
@@ -144,7 +145,10 @@ function oneColumn(rows: i32, a: usize, aStep: usize, d: usize, dStep: usize, ou
   keep(out, s0, s1, true);
 }
 
-/** Lays the 3 x 3 x 3 surroundings of every second pixel side by side: x [n, size, size, 3] to out [n * half * half, 27]. */
+/**
+ * Lays the 3 x 3 x 3 surroundings of every second pixel side by side: x [n, size, size, 3] to out [n * half * half,
+ * 27].
+ */
 export function surroundings(x: usize, n: i32, size: i32, out: usize): void {
   const half = size >> 1;
   for (let i = 0; i < n; i++) {
@@ -507,7 +511,10 @@ export function spread(d: usize, n: i32, pixels: i32, channels: i32, dx: usize):
   }
 }
 
-/** One step of AdamW over `count` weights; both corrections are 1 / (1 - beta^step). The running mean of the weights follows. */
+/**
+ * One step of AdamW over `count` weights; both corrections are 1 / (1 - beta^step). The running mean of the weights
+ * follows.
+ */
 export function adam(
   weights: usize, slopes: usize, first: usize, second: usize, running: usize, count: i32,
   rate: f32, decay: f32, firstCorrection: f32, secondCorrection: f32, follow: f32,

@@ -8,8 +8,9 @@ export const pictureSide = 96;
 export type Likely<Name> = { readonly name: Name; readonly probability: number };
 
 /**
- * What a photo shows. `garments` and `labels` (those of the data set) begin with the most probable; the probabilities of the labels add up
- * to 1, those of the garments to 1 less what goes to "Other", which is none of them. `kids`: that it is made for a child.
+ * What a photo shows. `garments` and `labels` (those of the data set) begin with the most probable; the probabilities
+ * of the labels add up to 1, those of the garments to 1 less what goes to "Other", which is none of them. `kids`:
+ * that it is made for a child.
  */
 export type GarmentReading = {
   readonly garments: readonly Likely<Garment>[];

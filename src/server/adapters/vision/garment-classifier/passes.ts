@@ -1,9 +1,10 @@
-// The arithmetic of the classifier: pictures are rows of (y, x) by channels, f32. Indexes are in range by the shapes; `?? 0` is what
-// the compiler's index check costs, and engines drop it.
+// The arithmetic of the classifier: pictures are rows of (y, x) by channels, f32. Indexes are in range by the shapes;
+// `?? 0` is what the compiler's index check costs, and engines drop it.
 
 /**
- * out [rows x to] = x [rows x from] * weights + bias, cut at 0 where `cut`. `weights` are by output channel: [to][from]. Four rows and four
- * channels at a time, so that their sums stay in registers: about six times as fast as the plain loop.
+ * out [rows x to] = x [rows x from] * weights + bias, cut at 0 where `cut`. `weights` are by output channel:
+ * [to][from]. Four rows and four channels at a time, so that their sums stay in registers: about six times as fast as
+ * the plain loop.
  */
 export function pointwise(
   x: Float32Array,

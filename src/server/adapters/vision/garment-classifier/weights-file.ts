@@ -14,8 +14,9 @@ export type Folded = { readonly shape: Shape; readonly tensors: ReadonlyMap<stri
 export type Tensor = { readonly sides: readonly number[]; readonly values: Float32Array };
 
 /**
- * What a weights file holds. `labels` name the first outputs of every network, the next output is "for kids"; `size` is the side
- * in pixels of the picture they read; raw outputs are divided by `temperature` before they become probabilities.
+ * What a weights file holds. `labels` name the first outputs of every network, the next output is "for kids"; `size`
+ * is the side in pixels of the picture they read; raw outputs are divided by `temperature` before they become
+ * probabilities.
  */
 export type GarmentWeights = {
   readonly labels: readonly string[];
@@ -45,8 +46,8 @@ const magic = 'HTGW1\n';
 const headBytes = magic.length + 8;
 
 /**
- * Packs networks: matrices as int8 with one scale for each output channel, everything small as f32. Little-endian; the header is
- * JSON, the tensors follow in its order.
+ * Packs networks: matrices as int8 with one scale for each output channel, everything small as f32. Little-endian;
+ * the header is JSON, the tensors follow in its order.
  */
 export function packWeights({ labels, size, temperature, networks }: GarmentWeights): Uint8Array {
   const parts: Uint8Array[] = [];
