@@ -3,7 +3,7 @@ import { type Leg, type LegResult, runLeg, shortTimes } from './run.ts';
 import { seeded } from './seeded.ts';
 import { strikes } from './strikes.ts';
 
-const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts]
+const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn]
 
 Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
 restarts the database under them, then compares the marketplace's journal with the ledger. Ends with 1 where a promise was broken.`;
@@ -53,6 +53,16 @@ const legsOf = (kills: number): Record<string, Leg> => ({
     times: shortTimes,
     restEvery: 5,
   },
+  reborn: {
+    ...size,
+    name: 'one worker whose embedded database ends under it',
+    database: 'embedded',
+    workers: 1,
+    kills: Math.ceil(kills / 20),
+    strikes: ['database', 'kill'],
+    times: shortTimes,
+    restEvery: 5,
+  },
   restarts: {
     ...size,
     name: 'two workers and a PostgreSQL that restarts',
@@ -70,7 +80,7 @@ async function run(): Promise<void> {
     options: {
       kills: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
-      legs: { type: 'string', default: 'embedded,workers,usual,frozen,restarts' },
+      legs: { type: 'string', default: 'embedded,workers,usual,frozen,restarts,reborn' },
       help: { type: 'boolean' },
     },
   });
