@@ -163,6 +163,22 @@ test.describe('Personal Info', () => {
     const text = await readFile(await file.path(), 'utf8');
     expect(text).toContain(seller.email);
     expect(text).not.toContain(password);
+    const tables = [
+      ['Listings (CSV)', 'Title,Price in $'],
+      ['Activity (CSV)', 'When (UTC),What'],
+      ['Price history (CSV)', 'When (UTC),Listing'],
+    ] as const;
+    for (const [verb, head] of tables) {
+      const [table] = await Promise.all([
+        page.waitForEvent('download'),
+        profile(page).getByRole('button', { name: verb }).click(),
+      ]);
+      expect(table.suggestedFilename()).toMatch(/^hangtag-\w+-\d{4}-\d\d-\d\d\.csv$/);
+      expect(await readFile(await table.path(), 'utf8')).toMatch(
+        new RegExp(`^\ufeff${head.replace(/[()$]/g, '\\$&')}`),
+      );
+      await expectToast(page, 'Table ready');
+    }
     await profile(page).getByRole('button', { name: 'Delete my account' }).click();
     const question = page.getByRole('dialog', { name: 'Delete your account?' });
     await question.getByLabel('Your password').fill('not-the-password');

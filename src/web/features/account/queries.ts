@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '#contract/account.ts';
+import type { ActivityEntry } from '#contract/activity.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { api, bare } from '#web/lib/api.ts';
 import { deviceZone } from '#web/lib/device-zone.ts';
 import { forgetSignedInHint } from '#web/lib/signed-in-hint.ts';
 import { noteSignedIn, tellSignedOut, wasSignedOut } from '#web/lib/signed-out.ts';
+import { activityTable, listingsTable, pricesTable, type Table } from './tables.ts';
 
 export const accountKeys = {
   me: ['account', 'me'] as const,
@@ -141,6 +143,27 @@ export const useEndSession = () => {
 };
 
 export const useExport = () => useMutation({ mutationFn: () => api.account.export() });
+
+/** As much of the log as a call gives at once. */
+const entriesAtOnce = 500;
+
+const readActivity = async (): Promise<ActivityEntry[]> => {
+  const all: ActivityEntry[] = [];
+  for (let before: string | undefined; ; before = all.at(-1)?.id) {
+    const page = await api.activity.list({ query: { limit: entriesAtOnce, ...(before && { before }) } });
+    all.push(...page);
+    if (page.length < entriesAtOnce) return all;
+  }
+};
+
+const collectTable: Record<'listings' | 'activity' | 'prices', () => Promise<Table>> = {
+  listings: async () => listingsTable(await api.listings.list()),
+  activity: async () => activityTable(await readActivity()),
+  prices: async () => pricesTable(await api.account.export()),
+};
+
+/** One of the tables that are taken along. */
+export const useTable = () => useMutation({ mutationFn: (name: keyof typeof collectTable) => collectTable[name]() });
 
 export const useForgotPassword = () => useMutation({ mutationFn: bare(api.account.forgotPassword) });
 export const useResetPassword = () => useMutation({ mutationFn: bare(api.account.resetPassword) });

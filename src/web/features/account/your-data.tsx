@@ -6,8 +6,10 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { accountWords } from '#web/words/account.ts';
+import { tableWords } from '#web/words/tables.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { useExport } from './queries.ts';
+import { TableButtons } from './table-buttons.tsx';
 
 const words = accountWords.data;
 
@@ -38,6 +40,8 @@ export const YourData = ({ user }: { user: User }) => {
           {words.erase}
         </Button>
       </div>
+      <p className="small mute">{tableWords.title}</p>
+      <TableButtons />
       <DeleteAccount user={user} isOpen={isAsking} onClose={() => setAsking(false)} />
     </section>
   );

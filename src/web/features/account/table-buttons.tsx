@@ -1,0 +1,37 @@
+import { failureMessage } from '#web/lib/api.ts';
+import { saveCsv } from '#web/lib/csv.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { tableWords as words } from '#web/words/tables.ts';
+import { useTable } from './queries.ts';
+
+const tables = ['listings', 'activity', 'prices'] as const;
+
+/** The same as tables: what a spreadsheet opens, and cannot run. */
+export const TableButtons = () => (
+  <div className="profile-actions">
+    {tables.map((name) => (
+      <TableButton key={name} name={name} />
+    ))}
+  </div>
+);
+
+const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
+  const collect = useTable();
+  const save = () =>
+    whenDone(collect.mutateAsync(name), {
+      onSuccess: ({ head, rows }) => {
+        const file = `hangtag-${name}-${new Date().toISOString().slice(0, 10)}`;
+        saveCsv(file, head, rows);
+        const { title, text } = words.done(file, rows.length);
+        toastDone(title, text);
+      },
+      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text)),
+    });
+  return (
+    <Button isSmall onClick={save} isPending={collect.isPending} pendingText={words.pending}>
+      {words.verbs[name]}
+    </Button>
+  );
+};
