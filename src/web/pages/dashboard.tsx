@@ -4,7 +4,7 @@ import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
 import { BotBand } from '#web/features/bot/bot-band.tsx';
 import { DailyShares } from '#web/features/bot/daily-shares.tsx';
-import { botStatusQuery } from '#web/features/bot/queries.ts';
+import { botStatusQuery, timelineQuery } from '#web/features/bot/queries.ts';
 import { SettingsDesk } from '#web/features/bot/settings-desk.tsx';
 import { SettingsPanel } from '#web/features/bot/settings-panel.tsx';
 import { TotalSharesCell } from '#web/features/bot/total-shares-cell.tsx';
@@ -27,14 +27,17 @@ const steps = firstStepsWords;
 
 const Dashboard = () => {
   const { data: user } = useQuery(meQuery);
-  const { data: auth } = useQuery(authStatusQuery);
-  const { data: status } = useQuery(botStatusQuery);
+  const { data: auth, isPending: isAuthPending } = useQuery(authStatusQuery);
+  const { data: status, isPending: isStatusPending } = useQuery(botStatusQuery);
+  const { isPending: isTimelinePending } = useQuery(timelineQuery);
   const { data: listings } = useQuery(listingsQuery);
   const [hidden, keepHidden] = useKeptChoice(`first-steps-hidden:${user?.id}`);
   const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
   const isHidden = hidden === 'yes';
   const hide = (isHiding: boolean) => keepHidden(isHiding ? 'yes' : 'no');
 
+  // What stands below the band is seen once the band has its height: nothing the seller looks at is pushed down.
+  const isRead = !isAuthPending && !isStatusPending && !isTimelinePending;
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
   const active = listings?.filter(({ isActive }) => isActive) ?? [];
@@ -63,7 +66,7 @@ const Dashboard = () => {
           activeListings={active.length}
           stepParts={{ marketplaceUrl: marketplaceOf(listings?.[0]?.url), testButton: <TestAuthButton /> }}
         />
-        <div className="wrap rest">
+        <div className={isRead ? 'wrap rest' : 'wrap rest waiting'}>
           {isGuided && (
             <FirstSteps
               onHide={() => hide(true)}
@@ -122,7 +125,7 @@ const Dashboard = () => {
               <RecentActivity timezone={status?.timezone ?? user?.timezone ?? 'UTC'} listings={listings ?? []} />
             </div>
           </div>
-          <PricingRow activeListings={listings && active.length} />
+          {isRead && <PricingRow activeListings={listings && active.length} />}
         </div>
       </main>
     </SettingsDesk>

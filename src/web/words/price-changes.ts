@@ -53,7 +53,6 @@ export const optimizerWords = {
     difference: 'Difference',
     confidence: 'Confidence',
   },
-  sorted: { ascending: 'ascending', descending: 'descending' },
   select: (title: string) => `Select ${title}`,
   selectAll: 'Select all',
   all: 'All',
@@ -82,7 +81,6 @@ export const optimizerWords = {
     text: 'They are changed at the marketplace one after another. You can undo each of them, and all at once.',
     likers: 'A drop of 10% or more lets the marketplace tell people who liked an item.',
     go: (count: number) => (count === 1 ? 'Apply 1 price' : `Apply ${count} prices`),
-    going: 'Starting…',
     back: 'Not now',
   },
   large: {

@@ -53,8 +53,6 @@ export const pricingWords = {
   },
   raise: 'raise',
   lower: 'lower',
-  tryAgain: 'Try again',
-  offline: 'You are offline. What was read before stays here; the rest waits for the connection.',
   reference: (id: string) => `Reference ${id}`,
 } as const;
 
@@ -88,7 +86,6 @@ export const photoWords = {
   preparing: 'Preparing the photo',
   analysing: 'Reading garment, tag and prices',
   analysingWithModel: (name: string) => `Waiting for ${name}, then the prices`,
-  cancelled: 'Cancelled. Nothing was kept.',
   failed: 'Analysis Failed',
   failedFallback: 'The photo could not be analyzed. Please try again.',
   failedSafe: 'Your photo and hints are still here.',
@@ -129,6 +126,5 @@ export const photoWords = {
   } as Record<string, string>,
   engine: 'Worked out on this server.',
   engineModel: (name: string) => `Described by ${name}; priced on this server.`,
-  hints: 'Hints',
   more: 'Change the hints',
 } as const;
