@@ -319,6 +319,16 @@ describe('a bulk change', () => {
     expect(world.troubles).toEqual([]);
   });
 
+  it('stops after three strange answers in a row, though each concerned one listing only', async () => {
+    await world.fault('update', 'E11', { times: -1 });
+    const result = await withTime(world, update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35 }));
+    expect(result.failed.map(({ message }) => /still has its old price|was not sent/.exec(message)?.[0])).toEqual([
+      ...Array.from({ length: 3 }, () => 'still has its old price'),
+      ...Array.from({ length: 2 }, () => 'was not sent'),
+    ]);
+    expect(await seller.writes()).toHaveLength(3);
+  });
+
   it('with a new session in the middle writes nothing twice', async () => {
     await world.fault('update', 'E8a', { after: 1 });
     await world.command('POST', 'sessions/expire', { account: seller.username });
@@ -333,6 +343,7 @@ describe('a bulk change', () => {
     closing.rest();
     const result = await closing.updatePrices(userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null });
     expect(result.failed.map(({ error }) => error)).toEqual(['in_progress', 'in_progress']);
+    expect(result.message).toBe('0 prices updated so far, 2 still to come.');
     expect(await seller.calls.priceBatch({ batchId: result.batchId })).toMatchObject({
       state: 'running',
       waiting: [0, 1].map(seller.idOf),

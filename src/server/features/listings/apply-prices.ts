@@ -76,17 +76,21 @@ export function createPriceRunner({
       if (result.kind === 'ok') {
         misses = 0;
         surprises = result.value === 'surprised' ? surprises + 1 : 0;
-        if (surprises >= tooManySurprises)
+        if (surprises >= tooManySurprises) {
+          surprises = 0;
           await stop(next, { kind: 'protocol_changed', message: 'Several strange answers in a row.' });
+        }
         await pause(spacingMs);
         continue;
       }
       const wait = retryMs[misses];
       const mayWait = endOfWrite(result, { wasSent: false }) === 'again' && (result.retryAfterMs ?? 0) <= longestWaitMs;
-      if (!mayWait || wait === undefined) await stop(next, result);
-      else {
+      if (mayWait && wait !== undefined) {
         misses += 1;
         await pause(Math.max(wait, result.retryAfterMs ?? 0));
+      } else {
+        misses = 0;
+        await stop(next, result);
       }
     }
   }

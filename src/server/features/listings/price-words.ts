@@ -54,7 +54,8 @@ export const changeLine = (title: string, from: number, to: number): string => `
 
 const prices = (count: number): string => (count === 1 ? '1 price' : `${count} prices`);
 
-export function batchMessage({ updated, failed }: { updated: number; failed: number }): string {
+export function batchMessage({ updated, failed, open }: { updated: number; failed: number; open: number }): string {
+  if (open > 0) return `${prices(updated)} updated so far, ${open} still to come.`;
   if (failed === 0) return `${prices(updated)} updated.`;
   if (updated === 0) return failed === 1 ? 'The price was not updated.' : 'No price was updated.';
   return `${prices(updated)} updated, ${failed} not.`;

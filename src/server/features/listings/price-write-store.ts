@@ -1,6 +1,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { BatchRow } from './price-batch-store.ts';
+import { toJson } from './store.ts';
 
 /** The next write of a seller, with all that is needed to make it. */
 export type OpenWrite = {
@@ -164,7 +165,7 @@ export async function resolveUnknown(
        and not exists (select from price_writes later where later.listing_id = w.listing_id and later.id > w.id)
      returning w.batch_id as "batchId", w.listing_id as "listingId", l.title, b.source, w.undoes is not null as "isUndo",
        w.state, w.old_price as "oldPrice", w.new_price as "newPrice"`,
-    [userId, JSON.stringify(seen), now, message],
+    [userId, toJson(seen), now, message],
   );
   return rows;
 }

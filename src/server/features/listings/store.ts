@@ -63,7 +63,7 @@ const columns = `id, poshmark_id as "poshmarkId", title, price, original_price a
   listed_at as "listedAt", sold_at as "soldAt", synced_at as "syncedAt"`;
 
 /** PostgreSQL's JSON takes neither NUL nor half a character, and a title may hold either. */
-const toJson = (value: unknown): string =>
+export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.replaceAll('\u0000', '').toWellFormed() : part,
   );

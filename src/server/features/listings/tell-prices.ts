@@ -32,9 +32,10 @@ const unfinished = (writes: readonly WriteRow[]): Told[] =>
 export function toResult(batchId: string, writes: readonly WriteRow[]): BulkPriceResult {
   const changes = changesOf(writes);
   const updated = changed(changes);
-  const failed = [...unchanged(changes), ...unfinished(changes)];
-  const message = batchMessage({ updated: updated.length, failed: failed.length });
-  return { message, updated, failed, batchId };
+  const failed = unchanged(changes);
+  const open = unfinished(changes);
+  const message = batchMessage({ updated: updated.length, failed: failed.length, open: open.length });
+  return { message, updated, failed: [...failed, ...open], batchId };
 }
 
 export function toUndoResult(writes: readonly WriteRow[], left: readonly Told[]): UndoResult {
@@ -60,7 +61,7 @@ export function toBatch(batch: BatchRow, writes: readonly WriteRow[]): PriceBatc
     batchId: batch.id,
     state,
     createdAt: new Date(batch.createdAt).toISOString(),
-    message: batchMessage({ updated: updated.length, failed: failed.length }),
+    message: batchMessage({ updated: updated.length, failed: failed.length, open: waiting.length }),
     total: changes.length,
     waiting,
     updated,
