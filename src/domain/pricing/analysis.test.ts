@@ -22,7 +22,7 @@ describe('the analysis of a listing', () => {
   });
 
   it('tells brand, season and competition from facts', () => {
-    expect(analysis.insights.brandValue).toMatch(/^The brand adds about \d+ % \(\+\$\d+\)/);
+    expect(analysis.insights.brandValue).toMatch(/^The brand adds about \d+% \(\+\$\d+\)/);
     expect(analysis.insights.seasonality).toMatch(/^Out of season|^Between seasons/);
     expect(analysis.insights.competitiveness).toMatch(/^Dearer than 6 of the 6 nearest/);
     expect(analysis.insights.demandLevel).toBe('low');

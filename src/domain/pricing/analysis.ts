@@ -52,7 +52,7 @@ function tellBrand(fit: PricingFit, item: Item): string {
   const percent = Math.round(part.change * 100);
   if (Math.abs(percent) < 3) return 'The brand makes little difference among your comparable items.';
   const verb = percent > 0 ? 'adds' : 'takes off';
-  return `The brand ${verb} about ${Math.abs(percent)} % (${signedDollars(part.dollars)}) against the average comparable item.`;
+  return `The brand ${verb} about ${Math.abs(percent)}% (${signedDollars(part.dollars)}) against the average comparable item.`;
 }
 
 /** The listing's place among prices of the nearest, each brought to it; asks and sales alike, because both compete. */

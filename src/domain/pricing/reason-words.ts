@@ -11,11 +11,11 @@ export function tellReason(reason: Reason): string {
     case 'age':
       return `It has been listed for ${Math.round(reason.days)} ${Math.round(reason.days) === 1 ? 'day' : 'days'}.`;
     case 'demand':
-      return `For the time it has been up it has more likes than ${Math.round(reason.percentile * 100)} % of ${reason.peers} similar listings of yours.`;
+      return `For the time it has been up it has more likes than ${Math.round(reason.percentile * 100)}% of ${reason.peers} similar listings of yours.`;
     case 'demand_unknown':
       return 'Too few of your listings can be compared with it to say how much it is wanted.';
     case 'likers':
-      return `${reason.likes} people like it; a drop of 10 % or more lets the marketplace tell them.`;
+      return `${reason.likes} people like it; a drop of 10% or more lets the marketplace tell them.`;
     case 'floor':
       return `You do not want to go below ${dollars(reason.floor)}.`;
     case 'small_difference':
@@ -27,7 +27,7 @@ export function tellReason(reason: Reason): string {
     case 'wide_range':
       return `Similar things go for anything between ${dollars(reason.low)} and ${dollars(reason.high)}: too wide for advice.`;
     case 'asks_only':
-      return 'All comparable prices are asking prices; sales are assumed to be about 30 % lower.';
+      return 'All comparable prices are asking prices; sales are assumed to be about 30% lower.';
     case 'no_estimate':
       return reason.reason === 'unknown_thing'
         ? 'Neither its brand nor its kind is known here. Naming them would help.'
@@ -45,7 +45,7 @@ const bandWords = {
 
 const tellRatio = (ratio: number): string => {
   const percent = Math.round(Math.abs(Math.expm1(ratio)) * 100);
-  return percent === 0 ? 'at' : `${percent} % ${ratio > 0 ? 'above' : 'below'}`;
+  return percent === 0 ? 'at' : `${percent}% ${ratio > 0 ? 'above' : 'below'}`;
 };
 
 const dollars = (cents: Cents): string => `$${Math.round(cents / 100)}`;
