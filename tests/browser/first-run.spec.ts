@@ -62,7 +62,7 @@ test('each share opens to its evidence, and the feed can be narrowed, held still
   await activity(page).getByRole('button', { name: 'Show more' }).click();
   await expect(activity(page).locator('.entry')).toHaveCount(14);
   await expect(activity(page)).toContainText('That is all there is.');
-  await expect(activity(page).getByText('Paused')).toBeVisible();
+  await expect(activity(page).getByText('Paused', { exact: true })).toBeVisible();
   await activity(page).getByRole('button', { name: 'Back to the latest' }).click();
   await expect(activity(page).locator('.entry')).toHaveCount(5);
 
