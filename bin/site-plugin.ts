@@ -18,9 +18,6 @@ export const visitorsInputs = (root: string): Record<string, string> => ({
   ...perSheet((name) => path.join(root, `site/styles/${name}.css`)),
 });
 
-/** The faces that the first screen is set in; the others wait until a letter asks for them. */
-const firstFonts = /\/(imbue|instrument-sans)-[\w-]{8}\.woff2$/;
-
 /** Drawing needs no styles: the pages name the built ones. */
 const withoutStyles: Plugin = {
   name: 'without-styles',
@@ -31,7 +28,7 @@ const withoutStyles: Plugin = {
 
 /**
  * Draws the pages for visitors as files: once at build time, complete before any script runs, with the names of the built
- * script, styles and fonts in them. While developing they are drawn anew for every request, and any other page is the app's.
+ * script and the styles in them. While developing they are drawn anew for every request, and any other page is the app's.
  */
 export function visitorsPages(root: string): Plugin {
   const prerender = path.join(root, 'site/prerender.tsx');
@@ -65,7 +62,6 @@ export function visitorsPages(root: string): Plugin {
         script: `/${entry.fileName}`,
         styles: perSheet(textOf),
         early: readFileSync(path.join(root, 'public/theme.js'), 'utf8'),
-        fonts: files.map(({ fileName }) => `/${fileName}`).filter((name) => firstFonts.test(name)),
       });
       for (const [fileName, source] of drawn) this.emitFile({ type: 'asset', fileName, source });
     },
@@ -79,7 +75,6 @@ export function visitorsPages(root: string): Plugin {
           script: '/site/site.ts',
           sheets: perSheet((name) => `/site/styles/${name}.css?direct`),
           earlyScript: '/theme.js',
-          fonts: [],
         });
         const page = pages.get(address.pathname === '/' ? 'index.html' : `${address.pathname.slice(1)}.html`);
         if (page === undefined) {

@@ -9,8 +9,6 @@ export type SheetName = 'shared' | SitePage['look'];
 export type SiteAssets = {
   /** The address of the script. */
   script: string;
-  /** The faces of the first screen, by their addresses. */
-  fonts: readonly string[];
 } & (
   | { kind: 'built'; styles: Record<SheetName, string>; early: string }
   | { kind: 'served'; sheets: Record<SheetName, string>; earlyScript: string }

@@ -32,9 +32,6 @@ export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets 
             ))}
           </>
         )}
-        {assets.fonts.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
-        ))}
         <script type="module" src={assets.script} fetchPriority="low" />
         <meta name="theme-color" content="#f4f0ea" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#12100e" media="(prefers-color-scheme: dark)" />

@@ -3,7 +3,7 @@ import { articlePath, paths } from '#contract/pages.ts';
 import { drawSite } from './prerender.tsx';
 
 const sheets = { shared: 'a{}', home: 'b{}', landing: 'c{}', reading: 'd{}' };
-const files = drawSite({ kind: 'built', script: '/s.js', fonts: ['/f.woff2'], styles: sheets, early: 'early()' });
+const files = drawSite({ kind: 'built', script: '/s.js', styles: sheets, early: 'early()' });
 const pages = [...files].filter(([name]) => name.endsWith('.html'));
 const shown = pages.filter(([name]) => name !== '404.html');
 
