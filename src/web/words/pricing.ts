@@ -78,7 +78,7 @@ export const photoWords = {
   model: (name: string) => `Show the photo to ${name}`,
   modelText: (name: string) =>
     `Sends this photo to the model “${name}” that this installation is set up with. It may describe the item; the price is still worked out here. Off: the photo stays on this server, and is not kept.`,
-  private: 'Place and camera data are removed before the photo leaves this device. It is not kept.',
+  private: 'Place and camera data are taken off the photo, and it is not kept.',
   analyze: 'Analyze Photo',
   again: 'Analyze Again',
   clear: 'Clear',
