@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 
 const sources = ['src/web', 'src/contract', 'src/domain', 'bin/site-plugin.ts', 'vite.config.ts', 'package.json'];
 
@@ -38,5 +40,18 @@ export const buildWhereStale = async (root) => {
     process.exit(78);
   });
   await build({ root: path.join(root, 'src/web'), configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await shrink(path.join(root, 'dist/web/assets'));
   writeFileSync(stamp, now);
+};
+
+/** Compresses scripts and styles as far as it goes, once: the server would have to do it while somebody waits. */
+const shrink = async (folder) => {
+  const names = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name);
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(readFileSync(file), options));
+    }),
+  );
 };

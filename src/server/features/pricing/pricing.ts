@@ -42,7 +42,7 @@ const dayMs = 86_400_000;
 const mostAtOnce = { real: 5, practice: 15 };
 const goOnAfterMs = 60_000;
 /** A photo waits this long for comparables of a label that was never looked for. */
-const photoPatienceMs = 1_200;
+const photoPatienceMs = 600;
 const mostKeptAnalyses = 500;
 
 /** Suggestions with their evidence and their doubt, for what is in a closet and for what is not. */
