@@ -30,9 +30,10 @@ it('says which way a difference goes, and nothing where there is none', () => {
 });
 
 it('writes confidence without decimals and changes with one', () => {
-  expect([percent(0.864), percent(0.5), percentChange(-12.5), percentChange(13.79)]).toEqual([
+  expect([percent(0.864), percent(0.5), percent(0.999), percentChange(-12.5), percentChange(13.79)]).toEqual([
     '86%',
     '50%',
+    '99%',
     '12.5%',
     '13.8%',
   ]);

@@ -19,8 +19,8 @@ export const wholeDollars = (value: number): string => unsigned(value, (amount) 
 /** +$16.00 or −$16.00, of dollars */
 export const signedDollars = (value: number): string => `${signOf(value)}${exact.format(Math.abs(value))}`;
 
-/** 86%, of a fraction: confidence is told without decimals */
-export const percent = (fraction: number): string => `${Math.round(fraction * 100)}%`;
+/** 86%, of a fraction: confidence is told without decimals, and never as certainty, which nobody has. */
+export const percent = (fraction: number): string => `${Math.min(99, Math.round(fraction * 100))}%`;
 
 /** 13.8%, of percent, whichever way: an arrow or a word says which */
 export const percentChange = (value: number): string => `${tenth.format(Math.abs(value))}%`;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldSource, PhotoAnalysis } from '#contract/pricing.ts';
 import { conditions } from '#domain/pricing/condition.ts';
 import { counted } from '#web/lib/format.ts';
-import { dollars, dollarsOfCents } from '#web/lib/money-format.ts';
+import { dollars, dollarsOfCents, percent } from '#web/lib/money-format.ts';
 import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
@@ -150,7 +150,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         </p>
         {earnings !== null && <p className="strong">{pricingWords.receive(dollars(earnings))}</p>}
         <p>
-          {pricingWords.confidence.label} {Math.round(confidence * 100)}%. {words.confidenceText}
+          {pricingWords.confidence.label} {percent(confidence)}. {words.confidenceText}
         </p>
       </div>
       <ConfidenceWarning value={confidence} />
