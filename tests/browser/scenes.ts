@@ -279,7 +279,7 @@ export const scenes: readonly Scene[] = [
       await enter({ closet: 'real' });
       await openDashboard(page);
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill('a');
+      await page.getByRole('combobox', { name: 'Find a command or a listing' }).fill('a');
     },
   },
   {

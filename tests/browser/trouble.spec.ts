@@ -208,12 +208,18 @@ test('a listing that is gone is left out and the round goes on', async ({ page, 
 });
 
 test.describe('where the session is gone', () => {
-  test('the screen leads to the auth screen', async ({ page, enter, context }) => {
+  test('the screen asks for the password, and who comes anew is led to the auth screen', async ({
+    page,
+    enter,
+    context,
+  }) => {
     await enter({ closet: 'practice' });
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await context.clearCookies();
     // The next look at the bot finds nobody signed in.
-    await expect(page).toHaveURL('/auth', { timeout: 20_000 });
+    await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible({ timeout: 20_000 });
+    await page.reload();
+    await expect(page).toHaveURL('/auth');
   });
 
   test('a logout in one tab is a logout in the other', async ({ page, enter, context, product }) => {

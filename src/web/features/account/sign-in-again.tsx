@@ -50,7 +50,8 @@ const SignInAgain = ({ user }: { user: User }) => {
       ) : (
         <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={words.verb}>
           <p>{words.text(user.email)}</p>
-          <input type="hidden" autoComplete="username" {...form.register('email')} />
+          {/* Unseen, yet a text field: password managers look for one to know whose password is asked for. */}
+          <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />
           <Field
             label={words.password}
             type="password"
