@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { findBrowser } from './bin/find-browser.ts';
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -18,7 +19,7 @@ export default defineConfig({
     // Its own story allows it; elsewhere it would stand between a test and the calls it answers itself.
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: findBrowser(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -5,6 +5,7 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { articlePath, paths } from '#contract/pages.ts';
 import { freePort, runProgram } from '#tests/process.ts';
+import { findBrowser } from '../bin/find-browser.ts';
 
 /**
  * Lighthouse on every page for visitors, as a phone on a slow connection (its simulated one), several runs each: the four
@@ -30,7 +31,7 @@ const port = await freePort();
 const product = runProgram('src/server/main.ts', { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error' });
 const debuggingPort = await freePort();
 const chrome = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: findBrowser(),
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${debuggingPort}`],
 });
 

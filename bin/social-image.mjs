@@ -1,9 +1,11 @@
 // Draws src/web/public/social.png, what a shared link shows: the built home page's hero at 1200 x 630. Run by hand after
 // `npm run build`, when the hero has changed.
+
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { findBrowser } from './find-browser.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const built = path.join(root, 'dist/web');
@@ -23,7 +25,7 @@ const poster = `
 `;
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: findBrowser(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 const page = await browser.newPage({

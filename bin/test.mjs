@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWhereStale } from './build-web.mjs';
+import { findBrowser } from './find-browser.ts';
 import { checkTypes } from './types.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -15,23 +16,12 @@ const run = (program, args, env = {}) =>
 const runPackaged = (bin, args, env) => run(process.execPath, [path.join(root, 'node_modules', bin), ...args], env);
 const step = (name) => console.log(`\n── ${name}`);
 
-/** The browser of the machine: Playwright's own download is never needed. */
-const browserPlaces = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-const findBrowser = () => browserPlaces.find((place) => place && existsSync(place));
-
 const ensureBrowser = () => {
   if (findBrowser()) return findBrowser();
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     step('Installing Chromium for the browser tests');
     run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], {
       DEBIAN_FRONTEND: 'noninteractive',
     });
   }

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
+import { findBrowser } from '../bin/find-browser.ts';
 import { sellerZone, signInto, startProduct } from './browser/product.ts';
 import { type Scene, scenes } from './browser/scenes.ts';
 
@@ -20,7 +21,7 @@ mkdirSync(folder, { recursive: true });
 
 const product = await startProduct();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: findBrowser(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 

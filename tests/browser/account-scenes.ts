@@ -116,7 +116,7 @@ export const accountScenes: readonly Scene[] = [
   {
     name: 'evidence',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ closet: 'real', listings: 14, path: '/auth' });
+      const seller = await enter({ closet: 'real', listings: 14, path: '/privacy' });
       await startBot(seller);
       await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
       await page.goto('/dashboard');
@@ -130,7 +130,7 @@ export const accountScenes: readonly Scene[] = [
   {
     name: 'zone-question',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ closet: 'practice', path: '/auth' });
+      const seller = await enter({ closet: 'practice', path: '/privacy' });
       await seller.api.account.changeProfile({ body: { timezone: 'Europe/Berlin' } });
       await page.goto('/dashboard');
       await page.getByRole('button', { name: 'Stay on Berlin time' }).waitFor();

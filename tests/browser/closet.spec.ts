@@ -77,7 +77,7 @@ test('an address in place of the username is warned of, and put right with one p
 });
 
 test('a stored username with an @ keeps its warning in sight', async ({ page, enter }) => {
-  const seller = await enter({ path: '/auth' });
+  const seller = await enter({ path: '/privacy' });
   const body = { poshmarkUsername: 'maya@example.com', poshmarkPassword: 'something' };
   await seller.api.closet.updateCredentials({ body }).catch(() => null);
   await page.goto('/dashboard');

@@ -39,7 +39,7 @@ test('each share opens to its evidence, and the feed can be narrowed, held still
   page,
   enter,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 14, path: '/auth' });
+  const seller = await enter({ closet: 'real', listings: 14, path: '/privacy' });
   await startBot(seller);
   await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
   await page.goto('/dashboard');
@@ -81,7 +81,7 @@ test('a warning of the marketplace stands in the care panel, with what became of
   product,
   enter,
 }) => {
-  const seller = await enter({ closet: 'real', path: '/auth' });
+  const seller = await enter({ closet: 'real', path: '/privacy' });
   await meetShareJail({ product }, seller);
   await page.goto('/dashboard');
   await expect(care(page).getByText('Careful')).toBeVisible();
@@ -90,7 +90,7 @@ test('a warning of the marketplace stands in the care panel, with what became of
 });
 
 test('an unknown outcome is explained', async ({ page, product, enter }) => {
-  const seller = await enter({ closet: 'real', path: '/auth' });
+  const seller = await enter({ closet: 'real', path: '/privacy' });
   const account = seller.market?.username;
   await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account }, `lost-${account}`);
   await startBot(seller);

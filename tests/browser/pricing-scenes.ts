@@ -4,7 +4,7 @@ import { choosePhoto, makeDear, reachPricing, takePhoto } from './pricing-situat
 import type { Scene, Stage } from './stage.ts';
 
 const advised = async ({ page, product, enter }: Stage): Promise<void> => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/auth' });
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/privacy' });
   await makeDear(product, seller);
   await page.goto('/dashboard');
   await reachPricing(page);
@@ -105,7 +105,7 @@ export const pricingScenes: readonly Scene[] = [
   {
     name: 'market-sheet',
     arrange: async ({ page, product, enter }) => {
-      const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/auth' });
+      const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/privacy' });
       const { id } = await makeDear(product, seller);
       await page.goto(`/market-analysis?listing=${id}`);
       await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();

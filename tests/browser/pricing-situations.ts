@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Listing } from '#contract/listings.ts';
 import type { Product, Seller } from './product.ts';
@@ -27,21 +27,28 @@ export const choosePhoto = async (page: Page, buffer: Buffer): Promise<void> => 
 };
 
 /**
- * Six listings come to cost four times what they did, so that there is advice to follow. Returns one that is advised to cost
- * less: of what few similar things are known the engine says nothing, whatever it costs.
+ * Ten listings come to cost four times what they did, so that there is advice to follow. Returns one that is advised to cost
+ * less, once the searches for comparables have brought enough: of what few similar things are known the engine says nothing,
+ * whatever it costs.
  */
 export const makeDear = async (product: Product, seller: Seller): Promise<Listing> => {
   const listings = await seller.api.listings.list();
-  const some = listings.filter(({ isActive, price }) => isActive && price !== null).slice(0, 6);
+  const some = listings.filter(({ isActive, price }) => isActive && price !== null).slice(0, 10);
   for (const { poshmarkId, price } of some)
     await product.market.control('POST', `listings/${poshmarkId}`, { price: (price ?? 20) * 4 });
   await seller.api.listings.sync();
   const isChosen = ({ id }: Listing) => some.some((listing) => listing.id === id);
   const isAlone = ({ title }: Listing) => listings.filter((other) => other.title.includes(title)).length === 1;
   const dear = (await seller.api.listings.list()).filter((listing) => isChosen(listing) && isAlone(listing));
-  for (const listing of dear) {
-    const { priceAdjustment } = await seller.api.pricing.analyseListing({ id: listing.id });
-    if (priceAdjustment.direction === 'decrease') return listing;
-  }
-  throw new Error('No listing is advised to cost less.');
+  const found: Listing[] = [];
+  await expect
+    .poll(async () => {
+      for (const listing of dear) {
+        const { priceAdjustment } = await seller.api.pricing.analyseListing({ id: listing.id });
+        if (priceAdjustment.direction === 'decrease') return found.push(listing);
+      }
+      return 0;
+    }, 'a listing is advised to cost less')
+    .toBeGreaterThan(0);
+  return found[0] as Listing;
 };

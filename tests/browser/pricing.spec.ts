@@ -165,7 +165,7 @@ test('the optimizer’s prices reach the marketplace, can be followed, and are p
   enter,
   product,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/auth' });
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/privacy' });
   await makeDear(product, seller);
   await page.goto('/dashboard');
   await reachPricing(page);
@@ -225,7 +225,7 @@ test('a change of prices goes on over a reload, tells what failed, and asks twic
   enter,
   product,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 6, sold: 2, path: '/auth' });
+  const seller = await enter({ closet: 'real', listings: 6, sold: 2, path: '/privacy' });
   const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
   await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
   await page.goto('/dashboard');
@@ -263,7 +263,7 @@ test('a listing is found, looked at in passing, analysed, and priced from its sh
   enter,
   product,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/auth' });
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/privacy' });
   const dear = await makeDear(product, seller);
   let quick = 0;
   page.on('request', (request) => {

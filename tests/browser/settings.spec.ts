@@ -124,7 +124,7 @@ test('slots are added, changed, switched off and removed, and are what the bot k
 });
 
 test('the week is a drawing that keys and mouse move too, and midnight is no wall', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: '/auth' });
+  const seller = await enter({ closet: 'practice', path: '/privacy' });
   await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
   await page.goto('/dashboard');
   const week = page.getByRole('group', { name: 'Week of scheduled slots' });
