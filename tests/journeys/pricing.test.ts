@@ -198,6 +198,26 @@ describe('what was advised', () => {
   });
 });
 
+it('after a step down no second one is advised for a week, but what was raised again may be lowered', async () => {
+  await study();
+  const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
+  const dear = optimizations.find(({ category }) => category === 'decrease');
+  const id = dear?.listingId ?? '';
+  const high = (dear?.currentPrice ?? 0) * 4;
+  const setPrice = (price: number) => world.prices.setPrice(userId, id, { price, confirmLargeChanges: true });
+  await setPrice(high);
+  const { priceAdjustment, suggestedPrice } = await analyse(id);
+  expect(priceAdjustment.direction).toBe('decrease');
+  await setPrice(suggestedPrice);
+  const rests = await analyse(id);
+  expect(rests.priceAdjustment.direction).toBe('maintain');
+  expect(rests.recommendations[0]).toBe(
+    'The price went down today. Give buyers a week to see it before the next step.',
+  );
+  await setPrice(high);
+  expect((await analyse(id)).priceAdjustment.direction).toBe('decrease');
+});
+
 // Last, for they begin with a marketplace that nobody has searched yet.
 describe('comparables', () => {
   beforeEach(async () => {

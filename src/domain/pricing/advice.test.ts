@@ -32,6 +32,7 @@ const offered = (dollars: number, over: Partial<Offered> = {}): Offered => ({
   likes: 0,
   ageDays: 30,
   floorPrice: null,
+  changed: null,
   ...over,
 });
 const unknown: Demand = { level: 'unknown' };
@@ -68,6 +69,38 @@ describe('the advice', () => {
       wanted: unknown,
       direction: 'decrease',
       dollars: 43,
+    },
+    {
+      name: 'keeps what was lowered less than a week ago',
+      listing: offered(100, { changed: { way: 'down', daysAgo: 6 } }),
+      value: valued(40),
+      wanted: unknown,
+      direction: 'maintain',
+      dollars: 100,
+    },
+    {
+      name: 'takes the next step down after a week',
+      listing: offered(100, { changed: { way: 'down', daysAgo: 7 } }),
+      value: valued(40),
+      wanted: unknown,
+      direction: 'decrease',
+      dollars: 75,
+    },
+    {
+      name: 'lowers what was raised too far, without waiting',
+      listing: offered(100, { changed: { way: 'up', daysAgo: 0 } }),
+      value: valued(40),
+      wanted: unknown,
+      direction: 'decrease',
+      dollars: 75,
+    },
+    {
+      name: 'does not raise twice within a week',
+      listing: offered(30, { ageDays: 10, changed: { way: 'up', daysAgo: 2 } }),
+      value: valued(60),
+      wanted: demand('high'),
+      direction: 'maintain',
+      dollars: 30,
     },
     {
       name: 'keeps what stands high but is new and wanted',

@@ -14,7 +14,11 @@ export type Offered = {
   ageDays: number | null;
   /** The seller's own limit, in cents; nothing is suggested below it. */
   floorPrice: Cents | null;
+  /** The last change of its price, where it is recent and stands. */
+  changed: PriceStep | null;
 };
+
+export type PriceStep = { way: 'up' | 'down'; daysAgo: number };
 
 /** A fact that led to the advice. `weight` orders them and has no other meaning. */
 export type Reason = { weight: number } & (
@@ -29,6 +33,7 @@ export type Reason = { weight: number } & (
   | { kind: 'demand'; level: Exclude<Demand['level'], 'unknown'>; percentile: number; peers: number }
   | { kind: 'demand_unknown' }
   | { kind: 'likers'; likes: number }
+  | { kind: 'rests'; step: PriceStep }
   | { kind: 'floor'; floor: Cents }
   | { kind: 'small_difference' }
   | { kind: 'too_few_alike'; alike: number }
@@ -51,6 +56,8 @@ export type Advice = {
 
 /** A listing younger than this may simply not have been seen yet. */
 export const patienceDays = 14;
+/** After one step a second one the same way waits this long: buyers have to see the first. */
+export const restDays = 7;
 /** Up to this age a price below the market is worth raising. */
 export const freshDays = 30;
 const deepestCut = 25;
@@ -74,14 +81,15 @@ export function advise(listing: Offered, value: Valuation, demand: Demand): Advi
   const facts = factsOf(listing, value, demand);
   const doubt = doubtOf(value);
   if (doubt !== null) return keep(listing, chanceOf('maintain', listing.price, value), [doubt, ...facts]);
-  const direction = directionOf(listing, value, demand);
+  const way = directionOf(listing, value, demand);
+  const rests = restOf(listing, way);
+  const direction = rests === null ? way : 'maintain';
   const wanted = targetOf(direction, listing, value);
   // The floor stops a cut; a price that already stands below it is the seller's business.
   const isStopped = direction === 'decrease' && listing.floorPrice !== null && wanted < listing.floorPrice;
   const suggested = isStopped ? Math.min(listing.floorPrice ?? wanted, listing.price) : wanted;
-  const reasons = isStopped
-    ? [...facts, { kind: 'floor', floor: listing.floorPrice ?? wanted, weight: 0.9 } as const]
-    : facts;
+  const stops: Reason[] = isStopped ? [{ kind: 'floor', floor: listing.floorPrice ?? wanted, weight: 0.9 }] : [];
+  const reasons = [...facts, ...stops, ...(rests === null ? [] : [rests])];
   if (direction === 'maintain') return keep(listing, chanceOf('maintain', listing.price, value), reasons);
   if (
     Math.abs(suggested - listing.price) <= leastDifference ||
@@ -115,6 +123,14 @@ function directionOf(listing: Offered, estimate: Estimate, demand: Demand): Dire
   if (listing.price > estimate.half.high) return waited || demand.level === 'low' ? 'decrease' : 'maintain';
   const fresh = listing.ageDays !== null && listing.ageDays <= freshDays;
   return listing.price < estimate.half.low && demand.level === 'high' && fresh ? 'increase' : 'maintain';
+}
+
+/** Why a step that the facts speak for is not taken yet. */
+function restOf({ changed }: Offered, way: Direction): Reason | null {
+  if (changed === null || changed.daysAgo >= restDays) return null;
+  return way === ({ up: 'increase', down: 'decrease' } as const)[changed.way]
+    ? { kind: 'rests', step: changed, weight: 5 }
+    : null;
 }
 
 /** In whole dollars, because the marketplace takes no cents. */

@@ -5,7 +5,7 @@ import { madeMarket } from './made-market.suite.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const item = { title: 'Mirella dress', brand: 'Mirella', category: 'Dresses', condition: 'very-good' };
-const listing = { price: 30_000, likes: 4, ageDays: 40, floorPrice: null };
+const listing = { price: 30_000, likes: 4, ageDays: 40, floorPrice: null, changed: null };
 
 describe('the analysis of a listing', () => {
   const analysis = analyseListing(fitPricing(madeMarket({ rows: 500, seed: 1 })), {

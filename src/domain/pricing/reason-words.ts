@@ -16,6 +16,8 @@ export function tellReason(reason: Reason): string {
       return 'Too few of your listings can be compared with it to say how much it is wanted.';
     case 'likers':
       return `${reason.likes} people like it; a drop of 10% or more lets the marketplace tell them.`;
+    case 'rests':
+      return `The price went ${reason.step.way} ${tellDaysAgo(reason.step.daysAgo)}. Give buyers a week to see it before the next step.`;
     case 'floor':
       return `You do not want to go below ${dollars(reason.floor)}.`;
     case 'small_difference':
@@ -47,5 +49,8 @@ const tellRatio = (ratio: number): string => {
   const percent = Math.round(Math.abs(Math.expm1(ratio)) * 100);
   return percent === 0 ? 'at' : `${percent}% ${ratio > 0 ? 'above' : 'below'}`;
 };
+
+const tellDaysAgo = (days: number): string =>
+  days < 1 ? 'today' : `${Math.floor(days)} ${Math.floor(days) === 1 ? 'day' : 'days'} ago`;
 
 const dollars = (cents: Cents): string => `$${Math.round(cents / 100)}`;

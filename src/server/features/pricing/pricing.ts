@@ -4,6 +4,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PlainValue, PricingCase, PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import { type PriceStep, restDays } from '#domain/pricing/advice.ts';
 import { chooseListings, type Strategy } from '#domain/pricing/choose-listings.ts';
 import type { Comparable, Item } from '#domain/pricing/comparable.ts';
 import { type Attention, type Demand, judgeDemand, leastPeers } from '#domain/pricing/demand.ts';
@@ -74,6 +75,14 @@ export function createPricing({
   const studyLater = (userId: string, listingId?: string): Promise<void> =>
     queue.put('pricing.study', { userId, ...(listingId && { listingId }) }, { key: userId });
 
+  /** Ages count in whole days, so that an analysis stays the same for a day where nothing else changes. */
+  const today = (): Instant => clock.now() - (clock.now() % dayMs);
+  const lately = (now: Instant): Instant => now - restDays * dayMs;
+  const activeOf = async ({ userId, marketUserId }: Linked, now: Instant): Promise<Priced[]> =>
+    (await findActive(database, { userId, marketUserId, since: lately(now) })).filter(isPriced);
+  const listingOf = async (userId: string, id: string, now: Instant): Promise<PricedListing | null> =>
+    isId(id) ? findOne(database, { userId, id, since: lately(now) }) : null;
+
   async function keepAdvice(userId: string, advised: Advised[]): Promise<void> {
     const now = clock.now();
     await saveAdvice(database, { userId, advised, now, since: now - dayMs });
@@ -92,11 +101,11 @@ export function createPricing({
 
     async optimize(userId, { strategy, limit }) {
       const ground = await learn.linkedGround(userId);
-      const active = (await findActive(database, userId, ground.marketUserId)).filter(isPriced);
+      const now = today();
+      const active = await activeOf(ground, now);
       if (active.length === 0)
         throw new Failure('no_listings', 'There are no active listings to look at. Sync your closet first.');
-      const now = clock.now();
-      const chosen = chooseListings(active, { strategy, limit, now, random });
+      const chosen = chooseListings(active, { strategy, limit, now: clock.now(), random });
       const cases = chosen.map((listing) => caseOf(userId, listing, active, now));
       const judged = new Map<string, Awaited<ReturnType<typeof adviseHalf>>[number]>();
       for (const half of [0, 1] as const)
@@ -132,16 +141,15 @@ export function createPricing({
     },
 
     async analyseListing(userId, listingId) {
-      const listing = isId(listingId) ? await findOne(database, userId, listingId) : null;
+      const now = today();
+      const listing = await listingOf(userId, listingId, now);
       if (listing === null) throw new Failure('not_found', 'There is no such listing.');
       if (listing.availability !== 'available' || !isPriced(listing))
         throw new Failure('listing_not_for_sale', 'This listing is not for sale any more, so its price is settled.');
       const ground = await learn.linkedGround(userId);
       const source = await learn.fitSource(ground, partOf(listing.id));
-      const active = (await findActive(database, userId, ground.marketUserId)).filter(isPriced);
-      const now = clock.now();
-      const own = caseOf(userId, listing, active, now);
-      const stamp = JSON.stringify([source.version, Math.floor(now / dayMs), own]);
+      const own = caseOf(userId, listing, await activeOf(ground, now), now);
+      const stamp = JSON.stringify([source.version, now, own]);
       const known = kept.get(listing.id);
       if (known?.stamp === stamp) return known.analysis;
       const answer = await engine.ask(source, 'analyse', { of: own, now });
@@ -170,8 +178,8 @@ export function createPricing({
     },
 
     async recommendations(userId, listingId) {
-      const listing = isId(listingId) ? await findOne(database, userId, listingId) : null;
-      if (listing === null) throw new Failure('not_found', 'There is no such listing.');
+      if ((await listingOf(userId, listingId, today())) === null)
+        throw new Failure('not_found', 'There is no such listing.');
       return (await findAdvice(database, userId, listingId)).map(tellAdvice);
     },
 
@@ -189,7 +197,7 @@ export function createPricing({
     async study(userId, listingId) {
       const ground = await learn.ground(userId);
       if (ground.marketUserId === null) return;
-      const listing = listingId === undefined ? null : await findOne(database, userId, listingId);
+      const listing = listingId === undefined ? null : await listingOf(userId, listingId, today());
       const leftOfListing =
         listing === null
           ? 0
@@ -225,6 +233,7 @@ export function createPricing({
   }
 }
 
+type Linked = Pick<Ground, 'userId'> & { marketUserId: string };
 type Priced = PricedListing & { price: number };
 const isPriced = (listing: PricedListing): listing is Priced => listing.price !== null && listing.price > 0;
 
@@ -265,8 +274,19 @@ function caseOf(userId: string, listing: Priced, active: readonly Priced[], now:
       likes: listing.likeCount,
       ageDays: ageDays(listing.listedAt, now),
       floorPrice: listing.floorPrice === null ? null : listing.floorPrice * 100,
+      changed: stepOf(listing, now),
     },
     demand: judgeDemand(attention(listing), peers.map(attention)),
+  };
+}
+
+/** A price that was put back, or changed again elsewhere, is no step that waits for buyers. */
+function stepOf({ lastChange, price }: Priced, now: Instant): PriceStep | null {
+  if (lastChange === null || lastChange.isUndo || lastChange.newPrice !== price) return null;
+  if (lastChange.newPrice === lastChange.oldPrice) return null;
+  return {
+    way: lastChange.newPrice > lastChange.oldPrice ? 'up' : 'down',
+    daysAgo: Math.max(0, Math.floor((now - lastChange.at) / dayMs)),
   };
 }
 

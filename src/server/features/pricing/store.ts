@@ -20,26 +20,40 @@ export type PricedListing = {
   size: string | null;
   condition: string | null;
   imageUrl: string | null;
+  /** The newest change of its price since the time asked about. */
+  lastChange: { at: Instant; oldPrice: number; newPrice: number; isUndo: boolean } | null;
 };
 
 const columns = `id, title, price, original_price as "originalPrice", floor_price as "floorPrice", availability,
   like_count as "likeCount", market_share_count as "shareCount", last_shared as "lastShared", listed_at as "listedAt",
-  brand, department, category, subcategory, size, condition, image_url as "imageUrl"`;
+  brand, department, category, subcategory, size, condition, image_url as "imageUrl", (
+    select json_build_object('at', (extract(epoch from c.at) * 1000)::bigint, 'oldPrice', c.old_price,
+      'newPrice', c.new_price, 'isUndo', c.source = 'undo')
+    from price_changes c where c.listing_id = listings.id and c.at > to_timestamp($3::double precision / 1000)
+      and c.old_price is not null
+    order by c.at desc, c.id desc limit 1
+  ) as "lastChange"`;
 
 /** The listings that are for sale in the closet that is linked, with a readable price. */
-export async function findActive(db: Queryable, userId: string, marketUserId: string): Promise<PricedListing[]> {
+export async function findActive(
+  db: Queryable,
+  { userId, marketUserId, since }: { userId: string; marketUserId: string; since: Instant },
+): Promise<PricedListing[]> {
   const { rows } = await db.query<PricedListing & Row>(
     `select ${columns} from listings
      where user_id = $1 and market_user_id = $2 and is_active and price > 0 order by id`,
-    [userId, marketUserId],
+    [userId, marketUserId, since],
   );
   return rows;
 }
 
-export async function findOne(db: Queryable, userId: string, id: string): Promise<PricedListing | null> {
+export async function findOne(
+  db: Queryable,
+  { userId, id, since }: { userId: string; id: string; since: Instant },
+): Promise<PricedListing | null> {
   const { rows } = await db.query<PricedListing & Row>(
     `select ${columns} from listings where user_id = $1 and id = $2`,
-    [userId, id],
+    [userId, id, since],
   );
   return rows[0] ?? null;
 }
