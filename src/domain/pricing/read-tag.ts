@@ -204,6 +204,6 @@ function findMaterial(lines: readonly TagLine[]): string | undefined {
   return [...parts]
     .sort(([, one], [, other]) => other - one)
     .slice(0, 4)
-    .map(([fibre, percent]) => (isWhole ? `${percent} % ${fibre}` : fibre))
+    .map(([fibre, percent]) => (isWhole ? `${percent}% ${fibre}` : fibre))
     .join(', ');
 }

@@ -27,7 +27,7 @@ export const priceWords = {
   changedMeanwhile: (price: number) =>
     `The price was changed at the marketplace meanwhile: it is $${price} there. We left it.`,
   largeAtMarket: (from: number, to: number) =>
-    `At the marketplace it costs $${from}, so $${to} is a change of more than ${largeChangePercent} %. Confirm it to go on.`,
+    `At the marketplace it costs $${from}, so $${to} is a change of more than ${largeChangePercent}%. Confirm it to go on.`,
   changedElsewhere: (now: number, set: number) =>
     `It costs $${now} at the marketplace now, not the $${set} that we set. We left it.`,
   notChanged: 'Its price was not changed, so there is nothing to put back.',
@@ -43,11 +43,11 @@ export function largeChangeMessage(changes: readonly LargeChange[]): string {
   const named = changes.slice(0, 3).map(({ listing, to }) => `“${listing.title}” from $${listing.price} to $${to}`);
   const more = changes.length - named.length;
   const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
-  return `This changes a price by more than ${largeChangePercent} %: ${list}. Nothing was sent. Confirm it to go on.`;
+  return `This changes a price by more than ${largeChangePercent}%: ${list}. Nothing was sent. Confirm it to go on.`;
 }
 
 export const largeChangeField = ({ listing, to }: LargeChange): string =>
-  `From $${listing.price} to $${to} is more than ${largeChangePercent} %`;
+  `From $${listing.price} to $${to} is more than ${largeChangePercent}%`;
 
 /** The line in the activity log. */
 export const changeLine = (title: string, from: number, to: number): string => `${title}: $${from} to $${to}`;

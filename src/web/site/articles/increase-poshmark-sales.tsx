@@ -107,7 +107,7 @@ const body = (
       list price, and a shipping discount is paid by you. Since September 2025 the buyer’s label costs $6.49.
       <Ref n={3} /> Take a piece at $40:
     </p>
-    <Figure caption="What reaches you of a $40 piece, after the fee of 20 %. The last bar assumes that you pay for the whole label.">
+    <Figure caption="What reaches you of a $40 piece, after the fee of 20%. The last bar assumes that you pay for the whole label.">
       <OfferBars />
     </Figure>
     <p>

@@ -30,7 +30,7 @@ const FeeBars = () => (
             height={tall}
           />
           <text className="strong" x={index * 56 + 26} y={140 - tall} textAnchor="middle">
-            {`${Math.round(part * 100)} %`}
+            {`${Math.round(part * 100)}%`}
           </text>
           <text x={index * 56 + 26} y="166" textAnchor="middle">
             {`$${price}`}
@@ -52,7 +52,7 @@ const body = (
 
     <h2>Know what you receive</h2>
     <p>
-      Poshmark takes $2.95 of a sale under $15, and 20 % of one at $15 and over. Another structure was tried in October
+      Poshmark takes $2.95 of a sale under $15, and 20% of one at $15 and over. Another structure was tried in October
       2024 and withdrawn within weeks.
       <Ref n={1} />
       <Ref n={2} /> The buyer pays shipping, so these two lines are all you need.
@@ -107,8 +107,8 @@ const body = (
     </p>
     <p>
       Round numbers say something, too. In a study of millions of negotiations on eBay, items listed at exact multiples
-      of $100 received offers 5 to 8 % lower than neighboring “precise” prices, but the offers came 6 to 11 days sooner,
-      and the items were 3 to 5 % more likely to sell.
+      of $100 received offers 5 to 8% lower than neighboring “precise” prices, but the offers came 6 to 11 days sooner,
+      and the items were 3 to 5% more likely to sell.
       <Ref n={3} /> The authors read round prices as a sign of impatience that both sides understand. It is another
       marketplace and dearer goods, so take the direction and not the percentages: $60 says “make me an offer”, $63 says
       “I have thought about this”.
@@ -127,7 +127,7 @@ const body = (
         ['Range', '$62 to $80', 'without the least and the most'],
         ['List at', '$73', '$62 divided by 0.85, whole dollars'],
         ['First offer to likers', '$65', 'at least a tenth below the list price'],
-        ['You receive at $65', '$52.00', '80 %, before any shipping you pay for'],
+        ['You receive at $65', '$52.00', '80%, before any shipping you pay for'],
         ['Floor', '$56', 'where you would rather keep it'],
       ]}
     />
