@@ -9,12 +9,14 @@ export const TotalSharesCell = () => {
   const { data: status, isError } = useQuery(botStatusQuery);
   const { data: timeline } = useQuery(timelineQuery);
   const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
+  // A share on its way counts against the day before it counts as made: the part would be more than the whole.
+  const today = status && Math.min(status.sharesToday, status.totalShares);
   return (
     <div className="cell">
       <div className="fig">{status ? count(status.totalShares) : '–'}</div>
       <div>
         <h2 className="lab">{words.total}</h2>
-        <p>{status ? words.soFar(status.sharesToday) : isError ? words.unread : words.readingTotal}</p>
+        <p>{today !== undefined ? words.soFar(today) : isError ? words.unread : words.readingTotal}</p>
         {shares.length > 1 && Math.max(...shares) > 0 && <Sparkline shares={shares} />}
       </div>
     </div>
