@@ -4,12 +4,12 @@ import type { Facts } from './facts.ts';
 export type Alike = (facts: Facts) => number;
 
 export function countAlike(rows: readonly Facts[]): Alike {
-  const counts = new Map<string, number>();
-  for (const facts of rows) for (const key of keysOf(facts)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return (facts) => Math.max(0, ...keysOf(facts).map((key) => counts.get(key) ?? 0));
+  const counts = names.map((name) => {
+    const count = new Map<string, number>();
+    for (const { [name]: value } of rows) if (value !== undefined) count.set(value, (count.get(value) ?? 0) + 1);
+    return { name, count };
+  });
+  return (facts) => Math.max(0, ...counts.map(({ name, count }) => count.get(facts[name] ?? '') ?? 0));
 }
 
-const keysOf = ({ brand, garment, category, subcategory, model }: Facts): string[] =>
-  Object.entries({ brand, garment, category, subcategory, model }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}:${value}`],
-  );
+const names = ['brand', 'garment', 'category', 'subcategory', 'model'] as const;

@@ -33,6 +33,7 @@ const dayMs = 86_400_000;
 
 export function readFacts(item: Item): Facts {
   const title = item.title ?? '';
+  const folded = fold(title);
   const brand = (item.brand === undefined ? undefined : readBrand(item.brand)) ?? brandInTitle(title);
   // The label is a fact of its own; left in the title it would be told twice where there is one, and half where there is none.
   const label = new Set(brand?.split(' '));
@@ -44,14 +45,14 @@ export function readFacts(item: Item): Facts {
     department: spelled(item.department),
     category,
     subcategory,
-    garment: firstGarment([subcategory, category, spelled(title)]),
+    garment: firstGarment([subcategory, category, folded]),
     model: spelled(item.model),
     condition,
     otherCondition: condition === undefined ? spelled(item.condition) : undefined,
     size: item.size === undefined ? undefined : readSize(item.size),
     material: spelled(item.material),
     seller: item.seller,
-    words: titleWords(title).filter((word) => !label.has(word)),
+    words: titleWords(folded).filter((word) => !label.has(word)),
     details: Object.entries(item.details ?? {})
       .map(([name, value]) => [name, fold(value)] as const)
       .filter(([, value]) => value !== '')
