@@ -2,7 +2,7 @@
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (/^[a-z0-9]+( [a-z0-9]+)*$/.test(lower)) return lower;
-  // Most titles: what follows would come to the same, and takes four times as long.
+  // Most titles: what follows would come to the same, only later.
   if (/^[ -~]*$/.test(lower))
     return lower
       .replace(/['`]/g, '')
