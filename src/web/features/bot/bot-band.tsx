@@ -6,6 +6,7 @@ import { isOutage } from '#web/lib/api.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { clockTime } from '#web/lib/format.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
+import { Reference } from '#web/ui/reference.tsx';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
 import { botSentence, isAtLimit, whyNoStart } from '#web/words/bot-sentence.ts';
 import { CareStrip } from './care-strip.tsx';
@@ -45,6 +46,7 @@ export const BotBand = (props: Props) => {
                 {words.retry}
               </button>
             )}
+            <Reference of={error} />
           </div>
         </div>
         <div className="bare-rail">
