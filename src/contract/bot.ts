@@ -124,6 +124,8 @@ export const BotStatus = z.object({
   nextRoundTime: Time.nullable(),
   /** The bot stopped itself at the daily limit, and when. */
   limitReachedAt: Time.optional(),
+  /** Whoever runs the installation holds all bots: nothing is sent meanwhile, whatever the state. */
+  heldByOperator: z.literal(true).optional(),
   /** Whether Start still has to ask for consent. */
   consentNeeded: z.boolean(),
   timezone: z.string(),

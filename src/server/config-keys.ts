@@ -173,6 +173,12 @@ export const keys = {
     says: 'Mean of the human-like pause between two shares, in milliseconds.',
     ...wholeNumber(0, 3_600_000),
   }),
+  botsPaused: key({
+    name: 'BOTS_PAUSED',
+    standard: 'false',
+    says: 'Holds every bot: no shares and no offers are sent, sellers read so, and bots go on by themselves when it is gone. Set it for every process.',
+    ...flag,
+  }),
   registration: key({
     name: 'REGISTRATION',
     standard: 'open',

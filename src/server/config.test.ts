@@ -29,6 +29,7 @@ describe('an environment without anything', () => {
       ai: null,
       revealResetToken: true,
       shareIntervalMs: 2000,
+      botsPaused: false,
       passwordMinLength: 6,
       trustedProxies: { kind: 'none' },
       warnings: [],
@@ -67,6 +68,7 @@ describe('a mistake', () => {
     ['AI_API_KEY', 'a key with spaces'],
     ['AI_MODEL', 'm'.repeat(201)],
     ['SHARE_INTERVAL_MS', '-1'],
+    ['BOTS_PAUSED', 'yes'],
     ['REGISTRATION', 'invite'],
     ['PASSWORD_MIN_LENGTH', '5'],
     ['METRICS_TOKEN', 'short'],
@@ -169,7 +171,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(27 + 12);
+    expect(names.length).toBe(28 + 12);
     expect(new Set(names).size).toBe(names.length);
   });
 });

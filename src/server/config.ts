@@ -116,6 +116,7 @@ function settle(given: Given) {
         ? { baseUrl: given.aiBaseUrl, apiKey: given.aiApiKey, model: given.aiModel }
         : null,
     shareIntervalMs: given.shareIntervalMs ?? 2000,
+    botsPaused: given.botsPaused ?? false,
     registration: given.registration ?? 'open',
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
     metricsToken: given.metricsToken,

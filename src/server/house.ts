@@ -143,6 +143,8 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none'} · key: ${keys.origin}`,
     );
 
+    if (config.botsPaused) log.warn({}, 'BOTS_PAUSED is set: no bot shares and no offer is sent until it is gone.');
+
     const activity = createActivity({ database });
     // The bot stands above closet and account: what a lower one must cause there goes through these callbacks.
     const theBot = (): Bot => bot;
@@ -231,6 +233,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       queue,
       random: world.random ?? Math.random,
       meanPauseMs: config.shareIntervalMs,
+      isHeld: config.botsPaused,
       measure: figures.measure,
       mails: mailer.kind === 'smtp',
       log,

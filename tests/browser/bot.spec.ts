@@ -144,3 +144,20 @@ test.describe('the server', () => {
     expect(shared.length).toBeGreaterThanOrEqual(59);
   });
 });
+
+test('a bot that is held with all others says so, and plans nothing', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice', path: '/privacy' });
+  await startBot(seller, { shareFrequency: 1440 });
+  await page.route('**/api/bot/status', async (route) => {
+    const status = await (await route.fetch()).json();
+    const held = { state: 'waiting', nextShareTime: null, nextRoundTime: null, heldByOperator: true };
+    await route.fulfill({ json: { ...status, ...held } });
+  });
+  await page.goto('/dashboard');
+  const band = page.getByRole('region', { name: 'Bot Controls' });
+  await expect(band.getByText('All bots are on hold.', { exact: true })).toBeVisible();
+  await expect(band.getByText('On hold', { exact: true })).toBeVisible();
+  await expect(sentence(page)).toContainText('Nothing is sent for now.');
+  await expect(band).not.toContainText('Next round');
+  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+});

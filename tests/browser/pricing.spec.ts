@@ -368,7 +368,7 @@ test('an analysis that fails says so in the sheet and is tried again; in passing
   await cards(page).nth(0).locator('.card-open').click();
   await expectToast(page, 'Analysis Failed', 'The marketplace does not answer.');
   await expect(sheet(page).getByRole('alert')).toContainText('The marketplace does not answer.');
-  await expect(sheet(page).getByText('Reference made-up-1')).toBeVisible();
+  await expect(sheet(page).getByRole('alert').getByText('Reference made-up-1')).toBeVisible();
 
   await page.unroute('**/market-analysis');
   await page.route('**/market-analysis', (route) =>

@@ -164,6 +164,55 @@ test('settings are changed while the bot runs, from its next share on', async ({
   expect((await seller.api.bot.status()).sharesToday).toBe(50);
 });
 
+test('what was typed and not saved waits while another screen is looked at, and goes with its account', async ({
+  page,
+  product,
+  enter,
+}) => {
+  const seller = await enter({ closet: 'practice' });
+  const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+  await limit(page).fill('1250');
+  await page.getByRole('switch', { name: 'Offer shipping discount' }).click();
+  await page.getByLabel('Percent below the price').fill('60');
+  await go('Market Analysis');
+  await expect(page.getByRole('heading', { level: 1, name: 'Market Analysis' })).toBeVisible();
+  const question = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await question).type()).toBe('beforeunload');
+  await (await question).dismiss();
+  // Settings that were changed elsewhere meanwhile flow in where nothing was typed.
+  await seller.api.bot.changeSettings({ body: { ...(await seller.api.bot.status()).settings, shareFrequency: 480 } });
+  await go('Dashboard');
+  await expect(limit(page)).toHaveValue('1250');
+  await expect(page.getByLabel('Percent below the price')).toHaveValue('60');
+  await expect(page.getByRole('radio', { name: '8 hours' })).toBeChecked();
+  await expect(note(page)).toContainText('Daily limit, offers and offer discount changed. Not saved yet.');
+  await update(page).click();
+  await expect(page.getByLabel('Percent below the price')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Percent below the price').fill('20');
+  await update(page).click();
+  await expectToast(page, 'Settings Updated');
+  await go('API Test');
+  await go('Dashboard');
+  await expect(note(page)).toHaveText('All saved.');
+  await expect(limit(page)).toHaveValue('1250');
+
+  await limit(page).fill('1300');
+  await note(page).getByRole('button', { name: 'Undo' }).click();
+  await go('API Test');
+  await go('Dashboard');
+  await expect(note(page)).toHaveText('All saved.');
+
+  await limit(page).fill('1350');
+  const other = await product.newSeller({ closet: 'practice' });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByLabel('E-mail').fill(other.email);
+  await page.getByLabel('Password').fill(other.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(limit(page)).toHaveValue('10000');
+  await expect(note(page)).toHaveText('All saved.');
+});
+
 test.describe('where the server itself fails', () => {
   test.use({ allowed: /status of 50[02] .*\/api\/bot\/settings/ });
 

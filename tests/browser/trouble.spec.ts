@@ -3,7 +3,7 @@ import { pauseMessage } from '#domain/sentences.ts';
 import { pauseSteps } from '#web/words/pause-steps.ts';
 import type { Product, Seller } from './product.ts';
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from './situations.ts';
-import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from './story.ts';
+import { botButton, expect, expectToast, sentence, serverAway, signInto, test, toast } from './story.ts';
 
 test('a human check pauses the bot, says what to do, and goes on when the seller has done it', async ({
   page,
@@ -242,6 +242,37 @@ test('two tabs agree on what the bot does', async ({ page, enter, context, produ
   await expect(botButton(page, 'Stop Bot')).toBeEnabled();
   await botButton(page, 'Stop Bot').click();
   await expect(botButton(other, 'Start Bot')).toBeEnabled();
+});
+
+test.describe('where the server itself fails', () => {
+  test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('what failed has a reference to hand on, and a refusal has none', async ({ page, enter }) => {
+    const body = { error: 'internal', message: 'Something went wrong on our side. Please try again.' };
+    const fail = (path: string, status: number, requestId: string) =>
+      page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
+    await fail('**/api/activity*', 500, 'of-the-log');
+    await enter({ closet: 'practice' });
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await expect(activity.getByRole('alert')).toContainText(body.message);
+    await expect(activity.getByText('Reference of-the-log')).toBeVisible();
+    await activity.getByRole('button', { name: 'Copy the reference' }).click();
+    await expect(activity.getByRole('status')).toHaveText('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-log');
+
+    await fail('**/api/bot/settings', 500, 'of-the-save');
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectToast(page, 'Update Failed', body.message);
+    await toast(page).getByRole('button', { name: 'Copy the reference' }).click();
+    await expect(toast(page).getByRole('status').getByText('Copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-save');
+
+    await page.unroute('**/api/bot/settings');
+    await fail('**/api/bot/settings', 409, 'of-no-use');
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectToast(page, 'Update Failed', body.message);
+    await expect(toast(page).getByText('Reference')).toBeHidden();
+  });
 });
 
 test.describe('while no answer comes', () => {

@@ -59,7 +59,7 @@ export async function openBotWorld({
   const activity: ActivityLog = {
     record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }),
   };
-  const make = (ledger?: Ledger): Bot =>
+  const make = (ledger?: Ledger, isHeld = false): Bot =>
     createBot({
       ...world,
       clock,
@@ -69,6 +69,7 @@ export async function openBotWorld({
       meanPauseMs,
       measure: noMeasure,
       log: silentLog,
+      isHeld,
       times: { commitEveryMs: 1, claimEveryMs: 50 },
       ...(ledger && { ledger }),
     });

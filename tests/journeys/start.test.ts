@@ -49,6 +49,12 @@ describe('a start', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toContain('ok');
   });
 
+  it('says in its log that all bots are held, where they are', async () => {
+    const house = start({ DATA_DIR: newFolder(), PORT: '0', BOTS_PAUSED: '1' });
+    await house.until('BOTS_PAUSED is set: no bot shares and no offer is sent');
+    await house.until('Hangtag is ready');
+  });
+
   it('ends at SIGTERM with 0 within five seconds and leaves no process behind', async () => {
     const folder = newFolder();
     const house = start({ DATA_DIR: folder, PORT: '0' });

@@ -33,7 +33,10 @@ export const GlobalCommands = () => {
             whenDone(stop.mutateAsync(undefined), {
               onSuccess: (stopped) => toastDone(stoppedWords.title, stoppedWords.text(stopped)),
               onError: (error) =>
-                toastFailed(startWords.error, startWords.notStopped, failureMessage(error, startWords.notStopped)),
+                toastFailed(startWords.error, startWords.notStopped, {
+                  error,
+                  detail: failureMessage(error, startWords.notStopped),
+                }),
             }),
         }
       : null,
@@ -47,7 +50,9 @@ export const GlobalCommands = () => {
             whenDone(sync.mutateAsync(undefined), {
               onSuccess: ({ message }) => toastDone(listingWords.synced, message),
               onError: (error) =>
-                toastFailed(listingWords.notSynced.title, failureMessage(error, listingWords.notSynced.text)),
+                toastFailed(listingWords.notSynced.title, failureMessage(error, listingWords.notSynced.text), {
+                  error,
+                }),
             }),
         }
       : null,

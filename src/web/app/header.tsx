@@ -49,7 +49,9 @@ const useLeave = () => {
         navigate(path);
       },
       onError: (error) =>
-        toastFailed(accountWords.logout.failed.title, failureMessage(error, accountWords.logout.failed.text)),
+        toastFailed(accountWords.logout.failed.title, failureMessage(error, accountWords.logout.failed.text), {
+          error,
+        }),
     });
   return { isPending: logout.isPending, leaveFor };
 };

@@ -35,7 +35,8 @@ const MarketAnalysis = () => {
     navigate(`${paths.marketAnalysis}?listing=${encodeURIComponent(id)}`, { state: opened });
     whenDone(client.fetchQuery(analysisQuery(id)), {
       onSuccess: () => toastDone(words.sheet.complete, words.sheet.completeText),
-      onError: (failure) => toastFailed(words.sheet.failed, failureMessage(failure, words.sheet.failedFallback)),
+      onError: (failure) =>
+        toastFailed(words.sheet.failed, failureMessage(failure, words.sheet.failedFallback), { error: failure }),
     });
   };
   const closeSheet = () => {
@@ -55,7 +56,7 @@ const MarketAnalysis = () => {
         {listings === undefined ? (
           error ? (
             <div className="panel pbody">
-              <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+              <PanelTrouble error={error} onRetry={() => void refetch()} />
             </div>
           ) : (
             <div className="panel pbody">

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import './panel.css';
 import { uiWords } from '#web/words/ui.ts';
+import { Reference } from './reference.tsx';
 
 type Props = {
   title: string;
@@ -29,13 +30,21 @@ export const Panel = ({ title, isLarge = false, aside, foot, id, className = '',
   );
 };
 
-/** What a panel shows where its data could not be read: what happened and the way on. */
-export const PanelTrouble = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
+type Trouble = {
+  error: Error | null;
+  /** In place of the error's own. */
+  message?: string;
+  onRetry: () => void;
+};
+
+/** What a panel shows where its data could not be read: what happened, the way on, and what to tell who looks into it. */
+export const PanelTrouble = ({ error, message = error?.message, onRetry }: Trouble) => (
   <div className="trouble" role="alert">
     <p className="small">{message}</p>
     <button type="button" className="btn line sm" onClick={onRetry}>
       {uiWords.retry}
     </button>
+    <Reference of={error} />
   </div>
 );
 

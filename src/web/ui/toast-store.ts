@@ -7,6 +7,8 @@ export type Toast = {
   description?: string | undefined;
   /** What the server said about it, beneath the fixed words. */
   detail?: string | undefined;
+  /** What failed: one that must be looked into brings its reference along. */
+  error?: unknown;
   isOpen: boolean;
 };
 
@@ -29,8 +31,11 @@ const show = (toast: Omit<Toast, 'id' | 'isOpen'>): void => {
 };
 
 export const toastDone = (title: string, description?: string): void => show({ kind: 'done', title, description });
-export const toastFailed = (title: string, description?: string, detail?: string): void =>
-  show({ kind: 'failed', title, description, ...(detail === description ? {} : { detail }) });
+export const toastFailed = (
+  title: string,
+  description?: string,
+  { detail, error }: Pick<Toast, 'detail' | 'error'> = {},
+): void => show({ kind: 'failed', title, description, error, ...(detail === description ? {} : { detail }) });
 
 export const dismissToast = (id: number): void => {
   change(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));

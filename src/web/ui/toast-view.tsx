@@ -1,5 +1,6 @@
 import { Check, CircleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
+import { Reference } from './reference.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';
 import './toast.css';
 import { uiWords } from '#web/words/ui.ts';
@@ -29,6 +30,7 @@ const ToastView = ({ toasts }: { toasts: readonly Toast[] }) => (
             <Radix.Description className="toast-text">{toast.description}</Radix.Description>
           )}
           {toast.detail !== undefined && <p className="toast-text">{toast.detail}</p>}
+          <Reference of={toast.error} />
         </div>
         <Radix.Close className="iconbtn" aria-label={uiWords.dismiss}>
           <X className="ic" aria-hidden="true" />

@@ -38,6 +38,12 @@ describe('the bot’s sentence', () => {
       'Connect your closet to begin.',
     ],
     ['a connected closet', facts({}), '86 listings on the rail.', 'Ready when you are.'],
+    [
+      'a bot that is held with all others',
+      facts({ isRunning: true, state: 'waiting', heldByOperator: true, sharesToday: 9 }),
+      '9 shares today.',
+      'Nothing is sent for now.',
+    ],
     ['one listing', facts({}, { activeListings: 1 }), '1 listing on the rail.', 'Ready when you are.'],
     ['a stopped bot', facts({ totalShares: 9, sharesToday: 9 }), '9 shares today. Stopped.', 'Ready when you are.'],
     [

@@ -33,6 +33,7 @@ const pausedHeads: Record<PauseReason, string> = {
 /** The sentence of the bot band: always what happened, then what is next. */
 export const botSentence = (facts: SentenceFacts): Sentence => {
   const { status } = facts;
+  if (isOnHold(status)) return onHold(facts);
   switch (status.state) {
     case 'paused':
       return paused(facts);
@@ -54,6 +55,12 @@ const paused = ({ status, now }: SentenceFacts): Sentence => {
     note: pauseMessage ?? 'Nothing has been sent since.',
   };
 };
+
+const onHold = ({ status }: SentenceFacts): Sentence => ({
+  happened: status.sharesToday === 0 ? 'On the rail and on hold.' : `${counted(status.sharesToday, 'share')} today.`,
+  next: 'Nothing is sent for now.',
+  note: 'Your settings stay as they are. You may stop the bot at any time.',
+});
 
 const sharing = (facts: SentenceFacts): Sentence => {
   const { status, now } = facts;
@@ -149,6 +156,10 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
 /** The bot stopped itself at today's limit, and that still holds: neither a new day nor a higher limit has come since. */
 export const isAtLimit = ({ state, limitReachedAt, sharesToday, effectiveLimit }: BotStatus): boolean =>
   state === 'stopped' && limitReachedAt !== undefined && sharesToday >= effectiveLimit;
+
+/** It would share if whoever runs the installation did not hold all bots. */
+export const isOnHold = ({ state, heldByOperator }: Pick<BotStatus, 'state' | 'heldByOperator'>): boolean =>
+  heldByOperator === true && (state === 'waiting' || state === 'sharing');
 
 /** Why Start is disabled, for those who cannot see it at a glance; null where it is not. */
 export const whyNoStart = ({ status, connection }: Pick<SentenceFacts, 'status' | 'connection'>): string | null => {

@@ -11,6 +11,11 @@ export const botWords = {
   reading: { title: 'Reading the rail.', note: 'One moment.', rail: 'An empty rail, while it is being read' },
   states: { stopped: 'Stopped', waiting: 'Waiting', sharing: 'Running', paused: 'Paused' },
   stoppedAtLimit: 'Stopped at the limit',
+  onHold: 'On hold',
+  held: {
+    title: 'All bots are on hold.',
+    text: 'Whoever runs this installation holds them: nothing is shared and no offer is sent meanwhile. A started bot goes on by itself afterwards.',
+  },
   inShort: 'Bot, in short',
   inShortSharing: (done: number, total: number, next: string) => `${count(done)} of ${count(total)}. ${next}`,
   outage: 'The server does not answer.',
@@ -58,6 +63,7 @@ export const measureWords = {
   waitsForYou: 'Waits for you',
   goesOn: (when: string) => `Goes on ${when}`,
   roundGoesOn: 'The round goes on',
+  onHold: 'All bots are on hold',
   nextRound: (when: string) => `Next round ${when}`,
 } as const;
 

@@ -81,5 +81,4 @@ export const apiTestWords = {
   failedStatus: (status: number) => `API test failed with status: ${status}`,
   failedOtherwise: 'An error occurred while testing the API connection.',
   whatNow: 'Your bot and your settings are not touched by this. Try again in a moment.',
-  reference: (id: string) => `Reference ${id}`,
 } as const;

@@ -53,7 +53,6 @@ export const pricingWords = {
   },
   raise: 'raise',
   lower: 'lower',
-  reference: (id: string) => `Reference ${id}`,
 } as const;
 
 /** The card that prices a photo. */

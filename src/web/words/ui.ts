@@ -5,5 +5,9 @@ export const uiWords = {
   retry: 'Try again',
   dismiss: 'Dismiss',
   loading: 'Loading',
+  reference: 'Reference',
+  copy: 'Copy',
+  copyReference: 'Copy the reference',
+  copied: 'Copied',
   unreachable: 'The server does not answer. Check your connection; we keep trying by ourselves.',
 } as const;

@@ -1,7 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-
-const at = (parameter: number): string => `to_timestamp($${parameter}::double precision / 1000)`;
+import { at } from '../sql-moment.ts';
 
 /**
  * Makes a token for the account of an address, and voids those before it. Resolves to the stored address, which is where the

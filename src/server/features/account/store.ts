@@ -1,8 +1,7 @@
 import type { User } from '#contract/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-
-const at = (parameter: number): string => `to_timestamp($${parameter}::double precision / 1000)`;
+import { at } from '../sql-moment.ts';
 
 export type NewUser = {
   username: string | null;

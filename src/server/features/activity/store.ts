@@ -1,6 +1,7 @@
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 
 export type NewEntry = {
   userId: string;
@@ -13,7 +14,7 @@ export type NewEntry = {
 export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<void> {
   await tx.query(
     `insert into activity_logs (user_id, action, details, listing_id, timestamp)
-     values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000))`,
+     values ($1, $2, $3, $4, ${at(5)})`,
     [entry.userId, entry.action, entry.details ?? null, entry.listingId ?? null, entry.at],
   );
 }
@@ -119,7 +120,7 @@ export async function countShares(
     `select (count(*) filter (where outcome = ${outcomes.SHARE}))::int as confirmed,
        (count(*) filter (where outcome = ${outcomes.SHARE_FAILED}))::int as refused,
        (count(*) filter (where outcome = ${outcomes.SHARE_UNKNOWN}))::int as unknown
-     from share_attempts where user_id = $1 and reserved_at >= to_timestamp($2::double precision / 1000)`,
+     from share_attempts where user_id = $1 and reserved_at >= ${at(2)}`,
     [userId, since],
   );
   return rows[0] ?? { confirmed: 0, refused: 0, unknown: 0 };

@@ -102,6 +102,8 @@ export type BotNeeds = {
   random: () => number;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
+  /** Whoever runs the installation holds all bots: none is claimed, and no offer is sent. */
+  isHeld?: boolean;
   measure: Measure;
   log: BotLog;
   /** Shorter ones, where tests need them. */
@@ -261,7 +263,8 @@ export function createBot(needs: BotNeeds): Bot {
       return guardZoneMove(tx, userId, zoneMove(now).rollingUntil, now);
     },
 
-    sendOffers: offer,
+    // The next round after the hold asks for offers anew.
+    sendOffers: needs.isHeld === true ? async () => {} : offer,
     async upkeep() {
       const today = shareDay(clock.now(), 'UTC');
       for (const ahead of [0, 1, 2]) await ensurePartition(database, addDays(today, ahead));

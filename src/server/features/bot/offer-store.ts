@@ -1,7 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
+import { at } from '../sql-moment.ts';
 
 export type OfferCandidate = {
   listingId: string;

@@ -23,10 +23,12 @@ export function createViews({
   database,
   clock,
   meanPauseMs,
+  isHeld = false,
 }: {
   database: Database;
   clock: Clock;
   meanPauseMs: number;
+  isHeld?: boolean;
 }): Views {
   async function look(userId: string) {
     const bot = await findBot(database, userId);
@@ -45,7 +47,7 @@ export function createViews({
     async status(userId) {
       const { bot, now, sums, settings, trouble, limit, pauseMs } = await look(userId);
       const isRunning = bot.state !== 'stopped';
-      const next = nextMoments(bot, sums, settings, { now, pauseMs });
+      const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
       return {
         isRunning,
         state: bot.state,
@@ -71,6 +73,7 @@ export function createViews({
         nextShareTime: next.share === null ? null : iso(next.share),
         nextRoundTime: next.round === null ? null : iso(next.round),
         ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
+        ...(isHeld && { heldByOperator: true as const }),
         consentNeeded: bot.practice === false && bot.consentedAt === null,
         timezone: bot.timezone,
         now: iso(now),

@@ -2,8 +2,7 @@ import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bo
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Trouble } from '#domain/trouble.ts';
-
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
+import { at } from '../sql-moment.ts';
 
 /** What the seller's side of the bot reads: the bot, where there is one, with the seller's zone and closet. */
 export type SellerBot = {

@@ -2,8 +2,7 @@ import type { BotSettings, BotState } from '#domain/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Trouble } from '#domain/trouble.ts';
-
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
+import { at } from '../sql-moment.ts';
 
 export async function openLease(db: Queryable, workerId: string, leaseMs: number): Promise<void> {
   await db.query(`insert into workers (id, lease_until) values ($1, now() + $2 * interval '1 millisecond')`, [

@@ -59,6 +59,7 @@ export type WorkerNeeds = {
   activity: ActivityLog;
   tellSeller: TellSeller;
   onRoundFinished: (bot: RunningBot) => Promise<void>;
+  isHeld?: boolean;
   measure: Measure;
   log: BotLog;
   times?: Partial<WorkerTimes>;
@@ -184,7 +185,8 @@ export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
   }
 
   async function claim(): Promise<void> {
-    if (isClosing || !lease.isSafe()) return;
+    // What a worker before this one reserved is still settled, by the sweep.
+    if (isClosing || needs.isHeld === true || !lease.isSafe()) return;
     if (isClaiming) {
       claimSoon = true;
       return;

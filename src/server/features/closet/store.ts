@@ -1,6 +1,7 @@
 import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 
 /** A row of `closets`. The three secrets are sealed texts. */
 export type ClosetRow = {
@@ -29,7 +30,6 @@ const columns = `user_id as "userId", practice, username, handle, market_user_id
   last_synced_at as "lastSyncedAt"`;
 
 /** An Instant handed in as parameter `n`. */
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
 
 export async function findCloset(db: Queryable, userId: string): Promise<ClosetRow | null> {
   const { rows } = await db.query<ClosetRow & Row>(`select ${columns} from closets where user_id = $1`, [userId]);

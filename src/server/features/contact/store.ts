@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 
 export async function insertMessage(
   tx: Queryable,
@@ -7,7 +8,7 @@ export async function insertMessage(
 ): Promise<void> {
   await tx.query(
     `insert into contact_messages (user_id, name, email, subject, message, created_at)
-     values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000))`,
+     values ($1, $2, $3, $4, $5, ${at(6)})`,
     [message.userId, message.name, message.email, message.subject, message.message, message.at],
   );
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 import { isId } from './listing-id.ts';
 
 export type BatchRow = {
@@ -24,7 +25,6 @@ export type WriteRow = {
   message: string | null;
 };
 
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
 const writeColumns = `id, asked_id as "askedId", listing_id as "listingId", undoes, new_price as "newPrice",
   old_price as "oldPrice", state, error, message`;
 const open = `state in ('waiting', 'sending')`;

@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 
 export type PriceSource = 'manual' | 'optimizer' | 'analysis' | 'undo' | 'marketplace';
 
@@ -13,8 +14,6 @@ export type PriceRow = {
   source: PriceSource;
   batchId: string | null;
 };
-
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
 
 /** Those of `ids` that are the user's. */
 export async function findPriced(db: Queryable, userId: string, ids: readonly string[]): Promise<PricedListing[]> {

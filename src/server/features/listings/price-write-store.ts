@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 import type { BatchRow } from './price-batch-store.ts';
 import { toJson } from './store.ts';
 
@@ -25,7 +26,6 @@ export type OpenWrite = {
   sentAt: Instant | null;
 };
 
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
 const open = `state in ('waiting', 'sending')`;
 
 /** The oldest write of the seller that is not settled: batches go one after another. */

@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 
 /** A row of `listings` as the product shows it. Prices are whole dollars. */
 export type ListingRow = {
@@ -68,7 +69,6 @@ export const toJson = (value: unknown): string =>
     typeof part === 'string' ? part.replaceAll('\u0000', '').toWellFormed() : part,
   );
 
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
 const momentOf = (column: string): string => `to_timestamp(seen.${column}::double precision / 1000)`;
 
 export async function findListings(db: Queryable, userId: string): Promise<ListingRow[]> {

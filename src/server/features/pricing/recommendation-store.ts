@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 
 /** One piece of advice, in whole dollars. */
 export type Advised = {
@@ -14,8 +15,6 @@ export type Advised = {
   reasons: string[];
   facts: Record<string, unknown>;
 };
-
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
 
 /** Keeps advice as it was shown. The same advice for the same price is kept once a day. */
 export async function saveAdvice(

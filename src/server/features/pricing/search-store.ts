@@ -1,8 +1,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
-
-const at = (n: number): string => `to_timestamp($${n}::double precision / 1000)`;
+import { at } from '../sql-moment.ts';
 
 /**
  * Permission to send one search now, or how long to wait for it: one call in `spacingMs` for all processes of the

@@ -35,7 +35,7 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
       onSuccess: () => toastDone(words.done.title, words.done.text),
       onError: (error) => {
         showFieldFailures(form, error, ['password']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
       },
     }),
   );

@@ -16,7 +16,7 @@ export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
         toastDone(words.done.title, words.done.text);
         onSignedIn();
       },
-      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text)),
+      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error }),
     });
   return (
     <Button look={look} onClick={open} isPending={demo.isPending} pendingText={words.pending}>

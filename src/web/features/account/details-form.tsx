@@ -51,7 +51,9 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'username', 'phoneNumber', 'timezone']);
-        toastFailed(accountWords.profile.failed.title, failureMessage(error, accountWords.profile.failed.text));
+        toastFailed(accountWords.profile.failed.title, failureMessage(error, accountWords.profile.failed.text), {
+          error,
+        });
       },
     }),
   );

@@ -24,7 +24,7 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
       },
     }),
   );

@@ -22,7 +22,7 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email', 'password']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
       },
     }),
   );

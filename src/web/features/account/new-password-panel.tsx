@@ -28,7 +28,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
       },
       onError: (error) => {
         showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
       },
     }),
   );

@@ -51,7 +51,7 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
       },
     });
   });

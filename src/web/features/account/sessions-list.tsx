@@ -22,7 +22,8 @@ export const SessionsList = () => {
   const signOut = (id: string, name: string) =>
     whenDone(end.mutateAsync({ id }), {
       onSuccess: () => toastDone(words.done(name).title, words.done(name).text),
-      onError: (failure) => toastFailed(words.failed.title, failureMessage(failure, words.failed.text)),
+      onError: (failure) =>
+        toastFailed(words.failed.title, failureMessage(failure, words.failed.text), { error: failure }),
     });
   return (
     <section className="profile-part" aria-labelledby="sessions">
@@ -60,7 +61,7 @@ export const SessionsList = () => {
           })}
         </ul>
       ) : error ? (
-        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={3} label={words.loading} />
       )}

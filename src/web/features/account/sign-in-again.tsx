@@ -32,7 +32,7 @@ const SignInAgain = ({ user }: { user: User }) => {
       onSuccess: () => toastDone(words.done.title, words.done.text),
       onError: (error) => {
         showFieldFailures(form, error, ['password']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text));
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
       },
     }),
   );

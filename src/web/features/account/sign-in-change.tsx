@@ -46,7 +46,9 @@ export const SignInChange = ({ user }: { user: User }) => {
         },
         onError: (error) => {
           showFieldFailures(form, error, ['email', 'newPassword', 'currentPassword']);
-          toastFailed(accountWords.profile.failed.title, failureMessage(error, accountWords.profile.failed.text));
+          toastFailed(accountWords.profile.failed.title, failureMessage(error, accountWords.profile.failed.text), {
+            error,
+          });
         },
       },
     );

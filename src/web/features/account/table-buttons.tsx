@@ -27,7 +27,7 @@ const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
         const { title, text } = words.done(file, rows.length);
         toastDone(title, text);
       },
-      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text)),
+      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error }),
     });
   return (
     <Button isSmall onClick={save} isPending={collect.isPending} pendingText={words.pending}>

@@ -24,7 +24,8 @@ export const YourData = ({ user }: { user: User }) => {
         saveFile(name, 'application/json', JSON.stringify(everything, null, 2));
         toastDone(words.exported(name).title, words.exported(name).text);
       },
-      onError: (error) => toastFailed(words.exportFailed.title, failureMessage(error, words.exportFailed.text)),
+      onError: (error) =>
+        toastFailed(words.exportFailed.title, failureMessage(error, words.exportFailed.text), { error }),
     });
   return (
     <section className="profile-part" aria-labelledby="your-data">

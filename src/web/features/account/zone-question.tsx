@@ -30,7 +30,8 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
   const move = () =>
     whenDone(change.mutateAsync({ body: { timezone: device } }), {
       onSuccess: () => toastDone(accountWords.profile.done.title, accountWords.profile.done.text),
-      onError: (error) => toastFailed(accountWords.profile.failed.title, failureMessage(error, words.failed)),
+      onError: (error) =>
+        toastFailed(accountWords.profile.failed.title, failureMessage(error, words.failed), { error }),
     });
   const stay = () => {
     keepChoice(key, 'yes');

@@ -32,7 +32,7 @@ export const CarePanel = ({ status }: { status: Status | undefined }) => {
       {care && status ? (
         <Care status={status} {...care} />
       ) : error ? (
-        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={4} label={words.reading} />
       )}

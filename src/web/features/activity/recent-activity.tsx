@@ -61,7 +61,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
           {hasAny && <p className="small mute act-zone">{words.zone(zonePlace(timezone))}</p>}
         </>
       ) : error ? (
-        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={5} label={words.reading} />
       )}
@@ -154,7 +154,7 @@ const Older = ({
   return (
     <div className="act-older">
       {entries.length > 0 && <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />}
-      {older.error && <PanelTrouble message={older.error.message} onRetry={() => void older.refetch()} />}
+      {older.error && <PanelTrouble error={older.error} onRetry={() => void older.refetch()} />}
       <div className="act-actions">
         {older.hasNextPage || older.isPending ? (
           <Button

@@ -6,8 +6,9 @@ import { isOutage } from '#web/lib/api.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { clockTime } from '#web/lib/format.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
+import { Reference } from '#web/ui/reference.tsx';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
-import { botSentence, isAtLimit, whyNoStart } from '#web/words/bot-sentence.ts';
+import { botSentence, isAtLimit, isOnHold, whyNoStart } from '#web/words/bot-sentence.ts';
 import { CareStrip } from './care-strip.tsx';
 import { DayRail } from './day-rail.tsx';
 import { Measures } from './measures.tsx';
@@ -45,6 +46,7 @@ export const BotBand = (props: Props) => {
                 {words.retry}
               </button>
             )}
+            <Reference of={error} />
           </div>
         </div>
         <div className="bare-rail">
@@ -62,11 +64,14 @@ const stateStamps: Record<BotStatus['state'], StampKind> = {
   paused: 'mind',
 };
 
-export const StateStamp = ({ status }: { status: BotStatus }) => (
-  <Stamp kind={stateStamps[status.state]}>
-    {isAtLimit(status) ? words.stoppedAtLimit : words.states[status.state]}
-  </Stamp>
-);
+export const StateStamp = ({ status }: { status: BotStatus }) =>
+  isOnHold(status) ? (
+    <Stamp kind="mind">{words.onHold}</Stamp>
+  ) : (
+    <Stamp kind={stateStamps[status.state]}>
+      {isAtLimit(status) ? words.stoppedAtLimit : words.states[status.state]}
+    </Stamp>
+  );
 
 const Band = ({
   status: told,
@@ -80,7 +85,8 @@ const Band = ({
   const { data: timeline } = useQuery(timelineQuery);
   const now = serverNow({ said: told.now, saidAt: statusAt, now: useNow(15_000) });
   // While a round runs, the next one is known to the plan alone.
-  const nextRoundTime = told.nextRoundTime ?? (timeline && told.isRunning ? nextPlannedRound(timeline, now) : null);
+  const isPlanned = told.isRunning && !told.heldByOperator;
+  const nextRoundTime = told.nextRoundTime ?? (timeline && isPlanned ? nextPlannedRound(timeline, now) : null);
   const status = { ...told, nextRoundTime };
   const day = timeline && dayOf(timeline, now);
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
@@ -95,6 +101,11 @@ const Band = ({
     <section className={`bot ${status.state}${status.totalShares === 0 ? ' new' : ''}`} aria-labelledby="bot-title">
       <div className="wrap">
         {error && <Outage error={error} lastAt={statusAt} timezone={status.timezone} />}
+        {status.heldByOperator && (
+          <p className="outage held" role="status">
+            <b>{words.held.title}</b> {words.held.text}
+          </p>
+        )}
         <div className="bot-top" ref={controls}>
           <div role={isPaused ? 'alert' : undefined}>
             <div className="eyeb">

@@ -19,7 +19,7 @@ export const DailyShares = () => {
       {timeline && status ? (
         <Bars timeline={timeline} status={status} />
       ) : error ? (
-        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton label={words.reading} />
       )}

@@ -158,9 +158,11 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
         ? status.resumesAt === undefined
           ? words.waitsForYou
           : words.goesOn(whenWords(status.resumesAt, now, timezone))
-        : nextRoundTime === null
-          ? words.roundGoesOn
-          : words.nextRound(whenWords(nextRoundTime, now, timezone));
+        : status.heldByOperator
+          ? words.onHold
+          : nextRoundTime === null
+            ? words.roundGoesOn
+            : words.nextRound(whenWords(nextRoundTime, now, timezone));
   return (
     <div>
       <h3 className="lab">{words.next}</h3>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/bot.ts';
-import type { Sentence } from '#web/words/bot-sentence.ts';
+import { isOnHold, type Sentence } from '#web/words/bot-sentence.ts';
 import { StartButton, StopButton } from './start-stop.tsx';
 import './phone-strip.css';
 import { botWords as words } from '#web/words/bot.ts';
@@ -23,7 +23,7 @@ export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
   return (
     <section className={`strip ${status.state}`} aria-label={words.inShort}>
       <div>
-        <b>{words.states[status.state]}</b>
+        <b>{isOnHold(status) ? words.onHold : words.states[status.state]}</b>
         <span>
           {status.state === 'sharing'
             ? words.inShortSharing(completedShares, totalListings, sentence.next)

@@ -5,6 +5,8 @@ export const botKeys = {
   all: ['bot'] as const,
   status: ['bot', 'status'] as const,
   timeline: ['bot', 'timeline'] as const,
+  /** No answer of the server: what the seller types, see `settings-form-state.ts`. */
+  settingsForm: ['bot-settings-form'] as const,
 };
 
 const pollMs = 10_000;

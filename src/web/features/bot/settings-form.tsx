@@ -37,7 +37,7 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
       },
       onError: (error) => {
         showFieldFailures(form, error, names);
-        toastFailed(words.failed, failureMessage(error, words.failedText));
+        toastFailed(words.failed, failureMessage(error, words.failedText), { error });
       },
     }),
   );

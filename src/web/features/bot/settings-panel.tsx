@@ -10,7 +10,7 @@ export const SettingsPanel = ({ id }: { id: string }) => {
   return (
     <Panel title={words.title} isLarge id={id}>
       {error ? (
-        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={6} label={words.reading} />
       )}

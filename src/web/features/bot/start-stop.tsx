@@ -28,12 +28,13 @@ const useStart = (status: BotStatus) => {
             },
             onError: (error) => {
               if (failureCode(error) === 'consent_required') setAsking(true);
-              else toastFailed(words.error, words.notStarted, failureMessage(error, words.notStarted));
+              else
+                toastFailed(words.error, words.notStarted, { error, detail: failureMessage(error, words.notStarted) });
             },
             onSettled: () => setAsking(false),
           },
         ),
-      () => toastFailed(words.error, words.notStarted, words.lookAtSettings),
+      () => toastFailed(words.error, words.notStarted, { detail: words.lookAtSettings }),
     )();
   return {
     isPending: start.isPending,
@@ -57,7 +58,8 @@ const useStop = () => {
     press: () =>
       whenDone(stop.mutateAsync(undefined), {
         onSuccess: (status) => toastDone(stoppedWords.title, stoppedWords.text(status)),
-        onError: (error) => toastFailed(words.error, words.notStopped, failureMessage(error, words.notStopped)),
+        onError: (error) =>
+          toastFailed(words.error, words.notStopped, { error, detail: failureMessage(error, words.notStopped) }),
       }),
   };
 };
@@ -132,7 +134,7 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
   const press = () =>
     whenDone(resume.mutateAsync(undefined), {
       onSuccess: () => toastDone(words.resumed, words.resumedText),
-      onError: (error) => toastFailed(words.error, failureMessage(error, words.notResumed)),
+      onError: (error) => toastFailed(words.error, failureMessage(error, words.notResumed), { error }),
     });
   return (
     <Button look="ink" onClick={press} isPending={resume.isPending} pendingText={words.resuming}>

@@ -6,6 +6,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { ago, count } from '#web/lib/format.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Reference } from '#web/ui/reference.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { toastFailed } from '#web/ui/toast-store.ts';
 import { apiTestWords as words } from '#web/words/closet.ts';
@@ -29,7 +30,7 @@ export const ApiTestRun = () => {
     whenDone(test.mutateAsync(), {
       onError: (error) => {
         const detail = error instanceof Error ? error.message : undefined;
-        toastFailed(words.toast, troubleOf(error), detail);
+        toastFailed(words.toast, troubleOf(error), { error, detail });
       },
     });
   const { data: result, error, isPending } = test;
@@ -73,12 +74,11 @@ export const ApiTestRun = () => {
 
 const Trouble = ({ error }: { error: Error }) => {
   const said = error.message === troubleOf(error) ? '' : error.message;
-  const reference = error instanceof ApiFailure ? error.requestId : undefined;
   return (
     <div className="api-trouble small">
       {said !== '' && <p>{said}</p>}
       <p>{words.whatNow}</p>
-      {reference !== undefined && <p className="dim api-reference">{words.reference(reference)}</p>}
+      <Reference of={error} />
     </div>
   );
 };

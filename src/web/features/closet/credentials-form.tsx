@@ -36,7 +36,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
           showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
           // A code is the next step, not a failure: the panel asks for it.
           if (failureCode(error) === 'code_required') toastDone(words.done, failureMessage(error, words.failed));
-          else toastFailed(words.failed, failureMessage(error, words.failed));
+          else toastFailed(words.failed, failureMessage(error, words.failed), { error });
         },
       }),
     () => toastFailed(words.missing.title, words.missing.text),

@@ -13,7 +13,7 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const run = () =>
     whenDone(disconnect.mutateAsync(undefined), {
       onSuccess: () => toastDone(words.done.title, words.done.text),
-      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text)),
+      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error }),
       onSettled: () => setAsking(false),
     });
   return (

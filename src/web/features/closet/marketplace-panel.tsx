@@ -24,7 +24,7 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
       {status ? (
         <Connection status={status} />
       ) : error ? (
-        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton label={words.reading} />
       )}
@@ -45,11 +45,7 @@ export const MarketplaceConnection = () => {
       </div>
     );
   }
-  return error ? (
-    <PanelTrouble message={error.message} onRetry={() => void refetch()} />
-  ) : (
-    <Skeleton label={words.reading} />
-  );
+  return error ? <PanelTrouble error={error} onRetry={() => void refetch()} /> : <Skeleton label={words.reading} />;
 };
 
 const Connection = ({ status }: { status: AuthStatus }) => {

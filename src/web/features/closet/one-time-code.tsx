@@ -21,7 +21,7 @@ export const OneTimeCodeForm = () => {
         toastDone(words.sent, message);
         form.setFocus('code');
       },
-      onError: (error) => toastFailed(connectWords.notAuthenticated, failureMessage(error, words.notSent)),
+      onError: (error) => toastFailed(connectWords.notAuthenticated, failureMessage(error, words.notSent), { error }),
     });
   const send = form.handleSubmit((body) =>
     whenDone(verify.mutateAsync({ body }), {
@@ -30,7 +30,7 @@ export const OneTimeCodeForm = () => {
         if (!showFieldFailures(form, error, ['code'])) {
           form.setError('code', { message: failureMessage(error, words.refused) }, { shouldFocus: true });
         }
-        toastFailed(connectWords.notAuthenticated, failureMessage(error, words.refused));
+        toastFailed(connectWords.notAuthenticated, failureMessage(error, words.refused), { error });
       },
     }),
   );

@@ -10,7 +10,7 @@ export const PracticeButton = ({ isMain = false }: { isMain?: boolean }) => {
   const run = () =>
     whenDone(link.mutateAsync(undefined), {
       onSuccess: ({ message }) => toastDone(connectWords.authenticated, message),
-      onError: (error) => toastFailed(connectWords.notAuthenticated, failureMessage(error, words.failed)),
+      onError: (error) => toastFailed(connectWords.notAuthenticated, failureMessage(error, words.failed), { error }),
     });
   return (
     <Button look={isMain ? 'primary' : 'line'} onClick={run} isPending={link.isPending} pendingText={words.pending}>

@@ -25,7 +25,7 @@ export const SessionImport = () => {
       },
       onError: (failure) => {
         showFieldFailures(form, failure, ['session']);
-        toastFailed(connectWords.notAuthenticated, failureMessage(failure, testAuthWords.failed));
+        toastFailed(connectWords.notAuthenticated, failureMessage(failure, testAuthWords.failed), { error: failure });
       },
     }),
   );

@@ -13,7 +13,7 @@ export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {
       onError: (error) => {
         const isRejected = failureCode(error) === 'credentials_rejected';
         const fixed = isRejected ? words.rejected : words.failed;
-        toastFailed(connectWords.notAuthenticated, fixed, failureMessage(error, fixed));
+        toastFailed(connectWords.notAuthenticated, fixed, { error, detail: failureMessage(error, fixed) });
       },
     });
   return (

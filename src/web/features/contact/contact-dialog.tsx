@@ -34,7 +34,7 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['name', 'email', 'subject', 'message']);
-        toastFailed(words.failed.title, words.failed.text, failureMessage(error, words.failed.text));
+        toastFailed(words.failed.title, words.failed.text, { error, detail: failureMessage(error, words.failed.text) });
       },
     }),
   );

@@ -15,7 +15,7 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const run = () =>
     whenDone(sync.mutateAsync(undefined), {
       onSuccess: ({ message }) => toastDone(words.synced, message),
-      onError: (error) => toastFailed(words.notSynced.title, failureMessage(error, words.notSynced.text)),
+      onError: (error) => toastFailed(words.notSynced.title, failureMessage(error, words.notSynced.text), { error }),
     });
   return (
     <Button

@@ -14,7 +14,7 @@ export const ClosetStats = () => {
   const now = useNow(60_000);
   if (!listings) {
     return error ? (
-      <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+      <PanelTrouble error={error} onRetry={() => void refetch()} />
     ) : (
       <Skeleton lines={6} label={words.loading} />
     );

@@ -26,7 +26,7 @@ export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timez
           </ol>
         )
       ) : error ? (
-        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={2} label={words.loading} />
       )}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/listings.ts';
 import type { PriceChange } from '#contract/prices.ts';
 import { failureMessage } from '#web/lib/api.ts';
@@ -50,11 +49,12 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       ) : error && !isFetching ? (
         <div className="sheet-trouble">
           <p className="h-head">{words.failed}</p>
-          <PanelTrouble message={failureMessage(error, words.failedFallback)} onRetry={() => void refetch()} />
-          <p className="hint">
-            {words.failedSafe}{' '}
-            {error instanceof ApiFailure && error.requestId !== undefined && pricingWords.reference(error.requestId)}
-          </p>
+          <PanelTrouble
+            error={error}
+            message={failureMessage(error, words.failedFallback)}
+            onRetry={() => void refetch()}
+          />
+          <p className="hint">{words.failedSafe}</p>
         </div>
       ) : (
         <Pending price={listing.price} />

@@ -44,7 +44,7 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
       },
       onError: (error) => {
         if (failureCode(error) === 'large_change' && !confirmLargeChanges) setAsking(true);
-        else toastFailed(words.applyFailed, failureMessage(error, words.applyFallback));
+        else toastFailed(words.applyFailed, failureMessage(error, words.applyFallback), { error });
       },
     });
   };

@@ -41,7 +41,8 @@ export const OptimizerCard = ({ activeListings }: Props) => {
           words.completeText(counted(result.optimizedCount, changeWords.listing), words.worth(worth)),
         );
       },
-      onError: (failure) => toastFailed(words.failed, failureMessage(failure, words.failedFallback)),
+      onError: (failure) =>
+        toastFailed(words.failed, failureMessage(failure, words.failedFallback), { error: failure }),
     });
   };
 
@@ -61,7 +62,10 @@ export const OptimizerCard = ({ activeListings }: Props) => {
       },
       onError: (failure) => {
         if (failureCode(failure) === 'large_change' && !confirmLarge) setAsking('large');
-        else toastFailed(changeWords.updateFailed, failureMessage(failure, changeWords.updateFallback));
+        else
+          toastFailed(changeWords.updateFailed, failureMessage(failure, changeWords.updateFallback), {
+            error: failure,
+          });
       },
     });
   };
@@ -85,6 +89,7 @@ export const OptimizerCard = ({ activeListings }: Props) => {
       ) : error ? (
         <div className="opt-pad">
           <PanelTrouble
+            error={error}
             message={failureMessage(error, words.failedFallback)}
             onRetry={() => optimize(last?.request ?? { strategy: 'engagement', limit: 10 })}
           />

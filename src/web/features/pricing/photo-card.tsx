@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiFailure } from '#contract/failure.ts';
 import type { Condition } from '#domain/pricing/condition.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { dollars } from '#web/lib/money-format.ts';
@@ -73,7 +72,7 @@ export const PhotoCard = () => {
         ),
       onError: (error) => {
         if (isAbort(error)) return;
-        toastFailed(words.failed, failureMessage(error, words.failedFallback));
+        toastFailed(words.failed, failureMessage(error, words.failedFallback), { error });
       },
     });
   };
@@ -135,12 +134,7 @@ export const PhotoCard = () => {
         ) : (
           <>
             <ChosenPhoto photo={chosen.photo} fault={faults.photo} onChange={(file) => choose('photo', file)} />
-            {error && (
-              <PhotoFailure
-                message={failureMessage(error, words.failedFallback)}
-                reference={error instanceof ApiFailure ? error.requestId : undefined}
-              />
-            )}
+            {error && <PhotoFailure error={error} />}
             {hints}
             <p className="hint">{words.private}</p>
             {again}

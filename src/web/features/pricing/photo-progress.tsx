@@ -1,6 +1,8 @@
 import { CircleAlert } from 'lucide-react';
+import { failureMessage } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { pricingWords, photoWords as words } from '#web/words/pricing.ts';
+import { Reference } from '#web/ui/reference.tsx';
+import { photoWords as words } from '#web/words/pricing.ts';
 import type { Photo } from './prepare-photo.ts';
 
 /** While a photo is analysed: what is going on, and the way out. */
@@ -27,16 +29,15 @@ export const PhotoProgress = ({
   </>
 );
 
-export const PhotoFailure = ({ message, reference }: { message: string; reference: string | undefined }) => (
+export const PhotoFailure = ({ error }: { error: Error }) => (
   <div className="photo-failure" role="alert">
     <p className="err">
       <CircleAlert className="ic" aria-hidden="true" />
       <span>
-        <b>{words.failed}.</b> {message}
+        <b>{words.failed}.</b> {failureMessage(error, words.failedFallback)}
       </span>
     </p>
-    <p className="hint">
-      {words.failedSafe} {reference !== undefined && pricingWords.reference(reference)}
-    </p>
+    <p className="hint">{words.failedSafe}</p>
+    <Reference of={error} />
   </div>
 );

@@ -26,12 +26,12 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
         if (reverted.length === 0) toastFailed(words.notUndone, message);
         else toastDone(reverted.length === 1 ? words.undoneOne : words.undone, message);
       },
-      onError: (error) => toastFailed(words.undoFailed, failureMessage(error, words.undoFallback)),
+      onError: (error) => toastFailed(words.undoFailed, failureMessage(error, words.undoFallback), { error }),
       onSettled: batch.readAgain,
     });
   const again = () =>
     whenDone(batch.sendAgain(), {
-      onError: (error) => toastFailed(words.updateFailed, failureMessage(error, words.updateFallback)),
+      onError: (error) => toastFailed(words.updateFailed, failureMessage(error, words.updateFallback), { error }),
     });
   return (
     <section className="batch" aria-labelledby={heading}>
@@ -69,7 +69,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
           <i style={properties({ v: rows.length === 0 ? 0 : (done / rows.length) * 100 })} />
         </div>
       )}
-      {batch.isUnread && <PanelTrouble message={words.unread} onRetry={batch.readAgain} />}
+      {batch.unread && <PanelTrouble error={batch.unread} message={words.unread} onRetry={batch.readAgain} />}
       <ul className="batch-list">
         {rows.map((row) => (
           <Row

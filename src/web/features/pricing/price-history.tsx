@@ -37,7 +37,7 @@ export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone
           </ol>
         )
       ) : error ? (
-        <PanelTrouble message={error.message} onRetry={() => void refetch()} />
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={2} label={words.loading} />
       )}
@@ -59,7 +59,8 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
         if (reverted.length > 0) toastDone(changeWords.undoneOne, message);
         else toastFailed(changeWords.notUndone, skipped[0]?.message ?? message);
       },
-      onError: (error) => toastFailed(changeWords.undoFailed, failureMessage(error, changeWords.undoFallback)),
+      onError: (error) =>
+        toastFailed(changeWords.undoFailed, failureMessage(error, changeWords.undoFallback), { error }),
     });
   return (
     <li>

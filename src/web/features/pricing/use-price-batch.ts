@@ -15,8 +15,8 @@ export type PriceBatchInHand = {
   isUndoing: boolean;
   /** It was sent, and no answer came: nobody knows here whether the server has it. */
   isUnsure: boolean;
-  /** How far it is could not be read. */
-  isUnread: boolean;
+  /** Why it could not be read how far it is. */
+  unread: Error | null;
   /** Listings that this change deals with, or has dealt with. */
   handledIds: ReadonlySet<string>;
   start: (items: readonly Optimization[], confirmLarge: boolean) => Promise<BulkPriceResult>;
@@ -68,7 +68,7 @@ export const usePriceBatch = (): PriceBatchInHand => {
     isUnderWay: isSending || query.data?.state === 'running',
     isUndoing: undoing.isPending || query.data?.state === 'undoing',
     isUnsure,
-    isUnread: query.isError && !isSending,
+    unread: isSending ? null : query.error,
     handledIds: new Set(
       rows.filter(({ state }) => state === 'updated' || state === 'skipped' || state === 'waiting').map(idOf),
     ),
