@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
 
 /** A listing as far as its price goes. Whole dollars. */
 export type PricedListing = {
@@ -29,7 +30,7 @@ const columns = `id, title, price, original_price as "originalPrice", floor_pric
   brand, department, category, subcategory, size, condition, image_url as "imageUrl", (
     select json_build_object('at', (extract(epoch from c.at) * 1000)::bigint, 'oldPrice', c.old_price,
       'newPrice', c.new_price, 'isUndo', c.source = 'undo')
-    from price_changes c where c.listing_id = listings.id and c.at > to_timestamp($3::double precision / 1000)
+    from price_changes c where c.listing_id = listings.id and c.at > ${at(3)}
       and c.old_price is not null
     order by c.at desc, c.id desc limit 1
   ) as "lastChange"`;
