@@ -16,6 +16,31 @@ const bodyOf = (file: string, title: string): string | null => {
   return at === -1 ? null : source.slice(heads[at]?.index, heads[at + 1]?.index);
 };
 
+/** Each test that the document names: a file, then its titles, one after another. */
+const named = [...read('docs/acceptance.md').matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)`((?:,? “[^”]+”)+)/g)].flatMap(
+  ([, file = '', titles = '']) =>
+    [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({
+      file: file.includes('/') ? file : `tests/browser/${file}`,
+      title,
+    })),
+);
+
+describe('the document on acceptance', () => {
+  it('tells all its points, in their order, and a check of nearly each', () => {
+    const numbers = [...read('docs/acceptance.md').matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+    const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+    expect(numbers).toEqual([...upTo(40), ...upTo(12)]);
+    expect(named.length).toBeGreaterThan(60);
+  });
+
+  it.each(named)('$file has “$title”', ({ file, title }) => {
+    const heads = read(file)
+      .split('\n')
+      .filter((line) => /\b(?:test|it)\(|\)\(/.test(line));
+    expect(heads.filter((line) => line.includes(title))).not.toEqual([]);
+  });
+});
+
 describe('the rows of the specification', () => {
   it('are of every section that a browser shows, each told once', () => {
     expect(new Set(rows.map(({ section }) => section))).toEqual(new Set([2, 4, 5, 8, 9]));
