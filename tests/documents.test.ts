@@ -14,6 +14,7 @@ const documents = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
+  'docs/acceptance.md',
   'docs/hosting.md',
   'bench/README.md',
 ];

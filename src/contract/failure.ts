@@ -17,6 +17,8 @@ export class ApiFailure extends Error {
   readonly fields: Record<string, string>;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
+  /** What a refusal without any words of ours said, as it came; empty where it said nothing. */
+  readonly plainText: string | undefined;
 
   constructor(
     message: string,
@@ -26,6 +28,7 @@ export class ApiFailure extends Error {
       fields?: Record<string, string>;
       requestId?: string;
       retryAfterMs?: number;
+      plainText?: string;
     },
   ) {
     super(message);
@@ -35,6 +38,7 @@ export class ApiFailure extends Error {
     this.fields = detail.fields ?? {};
     this.requestId = detail.requestId;
     this.retryAfterMs = detail.retryAfterMs;
+    this.plainText = detail.plainText;
   }
 }
 
@@ -73,7 +77,8 @@ export const readFailure = (answer: { status: number; text: string; retryAfter: 
         : `API endpoint error: ${answer.status}`;
     return new ApiFailure(message, { ...base, code: 'not_json' });
   }
-  return new ApiFailure(`HTTP ${answer.status}`, { ...base, code: 'unknown' });
+  const plainText = body.success ? '' : answer.text.trim();
+  return new ApiFailure(`HTTP ${answer.status}`, { ...base, code: 'unknown', plainText });
 };
 
 /** Reads the JSON of a good answer, or says in the specification's words why it is none. */

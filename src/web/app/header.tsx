@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/account.ts';
 import { meQuery, useLogout } from '#web/features/account/queries.ts';
-import { failureMessage } from '#web/lib/api.ts';
+import { accountFailureMessage } from '#web/lib/api.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths, registerPath } from '#web/lib/paths.ts';
 import { type Theme, themes, useTheme } from '#web/lib/theme.ts';
@@ -49,7 +49,7 @@ const useLeave = () => {
         navigate(path);
       },
       onError: (error) =>
-        toastFailed(accountWords.logout.failed.title, failureMessage(error, accountWords.logout.failed.text), {
+        toastFailed(accountWords.logout.failed.title, accountFailureMessage(error, accountWords.logout.failed.text), {
           error,
         }),
     });

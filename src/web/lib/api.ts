@@ -40,6 +40,12 @@ export const isOutage = (error: unknown): boolean =>
 export const failureMessage = (error: unknown, fallback: string): string =>
   error instanceof Error && error.message !== '' ? error.message : fallback;
 
+/** The same of the calls about the account, where a bare status is no message: the body as it is, else `fallback` (specification 8). */
+export const accountFailureMessage = (error: unknown, fallback: string): string =>
+  error instanceof ApiFailure && error.plainText !== undefined
+    ? error.plainText || fallback
+    : failureMessage(error, fallback);
+
 /** A call with its input alone: what a mutation hands over beside it is not meant for the wire. */
 export const bare =
   <Input, Reply>(call: (input: Input) => Promise<Reply>) =>

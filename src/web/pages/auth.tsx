@@ -49,6 +49,9 @@ const Auth = () => {
           <Link className="brand" href={paths.home}>
             <BrandMark />
           </Link>
+          <a className="btn bare sm" href={paths.howItWorks}>
+            {words.howItWorks}
+          </a>
         </header>
         <main id="main" className="auth-column">
           <h1>{words.heads[tab].title}</h1>

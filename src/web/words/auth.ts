@@ -8,6 +8,7 @@ export const authWords = {
   tabList: 'Login or register',
   tabs: { login: 'Login', register: 'Register' },
   forgot: 'Forgot your password',
+  howItWorks: 'How it Works',
   curious: 'No account yet, or just curious? See it work on a practice closet.',
   independent: 'Independent. Not affiliated with Poshmark.',
   email: 'E-mail',

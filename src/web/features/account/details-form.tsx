@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { ProfileChange, type User } from '#contract/account.ts';
-import { failureMessage } from '#web/lib/api.ts';
+import { accountFailureMessage } from '#web/lib/api.ts';
 import { deviceZone, knownZones } from '#web/lib/device-zone.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
 import { zonePlace } from '#web/lib/format.ts';
@@ -51,7 +51,7 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'username', 'phoneNumber', 'timezone']);
-        toastFailed(accountWords.profile.failed.title, failureMessage(error, accountWords.profile.failed.text), {
+        toastFailed(accountWords.profile.failed.title, accountFailureMessage(error, accountWords.profile.failed.text), {
           error,
         });
       },

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Credentials } from '#contract/account.ts';
-import { failureMessage } from '#web/lib/api.ts';
+import { accountFailureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +22,7 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email', 'password']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+        toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error });
       },
     }),
   );

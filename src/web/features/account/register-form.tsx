@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Registration } from '#contract/account.ts';
-import { failureMessage } from '#web/lib/api.ts';
+import { accountFailureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -51,7 +51,7 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+        toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error });
       },
     });
   });

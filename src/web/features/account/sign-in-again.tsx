@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Credentials, type User } from '#contract/account.ts';
-import { failureMessage } from '#web/lib/api.ts';
+import { accountFailureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ const SignInAgain = ({ user }: { user: User }) => {
       onSuccess: () => toastDone(words.done.title, words.done.text),
       onError: (error) => {
         showFieldFailures(form, error, ['password']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+        toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error });
       },
     }),
   );

@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Password, type User } from '#contract/account.ts';
 import { Email } from '#contract/fields.ts';
-import { failureMessage } from '#web/lib/api.ts';
+import { accountFailureMessage } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -46,9 +46,13 @@ export const SignInChange = ({ user }: { user: User }) => {
         },
         onError: (error) => {
           showFieldFailures(form, error, ['email', 'newPassword', 'currentPassword']);
-          toastFailed(accountWords.profile.failed.title, failureMessage(error, accountWords.profile.failed.text), {
-            error,
-          });
+          toastFailed(
+            accountWords.profile.failed.title,
+            accountFailureMessage(error, accountWords.profile.failed.text),
+            {
+              error,
+            },
+          );
         },
       },
     );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureMessage } from '#web/lib/api.ts';
+import { accountFailureMessage } from '#web/lib/api.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -13,7 +13,7 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const run = () =>
     whenDone(disconnect.mutateAsync(undefined), {
       onSuccess: () => toastDone(words.done.title, words.done.text),
-      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error }),
+      onError: (error) => toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error }),
       onSettled: () => setAsking(false),
     });
   return (

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { rows } from '#tests/browser/specification.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+/** The body of the test whose title begins so; null where there is none. */
+const bodyOf = (file: string, title: string): string | null => {
+  const source = read(file);
+  const heads = [...source.matchAll(/\b(?:test|it)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)].filter(
+    ([whole]) => !/^test\.(describe|step|use)/.test(whole),
+  );
+  const at = heads.findIndex(([, , words = '']) => words.replaceAll('\\', '').startsWith(title));
+  return at === -1 ? null : source.slice(heads[at]?.index, heads[at + 1]?.index);
+};
+
+/** Each test that the document names: a file, then its titles, one after another. */
+const named = [...read('docs/acceptance.md').matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)`((?:,? “[^”]+”)+)/g)].flatMap(
+  ([, file = '', titles = '']) =>
+    [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({
+      file: file.includes('/') ? file : `tests/browser/${file}`,
+      title,
+    })),
+);
+
+describe('the document on acceptance', () => {
+  it('tells all its points, in their order, and a check of nearly each', () => {
+    const numbers = [...read('docs/acceptance.md').matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+    const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+    expect(numbers).toEqual([...upTo(40), ...upTo(12)]);
+    expect(named.length).toBeGreaterThan(60);
+  });
+
+  it.each(named)('$file has “$title”', ({ file, title }) => {
+    const heads = read(file)
+      .split('\n')
+      .filter((line) => /\b(?:test|it)\(|\)\(/.test(line));
+    expect(heads.filter((line) => line.includes(title))).not.toEqual([]);
+  });
+});
+
+describe('the rows of the specification', () => {
+  it('are of every section that a browser shows, each told once', () => {
+    expect(new Set(rows.map(({ section }) => section))).toEqual(new Set([2, 4, 5, 8, 9]));
+    const names = rows.map(({ section, row }) => `${section} ${row}`);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it.each(rows)('$section, $row', ({ test: { file, title }, says = [] }) => {
+    const body = bodyOf(file, title);
+    expect(body, `${file} has no test “${title}”`).not.toBeNull();
+    for (const words of says) expect(body?.replaceAll('\\', '')).toContain(words);
+  });
+});
