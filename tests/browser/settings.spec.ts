@@ -164,6 +164,30 @@ test('settings are changed while the bot runs, from its next share on', async ({
   expect((await seller.api.bot.status()).sharesToday).toBe(50);
 });
 
+test('what is changed while settings are being saved stays, and is saved with the next press', async ({
+  page,
+  enter,
+}) => {
+  const seller = await enter({ closet: 'practice' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/bot/settings', async (route) => {
+    const answer = await route.fetch();
+    await released;
+    await route.fulfill({ response: answer });
+  });
+  await page.getByText('8 hours', { exact: true }).click();
+  await update(page).click();
+  await botIs(seller, ({ settings }) => settings.shareFrequency === 480);
+  await page.getByText('2 hours', { exact: true }).click();
+  release();
+  await expectToast(page, 'Settings Updated');
+  await expect(page.getByRole('radio', { name: '2 hours', exact: true })).toBeChecked();
+  await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
+  await update(page).click();
+  await expect(note(page)).toHaveText('All saved.');
+  expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
+});
+
 test('what was typed and not saved waits while another screen is looked at, and goes with its account', async ({
   page,
   product,

@@ -105,6 +105,12 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
     await expect(page.getByText('Setup Required').first()).toBeVisible();
     await expect(page.getByText('Not Connected. Add your closet to start sharing.')).toBeVisible();
   });
+  await test.step('empty activity and daily shares: words, and one step that leads on', async () => {
+    for (const title of ['Recent activity', 'Daily shares'])
+      await expect(
+        page.getByRole('region', { name: title }).getByRole('link', { name: 'Go to Start Bot' }),
+      ).toHaveAttribute('href', '#bot-title');
+  });
   await test.step('credentials: how the password is kept, and a place of its own for password managers', async () => {
     await page.getByRole('tab', { name: 'Username and password' }).click();
     const secret = page.getByLabel('Marketplace password');

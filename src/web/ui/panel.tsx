@@ -48,6 +48,16 @@ export const PanelTrouble = ({ error, message = error?.message, onRetry }: Troub
   </div>
 );
 
+/** What a panel will hold, and the one step towards it: to a place on the same screen. */
+export const NothingYet = ({ words, step }: { words: string; step: { verb: string; place: string } }) => (
+  <div className="nothing-yet">
+    <p className="small mute">{words}</p>
+    <a className="btn line sm" href={step.place}>
+      {step.verb}
+    </a>
+  </div>
+);
+
 /** Lines where text will be. Still: nothing blinks. */
 export const Skeleton = ({ lines = 3, label }: { lines?: number; label: string }) => (
   <div className="skeleton" role="status" aria-label={label}>

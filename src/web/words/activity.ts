@@ -14,6 +14,7 @@ export const activityWords = {
   everything: 'Everything',
   reading: 'Reading the activity',
   empty: 'Nothing has happened yet. Every share, pause and change appears here.',
+  emptyStep: { verb: 'Go to Start Bot', place: '#bot-title' },
   emptyKind: 'Nothing of this kind yet.',
   more: 'Show more',
   loadingMore: 'Reading…',

@@ -72,6 +72,7 @@ export const dailyWords = {
   span: 'Last 14 days',
   reading: 'Reading the last days',
   none: 'No shares yet. The first day draws the first bar.',
+  noneStep: { verb: 'Go to Start Bot', place: '#bot-title' },
   limit: (limit: number) => `Limit ${count(limit)}`,
   today: 'Today',
   drawing: (told: { days: number; least: number; most: number; today: number; limit: number }) =>

@@ -6,7 +6,7 @@ import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { zonePlace } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { activityWords as words } from '#web/words/activity.ts';
 import { actionWords, Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
@@ -132,7 +132,8 @@ const Entries = ({
   isKind,
 }: Props & { entries: readonly ActivityEntry[]; isKind: boolean }) => {
   const now = useNow(60_000);
-  if (entries.length === 0) return <p className="small mute">{isKind ? words.emptyKind : words.empty}</p>;
+  if (entries.length === 0 && isKind) return <p className="small mute">{words.emptyKind}</p>;
+  if (entries.length === 0) return <NothingYet words={words.empty} step={words.emptyStep} />;
   return (
     <ol className="act">
       {entries.map((entry) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BotStatus, Timeline } from '#contract/bot.ts';
 import { properties } from '#web/lib/custom-properties.ts';
 import { count, shortDate } from '#web/lib/format.ts';
-import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown, timelineQuery } from './queries.ts';
 import './daily-shares.css';
 import { dailyWords as words } from '#web/words/bot.ts';
@@ -32,7 +32,7 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const today = days.at(-1);
   const shares = days.map((day, index) => (index === days.length - 1 ? status.sharesToday : day.shares));
   const most = Math.max(...shares, 0);
-  if (most === 0) return <p className="small mute">{words.none}</p>;
+  if (most === 0) return <NothingYet words={words.none} step={words.noneStep} />;
   const limit = status.effectiveLimit;
   // A limit far above what happens would flatten the bars: then it is told in words.
   const isLimitDrawn = limit <= most * 3;

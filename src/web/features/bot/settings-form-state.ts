@@ -56,6 +56,16 @@ export const useSettingsForm = (saved: BotSettings | undefined): SettingsForm =>
 /** Fills the form with settings as the server has them, whatever was typed: by itself a reset would keep that, as `resetOptions` say. */
 export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
 
+/** The server has `saved` of what was `sent`. What the seller changed while it was on its way is newer, and still unsaved. */
+export const settle = (form: SettingsForm, sent: BotSettings, saved: BotSettings): void => {
+  const typed = form.getValues();
+  const names = Object.keys(sent) as (keyof BotSettings)[];
+  const newer = names.filter((name) => JSON.stringify(typed[name]) !== JSON.stringify(sent[name]));
+  const values = newer.map((name) => [name, typed[name]] as const);
+  fillWith(form, saved);
+  for (const [name, value] of values) form.setValue(name, value, { shouldDirty: true });
+};
+
 const Context = createContext<SettingsForm | null>(null);
 export const SettingsFormProvider = Context.Provider;
 

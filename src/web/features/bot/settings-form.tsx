@@ -10,7 +10,7 @@ import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
 import { useChangeSettings } from './queries.ts';
-import { fillWith, useSharedSettingsForm } from './settings-form-state.ts';
+import { fillWith, settle, useSharedSettingsForm } from './settings-form-state.ts';
 import { changeWords } from './settings-words.ts';
 import { SlotsField } from './slot-editor.tsx';
 import './settings-form.css';
@@ -29,18 +29,19 @@ const names = [
 export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; status: BotStatus }) => {
   const form = useSharedSettingsForm();
   const change = useChangeSettings();
-  const send = form.handleSubmit((settings) =>
-    whenDone(change.mutateAsync({ body: settings }), {
+  const send = form.handleSubmit((settings) => {
+    const sent = structuredClone(form.getValues());
+    return whenDone(change.mutateAsync({ body: settings }), {
       onSuccess: (next) => {
-        fillWith(form, next.settings);
+        settle(form, sent, next.settings);
         toastDone(words.updated, status.isRunning ? words.holdsRunning : words.holdsStopped);
       },
       onError: (error) => {
         showFieldFailures(form, error, names);
         toastFailed(words.failed, failureMessage(error, words.failedText), { error });
       },
-    }),
-  );
+    });
+  });
   return (
     <form onSubmit={send} noValidate aria-label={words.form}>
       <Panel
