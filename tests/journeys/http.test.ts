@@ -291,6 +291,21 @@ describe('a body', () => {
     expect(await failure(await post(undefined))).toMatchObject({ status: 400, fields: { name: 'A name is needed' } });
   });
 
+  it('that is no object is refused without naming fields', async () => {
+    for (const body of ['[]', '5', '"name"']) {
+      expect(await (await post(body)).json()).toEqual({
+        error: 'invalid_input',
+        message: 'The request is not in the expected form.',
+      });
+    }
+  });
+
+  it('gets a plain sentence for a field whose row gives no words', async () => {
+    const body = JSON.stringify({ name: 'a', deep: 'x' });
+    const sentence = 'This is not in the expected form';
+    expect(await failure(await post(body))).toMatchObject({ message: sentence, fields: { deep: sentence } });
+  });
+
   it('is refused where a call takes none, but for an empty object', async () => {
     const change = (body: BodyInit | undefined) => call('/api/thing/5', { method: 'PATCH', body, headers: sent });
     expect((await change(undefined)).status).toBe(200);
