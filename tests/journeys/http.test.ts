@@ -382,6 +382,9 @@ describe('an unchanged reply', () => {
     const again = await call('/api/thing', { headers: { ...sent, 'if-none-match': etag } });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
     expect((await call('/api/thing', { headers: { ...sent, 'if-none-match': '"other"' } })).status).toBe(200);
+    for (const match of ['*', `W/${etag}`, `"other", ${etag}`]) {
+      expect((await call('/api/thing', { headers: { ...sent, 'if-none-match': match } })).status).toBe(304);
+    }
   });
 });
 

@@ -189,8 +189,8 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     if (route.etag) {
       const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
       const cached = { 'cache-control': 'private, no-cache', etag };
-      if (request.headers.get('if-none-match')?.includes(etag))
-        return new Response(null, { status: 304, headers: cached });
+      const known = request.headers.get('if-none-match');
+      if (known?.trim() === '*' || known?.includes(etag)) return new Response(null, { status: 304, headers: cached });
       Object.assign(extra, cached);
     }
     const reply = jsonText(text, route.status ?? 200, extra);
