@@ -462,6 +462,17 @@ describe('the OpenAPI page', () => {
       additionalProperties: false,
     });
   });
+
+  it('tells of the key that makes a call repeatable, and of the reply to a reader who has it already', async () => {
+    const page = await (await call('/api/openapi.json')).json();
+    const { get, post: write } = page.paths['/api/thing'];
+    expect(write.parameters).toEqual([
+      { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', pattern: '^[!-~]{1,200}$' } },
+    ]);
+    expect(Object.keys(write.responses)).toEqual(['200', 'default']);
+    expect(get.parameters).toBeUndefined();
+    expect(Object.keys(get.responses)).toEqual(['200', '304', 'default']);
+  });
 });
 
 describe('listening', () => {
