@@ -243,6 +243,12 @@ describe('a model that is set up', () => {
   });
 });
 
+it('takes hints left empty for none', async () => {
+  const { analyze } = await arrive();
+  const result = await analyze({ image: dataUrl(await drawPhoto()), brandHint: '', conditionHint: '' });
+  expect(result.condition).toBe('Unknown');
+});
+
 describe('a picture that cannot be taken', () => {
   it('is refused in the words of the upload form, whatever it is called', async () => {
     const { analyze } = await arrive();
@@ -267,8 +273,9 @@ describe('a picture that cannot be taken', () => {
       ['half a JPEG', dataUrl(jpeg.subarray(0, jpeg.length / 2)), 'invalid_image', unreadable],
       ['no base64', 'data:image/jpeg;base64,****', 'invalid_image', unreadable],
       ['a data URL without base64', 'data:image/svg+xml,<svg/>', 'invalid_image', unreadable],
-      ['an address', 'http://169.254.169.254/latest', 'invalid_input', unreadable],
-      ['a file', 'file:///etc/passwd', 'invalid_input', unreadable],
+      ['a data URL of a text', dataUrl(jpeg, 'text/plain'), 'invalid_image', unreadable],
+      ['an address', 'http://169.254.169.254/latest', 'invalid_image', unreadable],
+      ['a file', 'file:///etc/passwd', 'invalid_image', unreadable],
     ];
     for (const [name, image, code, message] of cases) {
       const failure: unknown = await analyze({ image }).catch((error: unknown) => error);
