@@ -488,6 +488,35 @@ describe('listening', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
+  it('refuses what is no readable request in the shape of every refusal', async () => {
+    const own = open({ log: silentLog });
+    const { port } = await own.server.listen(0, '127.0.0.1');
+    const raw = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(text));
+        socket.on('data', (data) => {
+          answer += data;
+        });
+        socket.on('close', () => resolve(answer));
+        socket.on('error', reject);
+      });
+    const cases: [string, number, string][] = [
+      ['RUBBISH\r\n\r\n', 400, 'invalid_input'],
+      ['GET /api/thing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_input'],
+      ['GET /api/thing HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'invalid_input'],
+      [`GET /api/thing?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
+    ];
+    for (const [text, status, error] of cases) {
+      const answer = await raw(text);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer).toMatch(/\r\nx-request-id: [\w-]+\r\n/i);
+      expect(answer).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error, message: expect.any(String) });
+    }
+    await own.server.close();
+  });
+
   it('refuses TRACE and a body too large over a real socket', async () => {
     const own = open({ log: silentLog });
     const { port } = await own.server.listen(0, '127.0.0.1');
