@@ -7,10 +7,8 @@ import { Time } from './fields.ts';
 export const photoBodyLimit = 12 * 1024 * 1024;
 
 const imageMessage = 'Failed to process the image. Please try a different file.';
-const DataUrl = z
-  .string({ error: imageMessage })
-  .max(photoBodyLimit, imageMessage)
-  .startsWith('data:image/', imageMessage);
+/** Whether it is a picture is the handler's to say: that refusal has a code of its own. */
+const DataUrl = z.string({ error: imageMessage }).max(photoBodyLimit, imageMessage);
 
 /** 80 % of what the true price may be, in dollars; `coverage` as a fraction. */
 export const PriceInterval = z.object({ low: z.number(), high: z.number(), coverage: z.number() });
@@ -30,7 +28,8 @@ export const PhotoAnalysisRequest = z.strictObject({
   /** A close-up of the brand, size or price tag, if the seller has one. */
   tagImage: DataUrl.optional(),
   brandHint: z.string().trim().max(80, 'Please use at most 80 characters').optional(),
-  conditionHint: z.enum(conditions, { error: 'Please choose one of the conditions' }).optional(),
+  /** Empty, as a form sends a choice nobody made: no hint. */
+  conditionHint: z.enum([...conditions, ''], { error: 'Please choose one of the conditions' }).optional(),
   /** The seller's word that the photo may be sent to the model this installation is set up with. */
   useModel: z.boolean().optional(),
 });

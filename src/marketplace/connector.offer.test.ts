@@ -69,6 +69,8 @@ describe('the choices of shipping discounts', () => {
       { id: 'd2', label: '$4.99 Shipping', seller_cost_amount: { val: '1.5' } },
       { id: 'd3', message: 'Free Shipping' },
       { id: 'd4' },
+      { id: null, title: 'No Discount' },
+      null,
     ];
     const { account, server } = await play({ [discounts]: { json: { data } } });
     expect(await account.shippingDiscounts(id, 3900)).toEqual({

@@ -80,15 +80,18 @@ export const EntryToken = z
   .transform(({ data }) => entryTokenNames.map((name) => data[name]).find((value) => typeof value === 'string'))
   .pipe(z.string().min(1));
 
+/** One choice that cannot be read, such as a "none" without an id, does not hide the others. */
 export const Discounts = z.object({
   data: z.array(
-    z.object({
-      id: z.string().min(1),
-      title: text,
-      display: text,
-      label: text,
-      message: text,
-      seller_cost_amount: maybe(Money),
-    }),
+    maybe(
+      z.object({
+        id: z.string().min(1),
+        title: text,
+        display: text,
+        label: text,
+        message: text,
+        seller_cost_amount: maybe(Money),
+      }),
+    ),
   ),
 });

@@ -109,8 +109,8 @@ export async function readDiscounts(
   if (verdict.kind !== 'ok') return isUnreadable ? { kind: 'ok', value: [noDiscount] } : verdict;
 
   const choices = (Discounts.safeParse(verdict.json).data?.data ?? []).flatMap((choice) => {
-    const label = choice.title || choice.display || choice.label || choice.message;
-    return label ? [{ id: choice.id, label, sellerCostCents: readCents(choice.seller_cost_amount) }] : [];
+    const label = choice?.title || choice?.display || choice?.label || choice?.message;
+    return choice && label ? [{ id: choice.id, label, sellerCostCents: readCents(choice.seller_cost_amount) }] : [];
   });
   return traced(choices.length > 0 ? choices : [noDiscount], verdict);
 }

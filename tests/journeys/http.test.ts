@@ -291,6 +291,21 @@ describe('a body', () => {
     expect(await failure(await post(undefined))).toMatchObject({ status: 400, fields: { name: 'A name is needed' } });
   });
 
+  it('that is no object is refused without naming fields', async () => {
+    for (const body of ['[]', '5', '"name"']) {
+      expect(await (await post(body)).json()).toEqual({
+        error: 'invalid_input',
+        message: 'The request is not in the expected form.',
+      });
+    }
+  });
+
+  it('gets a plain sentence for a field whose row gives no words', async () => {
+    const body = JSON.stringify({ name: 'a', deep: 'x' });
+    const sentence = 'This is not in the expected form';
+    expect(await failure(await post(body))).toMatchObject({ message: sentence, fields: { deep: sentence } });
+  });
+
   it('is refused where a call takes none, but for an empty object', async () => {
     const change = (body: BodyInit | undefined) => call('/api/thing/5', { method: 'PATCH', body, headers: sent });
     expect((await change(undefined)).status).toBe(200);
@@ -367,6 +382,9 @@ describe('an unchanged reply', () => {
     const again = await call('/api/thing', { headers: { ...sent, 'if-none-match': etag } });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
     expect((await call('/api/thing', { headers: { ...sent, 'if-none-match': '"other"' } })).status).toBe(200);
+    for (const match of ['*', `W/${etag}`, `"other", ${etag}`]) {
+      expect((await call('/api/thing', { headers: { ...sent, 'if-none-match': match } })).status).toBe(304);
+    }
   });
 });
 
@@ -444,6 +462,17 @@ describe('the OpenAPI page', () => {
       additionalProperties: false,
     });
   });
+
+  it('tells of the key that makes a call repeatable, and of the reply to a reader who has it already', async () => {
+    const page = await (await call('/api/openapi.json')).json();
+    const { get, post: write } = page.paths['/api/thing'];
+    expect(write.parameters).toEqual([
+      { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', pattern: '^[!-~]{1,200}$' } },
+    ]);
+    expect(Object.keys(write.responses)).toEqual(['200', 'default']);
+    expect(get.parameters).toBeUndefined();
+    expect(Object.keys(get.responses)).toEqual(['200', '304', 'default']);
+  });
 });
 
 describe('listening', () => {
@@ -457,6 +486,35 @@ describe('listening', () => {
     const startedAt = performance.now();
     await own.server.close();
     expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('refuses what is no readable request in the shape of every refusal', async () => {
+    const own = open({ log: silentLog });
+    const { port } = await own.server.listen(0, '127.0.0.1');
+    const raw = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(text));
+        socket.on('data', (data) => {
+          answer += data;
+        });
+        socket.on('close', () => resolve(answer));
+        socket.on('error', reject);
+      });
+    const cases: [string, number, string][] = [
+      ['RUBBISH\r\n\r\n', 400, 'invalid_input'],
+      ['GET /api/thing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_input'],
+      ['GET /api/thing HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'invalid_input'],
+      [`GET /api/thing?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
+    ];
+    for (const [text, status, error] of cases) {
+      const answer = await raw(text);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer).toMatch(/\r\nx-request-id: [\w-]+\r\n/i);
+      expect(answer).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error, message: expect.any(String) });
+    }
+    await own.server.close();
   });
 
   it('refuses TRACE and a body too large over a real socket', async () => {

@@ -141,7 +141,8 @@ describe('npm run hangtag', () => {
   });
 
   it('lists its commands, and refuses others', async () => {
-    expect((await run('help')).said).toContain('backup FILE');
+    for (const word of ['help', '--help', '-h'])
+      expect(await run(word)).toMatchObject({ code: 0, said: expect.stringContaining('backup FILE') });
     expect(await run('dance')).toMatchObject({
       code: 64,
       said: expect.stringContaining('There is no command "dance"'),

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -243,6 +243,12 @@ describe('a model that is set up', () => {
   });
 });
 
+it('takes hints left empty for none', async () => {
+  const { analyze } = await arrive();
+  const result = await analyze({ image: dataUrl(await drawPhoto()), brandHint: '', conditionHint: '' });
+  expect(result.condition).toBe('Unknown');
+});
+
 describe('a picture that cannot be taken', () => {
   it('is refused in the words of the upload form, whatever it is called', async () => {
     const { analyze } = await arrive();
@@ -267,8 +273,9 @@ describe('a picture that cannot be taken', () => {
       ['half a JPEG', dataUrl(jpeg.subarray(0, jpeg.length / 2)), 'invalid_image', unreadable],
       ['no base64', 'data:image/jpeg;base64,****', 'invalid_image', unreadable],
       ['a data URL without base64', 'data:image/svg+xml,<svg/>', 'invalid_image', unreadable],
-      ['an address', 'http://169.254.169.254/latest', 'invalid_input', unreadable],
-      ['a file', 'file:///etc/passwd', 'invalid_input', unreadable],
+      ['a data URL of a text', dataUrl(jpeg, 'text/plain'), 'invalid_image', unreadable],
+      ['an address', 'http://169.254.169.254/latest', 'invalid_image', unreadable],
+      ['a file', 'file:///etc/passwd', 'invalid_image', unreadable],
     ];
     for (const [name, image, code, message] of cases) {
       const failure: unknown = await analyze({ image }).catch((error: unknown) => error);
@@ -285,25 +292,29 @@ describe('a picture that cannot be taken', () => {
   });
 });
 
-it('who is refused while still sending megabytes reads why', async () => {
+it('who is refused while still sending megabytes reads why, and that the connection ends where some was left unread', async () => {
   const { port } = await house.server.listen(0, '127.0.0.1');
-  const body = JSON.stringify({ image: `data:image/jpeg;base64,${'A'.repeat(11e6)}` });
-  const status = await new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' };
-    const call = request({
-      port,
-      host: '127.0.0.1',
-      method: 'POST',
-      path: '/api/price/analyze-image',
-      agent: false,
-      headers,
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const refusalOf = (bytes: number) =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' };
+      const call = request({
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: '/api/price/analyze-image',
+        agent,
+        headers,
+      });
+      call.on('error', reject).on('response', (reply) => {
+        reply.resume().on('end', () => resolve([reply.statusCode, reply.headers.connection]));
+      });
+      call.end(JSON.stringify({ image: `data:image/jpeg;base64,${'A'.repeat(bytes)}` }));
     });
-    call.on('error', reject).on('response', (reply) => {
-      reply.resume().on('end', () => resolve(reply.statusCode));
-    });
-    call.end(body);
-  });
-  expect(status).toBe(401);
+  expect(await refusalOf(11e6)).toEqual([401, 'keep-alive']);
+  expect(await refusalOf(14e6)).toEqual([401, 'close']);
+  expect(await refusalOf(100)).toEqual([401, 'keep-alive']);
+  agent.destroy();
 });
 
 it('nothing of a photo is kept: not in the database, not in the log', async () => {

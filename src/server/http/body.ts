@@ -76,17 +76,18 @@ async function readAll(
 
 /**
  * Reads what nobody wants, up to `most` bytes. A client that is refused while it sends megabytes would find a broken connection
- * instead of the reason.
+ * instead of the reason. False where some of it is left.
  */
-export async function discardBody(request: Request, most: number): Promise<void> {
-  if (request.bodyUsed || request.body === null || request.body.locked) return;
+export async function discardBody(request: Request, most: number): Promise<boolean> {
+  if (request.bodyUsed || request.body === null || request.body.locked) return true;
   const reader = request.body.getReader();
   for (let size = 0; size <= most; ) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-    if (done) return;
+    if (done) return true;
     size += value?.length ?? 0;
   }
   reader.cancel().catch(() => {});
+  return false;
 }
 
 function parseBody(request: Request, bytes: Uint8Array): unknown {

@@ -3,12 +3,14 @@ import { Failure } from '#domain/failure.ts';
 
 /** Parses what came in with a row's schema, or throws `invalid_input` with a sentence for each field at fault. */
 export function parseInput(schema: z.ZodType, given: unknown): unknown {
-  const parsed = schema.safeParse(given);
+  // For fields whose row gives no words of its own: a parser's would be no sentence for a seller.
+  const parsed = schema.safeParse(given, { error: () => 'This is not in the expected form' });
   if (parsed.success) return parsed.data;
   const fields = fieldsAtFault(parsed.error.issues);
   const sentences = [...new Set(Object.values(fields))];
   const shown = sentences.slice(0, 3).join('; ');
-  throw new Failure('invalid_input', shown === '' ? 'The request is not in the expected form.' : shown, { fields });
+  if (shown === '') throw new Failure('invalid_input', 'The request is not in the expected form.');
+  throw new Failure('invalid_input', shown, { fields });
 }
 
 /** The first sentence of each field, by its dotted path (`scheduledSlots.0.startTime`). */

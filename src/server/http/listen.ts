@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import type { Duplex } from 'node:stream';
+import { getRequestListener, RequestError } from '@hono/node-server';
 
 export type ListeningServer = { port: number; close(): Promise<void> };
 
@@ -24,7 +26,7 @@ export async function listen(
 ): Promise<ListeningServer> {
   const answer = getRequestListener(
     (request, env) => fetch(request, 'incoming' in env ? (env.incoming.socket.remoteAddress ?? '') : ''),
-    { overrideGlobalObjects: false },
+    { overrideGlobalObjects: false, errorHandler: (error) => replyOf(refusalFor(error)) },
   );
   const server = createServer(
     {
@@ -33,9 +35,12 @@ export async function listen(
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
+      // It is asked for all the same, and refused in our own shape.
+      requireHostHeader: false,
     },
     answer,
   );
+  answerUnreadable(server);
   server.maxConnections = 10_000;
   await opened(server, port, host);
   const address = server.address();
@@ -49,6 +54,74 @@ export async function listen(
       clearTimeout(cut);
     },
   };
+}
+
+type Refusal = { status: number; phrase: string; error: string; message: string };
+
+const unreadable: Refusal = {
+  status: 400,
+  phrase: 'Bad Request',
+  error: 'invalid_input',
+  message: 'The request is not valid HTTP.',
+};
+
+/** By the codes of Node's parser. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    phrase: 'Request Header Fields Too Large',
+    error: 'headers_too_large',
+    message: 'The address or the headers of the request are too long.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    phrase: 'Request Timeout',
+    error: 'request_timeout',
+    message: 'The request came too slowly.',
+  },
+};
+
+const crashed: Refusal = {
+  status: 500,
+  phrase: 'Internal Server Error',
+  error: 'internal',
+  message: 'Something went wrong on our side. Please try again.',
+};
+
+/** What goes wrong outside of the app: a head that names no address, or a crash where none should be. */
+const refusalFor = (error: unknown): Refusal => (error instanceof RequestError ? unreadable : crashed);
+
+const headersOf = () => ({
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': randomBytes(12).toString('base64url'),
+  connection: 'close',
+});
+
+const replyOf = ({ status, error, message }: Refusal): Response =>
+  new Response(JSON.stringify({ error, message }), { status, headers: headersOf() });
+
+/**
+ * A request that Node's parser gives up on never reaches the app: it is refused on the bare socket, in the shape of every other
+ * refusal. Where a reply is under way the words would land in its middle, so that the connection is only closed.
+ */
+function answerUnreadable(server: Server): void {
+  const replying = new WeakSet<Duplex>();
+  server.on('request', ({ socket }, reply) => {
+    replying.add(socket);
+    reply.once('close', () => replying.delete(socket));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable && !replying.has(socket)) {
+      const { status, phrase, error: code, message } = refusals[error.code ?? ''] ?? unreadable;
+      const body = JSON.stringify({ error: code, message });
+      const headers = Object.entries({ ...headersOf(), 'content-length': Buffer.byteLength(body) });
+      const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      socket.write(`HTTP/1.1 ${status} ${phrase}\r\n${head}\r\n${body}`);
+    }
+    socket.destroy();
+  });
 }
 
 async function opened(server: Server, port: number, host: string): Promise<void> {

@@ -23,15 +23,27 @@ function operation(group: string, name: string, route: Route) {
     required: query?.required?.includes(param) ?? false,
     schema,
   }));
+  const inHeader = route.idempotent
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
+        },
+      ]
+    : [];
+  const parameters = [...inPath, ...inQuery, ...inHeader];
   return {
     operationId: `${group}.${name}`,
     tags: [group],
     summary: route.summary,
     security: { user: [{ session: [] }], either: [{ session: [] }, {}], public: [] }[route.access],
-    ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: inJson(schemaOf(route.body, 'input')) } }),
     responses: {
       [route.status ?? 200]: { description: 'Done', content: inJson(schemaOf(route.reply, 'output')) },
+      ...(route.etag && { 304: { description: 'As the ETag of If-None-Match knows it' } }),
       default: { description: 'Refused', content: inJson({ $ref: '#/components/schemas/Failure' }) },
     },
   };

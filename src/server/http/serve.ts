@@ -53,7 +53,7 @@ export type Server = {
 type Handler = (input: Record<string, unknown>) => Promise<unknown>;
 type Env = {
   Bindings: { peer: string };
-  Variables: { requestId: string; route: string; code: string; userId: string };
+  Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
 };
 
 const usualBodyLimit = 100_000;
@@ -120,7 +120,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     const extra: Record<string, string> = { ...noStore };
     if (retryAfterSeconds !== undefined) extra['retry-after'] = String(retryAfterSeconds);
     // What is left of a body that was not read must not be taken for the next request.
-    if (status === 413 || status === 503) extra.connection = 'close';
+    if (status === 413 || status === 503 || c.get('isLeftUnread')) extra.connection = 'close';
     return json(body, status, extra);
   });
 
@@ -189,8 +189,8 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     if (route.etag) {
       const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
       const cached = { 'cache-control': 'private, no-cache', etag };
-      if (request.headers.get('if-none-match')?.includes(etag))
-        return new Response(null, { status: 304, headers: cached });
+      const known = request.headers.get('if-none-match');
+      if (known?.trim() === '*' || known?.includes(etag)) return new Response(null, { status: 304, headers: cached });
       Object.assign(extra, cached);
     }
     const reply = jsonText(text, route.status ?? 200, extra);
@@ -217,7 +217,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
       });
       if (!route.pictures) return answered;
       return answered.catch(async (refusal: unknown) => {
-        await discardBody(c.req.raw, route.bodyLimit ?? usualBodyLimit);
+        c.set('isLeftUnread', !(await discardBody(c.req.raw, route.bodyLimit ?? usualBodyLimit)));
         throw refusal;
       });
     });

@@ -55,9 +55,9 @@ const unknownAccount = (email: string): StartProblem =>
 const run = async (): Promise<number> => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { pause: { type: 'string' }, yes: { type: 'boolean' } },
+    options: { pause: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   });
-  const [command = 'help', argument] = positionals;
+  const [command = 'help', argument] = values.help ? [] : positionals;
   const config = readConfig(process.env);
   const say = (text: string): number => {
     console.log(text);

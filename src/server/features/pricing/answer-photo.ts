@@ -18,19 +18,22 @@ export function answerPhoto({
   limit: Limit;
 }): Handlers<typeof routes.pricing, { id: string }>['analyzeImage'] {
   return async ({ user, body, pictures }) => {
+    const { image, tagImage } = pictures;
     // Only what was base64 was taken out; another data URL is no picture to us.
-    if (pictures.image === undefined) throw unreadable('image');
-    if (body.tagImage !== undefined && pictures.tagImage === undefined) throw unreadable('tagImage');
+    if (image === undefined || !isOfPicture(body.image)) throw unreadable('image');
+    if (body.tagImage !== undefined && (tagImage === undefined || !isOfPicture(body.tagImage)))
+      throw unreadable('tagImage');
     await limit(`pricing.photo:${user.id}`, photos);
     return analyze(user.id, {
-      image: pictures.image,
-      tag: pictures.tagImage,
+      image,
+      tag: tagImage,
       brandHint: body.brandHint,
-      conditionHint: body.conditionHint,
+      conditionHint: body.conditionHint === '' ? undefined : body.conditionHint,
       useModel: body.useModel ?? false,
     });
   };
 }
 
+const isOfPicture = (dataUrl: string): boolean => dataUrl.startsWith('data:image/');
 const message = 'Failed to process the image. Please try a different file.';
 const unreadable = (field: string): Failure => new Failure('invalid_image', message, { fields: { [field]: message } });
