@@ -104,6 +104,32 @@ describe('when a program dies', () => {
     expect(readdirSync(rig.home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
   });
 
+  test('the database that a killed program is still making is met half-way', async () => {
+    rig.startedBefore();
+    const other = rig.program();
+    const { url } = await other.told;
+    await other.kill();
+    const clientOf = async (database: string) => {
+      const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: database }).href });
+      await client.connect();
+      return client;
+    };
+    // Who is in the template holds every new database up until they leave.
+    const [killed, holding] = [await clientOf('postgres'), await clientOf('template1')];
+    await killed.query('drop database hangtag with (force)');
+    const left = killed.query('create database hangtag').then(
+      () => 'made',
+      (error: { code: string }) => error.code,
+    );
+    const start = rig.start();
+    const making = `select 1 from pg_stat_activity where state = 'active' and query = 'create database hangtag'`;
+    await expect.poll(async () => (await holding.query(making)).rowCount, { interval: 20 }).toBe(2);
+    await holding.end();
+    expect(await rig.ask((await start).url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(['made', '23505', '42P04']).toContain(await left);
+    await killed.end();
+  });
+
   test('a server that was killed itself is started again over its stale pid file', async () => {
     rig.startedBefore();
     const other = rig.program();

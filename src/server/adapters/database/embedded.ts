@@ -139,6 +139,12 @@ function usableBinaries(home: string, runner: Runner): Binaries {
   return copied;
 }
 
+/**
+ * What a server says or does that is not ready yet, and what two say that make our database at once: a program that was
+ * killed leaves its last statement running, and the next start may meet it.
+ */
+const passing = new Set<unknown>(['57P03', 'ECONNREFUSED', 'ENOENT', '42P04', '23505', '55006']);
+
 /** Proves that the server answers and serves our cluster, and makes our database in it at the first run. */
 async function untilItAnswers(home: string, server: Postmaster): Promise<void> {
   const giveUpAt = performance.now() + 30_000;
@@ -147,8 +153,7 @@ async function untilItAnswers(home: string, server: Postmaster): Promise<void> {
       return await ensureDatabase(home, server);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      const passing = code === '57P03' || code === 'ECONNREFUSED' || code === 'ENOENT';
-      if (!passing || performance.now() > giveUpAt) {
+      if (!passing.has(code) || performance.now() > giveUpAt) {
         throw new StartProblem(
           `The embedded database in ${home} started but does not answer.`,
           `See ${join(home, 'server.log')}; stop what uses that folder and start again.`,
