@@ -65,6 +65,8 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
   await tabTo(page, 'button', 'Start Bot');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Bot started successfully');
+  // What a stopped bot offers goes away: the focus must not be looked at on something that is just leaving.
+  await expect(page.getByRole('link', { name: 'Open settings' })).toBeHidden();
   await tabTo(page, 'button', 'Stop Bot');
   await page.keyboard.press('Space');
   await expectToast(page, 'Bot stopped successfully');
