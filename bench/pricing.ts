@@ -4,7 +4,7 @@ import type { Comparable } from '#domain/pricing/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { fitBaseline } from './pricing/baseline.ts';
 import { readTable } from './pricing/csv.ts';
-import { figuresOf, logError, median, pairedBootstrap, rootMeanSquare, round } from './pricing/figures.ts';
+import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './pricing/figures.ts';
 import { guardsOf } from './pricing/guards.ts';
 import { judge } from './pricing/judge.ts';
 import { seeded, shuffled } from './pricing/random.ts';
@@ -70,7 +70,7 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
   const judged = all.filter(({ comparable }) => comparable.state === table.judged);
   say(`${name}: baseline and guards`);
   const baseline = fitBaseline(known);
-  const theirs = judged.map(({ comparable }) => baseline(comparable) - Math.log(comparable.price));
+  const theirs = judged.map(({ comparable }) => logErrorOf(Math.exp(baseline(comparable)), comparable.price));
   const both = new Set(known.map(({ state }) => state)).size === 2;
   const titles = new Set(known.flatMap(({ title }) => title ?? []));
   const fresh = judged.filter(({ comparable }) => comparable.title !== undefined && !titles.has(comparable.title));

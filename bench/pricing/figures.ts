@@ -1,7 +1,8 @@
+import type { Cents } from '#domain/money.ts';
 import type { Estimate } from '#domain/pricing/fit.ts';
 
 /** One held-out price and what was said of it. */
-export type Judged = { price: number; estimate: Estimate };
+export type Judged = { price: Cents; estimate: Estimate };
 
 export const round = (value: number, digits = 4): number => Number(value.toFixed(digits));
 export const mean = (values: readonly number[]): number =>
@@ -11,7 +12,13 @@ export const median = (values: readonly number[]): number =>
 export const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): number =>
   things.filter(holds).length / things.length;
 
-export const logError = ({ price, estimate }: Judged): number => Math.log(estimate.price / price);
+/**
+ * The error that RMSLE is the root mean square of: the difference of log(1 + price), prices in whole units of money, as
+ * Kaggle defined it. Against a plain ratio it forgives a little where prices are a few dollars.
+ */
+export const logErrorOf = (guess: Cents, price: Cents): number => Math.log1p(guess / 100) - Math.log1p(price / 100);
+export const logError = ({ price, estimate }: Judged): number => logErrorOf(estimate.price, price);
+export const logRatio = ({ price, estimate }: Judged): number => Math.log(estimate.price / price);
 export const rootMeanSquare = (errors: readonly number[]): number => Math.sqrt(mean(errors.map((error) => error ** 2)));
 
 const isWithin =
@@ -28,13 +35,13 @@ export type Figures = ReturnType<typeof figuresOf>;
 
 /** The figures of a table: how far off, how honest. `withinX` are shares of the suggestion; `bias` above 1 says too dear. */
 export function figuresOf(judged: readonly Judged[], asked: number) {
-  const errors = judged.map(logError);
-  const absolute = errors.map((error) => Math.abs(Math.expm1(error)));
+  const ratios = judged.map(logRatio);
+  const absolute = ratios.map((ratio) => Math.abs(Math.expm1(ratio)));
   const byWidth = fifths(judged, widthOf).map((part) => round(shareOf(part, isCovered('range')), 3));
   return {
     rows: asked,
     answered: judged.length,
-    rmsle: round(rootMeanSquare(errors)),
+    rmsle: round(rootMeanSquare(judged.map(logError))),
     medianErrorPercent: round(100 * median(absolute), 1),
     errorWithin20: round(
       shareOf(absolute, (error) => error <= 0.2),
@@ -44,7 +51,7 @@ export function figuresOf(judged: readonly Judged[], asked: number) {
       shareOf(absolute, (error) => error <= 0.3),
       3,
     ),
-    bias: round(Math.exp(mean(errors)), 3),
+    bias: round(Math.exp(mean(ratios)), 3),
     coverage80: round(shareOf(judged, isCovered('range')), 3),
     coverage50: round(shareOf(judged, isCovered('half')), 3),
     coverage80ByWidth: byWidth,

@@ -1,6 +1,6 @@
 import type { Comparable } from '#domain/pricing/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
-import { figuresOf, logError, mean, median, rootMeanSquare, round, shareOf } from './figures.ts';
+import { figuresOf, logError, logErrorOf, logRatio, mean, median, rootMeanSquare, round, shareOf } from './figures.ts';
 import { judge } from './judge.ts';
 import { seeded, shuffled } from './random.ts';
 
@@ -33,7 +33,7 @@ function shuffledPrices(train: readonly Comparable[], test: readonly Comparable[
   const { rmsle, coverage80 } = figuresOf(judged, test.length);
   return {
     rmsle,
-    rmsleOfOnePriceForAll: round(rootMeanSquare(test.map(({ price }) => Math.log(one / price)))),
+    rmsleOfOnePriceForAll: round(rootMeanSquare(test.map(({ price }) => logErrorOf(one, price)))),
     coverage80,
   };
 }
@@ -100,7 +100,7 @@ function asksOnly(train: readonly Comparable[], test: readonly Comparable[]) {
       3,
     ),
     medianSaleToAsk: round(median(pairs.map(({ sale, ask }) => sale.price / ask.price)), 3),
-    biasOnSales: sales.length < 30 ? null : round(Math.exp(mean(sales.map(logError))), 3),
+    biasOnSales: sales.length < 30 ? null : round(Math.exp(mean(sales.map(logRatio))), 3),
   };
 }
 
@@ -117,5 +117,5 @@ function pricesOffBy100(
   });
   const { rmsle, bias } = figuresOf(judge(fitPricing(wrong), test), test.length);
   const scaled = judge(fitPricing(train.map((row) => ({ ...row, price: row.price * 100 }))), test);
-  return { rmsle, usually: round(usual), bias, allTimes100: round(Math.exp(mean(scaled.map(logError))), 3) };
+  return { rmsle, usually: round(usual), bias, allTimes100: round(Math.exp(mean(scaled.map(logRatio))), 3) };
 }

@@ -2,7 +2,7 @@ import type { Comparable } from '#domain/pricing/comparable.ts';
 import { fitCurves } from '#domain/pricing/curves.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { type Band, placePrice } from '#domain/pricing/position.ts';
-import { areaUnderCurve, logError, mean, rootMeanSquare, round, shareOf } from './figures.ts';
+import { areaUnderCurve, logError, logErrorOf, logRatio, mean, rootMeanSquare, round, shareOf } from './figures.ts';
 import { judge } from './judge.ts';
 import { seeded, shuffled } from './random.ts';
 import type { Case } from './tables.ts';
@@ -63,13 +63,16 @@ export function scarcityFigures(train: readonly Comparable[], test: readonly Com
       judge(
         fitPricing([...shuffled(sold, seeded(draw)).slice(0, pairs), ...shuffled(asks, seeded(draw)).slice(0, pairs)]),
         sales,
-      ).map(logError),
+      ).map(logRatio),
     );
-  const beside = judge(fitPricing([...sold.slice(0, 35), ...asks]), sales).map(logError);
+  const beside = judge(fitPricing([...sold.slice(0, 35), ...asks]), sales);
   return {
     rmsleWith50Sales: round(withFew(50)),
     rmsleWith200Sales: round(withFew(200)),
-    with35SalesAndAllAsks: { rmsle: round(rootMeanSquare(beside)), bias: round(Math.exp(mean(beside)), 3) },
+    with35SalesAndAllAsks: {
+      rmsle: round(rootMeanSquare(beside.map(logError))),
+      bias: round(Math.exp(mean(beside.map(logRatio))), 3),
+    },
     biasWhenHalfAreAsks: round(Math.exp(mean(half.map(mean))), 3),
   };
 }
@@ -107,7 +110,7 @@ export function outOfTimeFigures(train: readonly Case[], test: readonly Case[]) 
     [axes.ratio],
   );
   const error = (forecast: (row: Watched) => number): number =>
-    round(rootMeanSquare(seen.map((row) => Math.log(forecast(row) / row.final))));
+    round(rootMeanSquare(seen.map((row) => logErrorOf(forecast(row), row.final))));
   return {
     rows: { past: past.length, future: seen.length },
     cutAuc: {

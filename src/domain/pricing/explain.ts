@@ -2,7 +2,7 @@ import type { Cents } from '../money.ts';
 import type { PriceState } from './comparable.ts';
 import type { Facts } from './facts.ts';
 import { type Factor, families } from './families.ts';
-import { assumedPart, type LearnedPrices, type PricedFacts } from './learned-prices.ts';
+import { assumedDiscount, type LearnedPrices, type PricedFacts } from './learned-prices.ts';
 import { priorParts } from './prior-price.ts';
 
 export type Part = {
@@ -35,7 +35,7 @@ export function explainer(prices: LearnedPrices, rows: readonly PricedFacts[]): 
   });
   return (facts, state) => {
     const own = effects(prices, facts, prices.rowFor(facts, state));
-    own.set('state', (own.get('state') ?? 0) + assumedPart(facts, state) - priorParts(facts).condition);
+    own.set('state', (own.get('state') ?? 0) + assumedDiscount(state));
     // The state is not a fact of the thing: it belongs to the typical price that the others are compared with.
     const state0 = own.get('state') ?? 0;
     const typicalLog =
@@ -68,7 +68,9 @@ function effects(
     const family = families[design.familyOf[column] ?? 0];
     if (family !== undefined) add(family.factor, (row.values[at] ?? 0) * (line.coefficients[column] ?? 0));
   }
-  add('condition', priorParts(facts).condition);
+  const { condition, pieces } = priorParts(facts);
+  add('condition', condition);
+  add('pieces', pieces);
   return sums;
 }
 

@@ -2,6 +2,7 @@ import { brandInTitle, readBrand } from './brands.ts';
 import type { Item } from './comparable.ts';
 import { type Condition, conditionInTitle, readCondition } from './condition.ts';
 import { type Garment, readGarment } from './garments.ts';
+import { readPieces } from './pieces.ts';
 import { readSize } from './sizes.ts';
 import { fold, titleWords } from './words.ts';
 
@@ -19,6 +20,8 @@ export type Facts = {
   size?: string;
   material?: string;
   seller?: string;
+  /** How many things are sold together. */
+  pieces: number;
   words: readonly string[];
   details: readonly (readonly [name: string, value: string])[];
   /** Logs of the measures. */
@@ -52,6 +55,7 @@ export function readFacts(item: Item): Facts {
     size: item.size === undefined ? undefined : readSize(item.size),
     material: spelled(item.material),
     seller: item.seller,
+    pieces: readPieces(folded),
     words: titleWords(folded).filter((word) => !label.has(word)),
     details: Object.entries(item.details ?? {})
       .map(([name, value]) => [name, fold(value)] as const)

@@ -6,6 +6,7 @@ export type Factor =
   | 'condition'
   | 'material'
   | 'size'
+  | 'pieces'
   | 'title'
   | 'retail'
   | 'measures'
@@ -57,6 +58,7 @@ const table = {
   modelCondition: family('condition', 0.1),
   modelSize: family('size', 0.15),
   modelMaterialCondition: family('condition', 0.1),
+  pieces: family('pieces', 0.3),
   word: family('title', 0.2),
   wordPair: family('title', 0.15),
   brandWord: family('title', 0.15),

@@ -77,6 +77,22 @@ describe('the estimate', () => {
     expect(new Set(prices).size).toBe(conditions.length);
   });
 
+  it('is higher for several sold together, whose price does not make one of them dearer', () => {
+    const market = madeMarket({ rows: 200, seed: 12 });
+    const lots = market.slice(0, 12).map((row) => ({
+      ...row,
+      id: `lot-${row.id}`,
+      title: `Lot of 4 ${row.title}`,
+      price: Math.round(row.price * 4 ** 0.7),
+    }));
+    const fit = fitPricing([...market, ...lots]);
+    const one = estimated(fit, thing).price;
+    const four = estimated(fit, { ...thing, title: `Lot of 4 ${thing.title}` }).price;
+    expect(four / one).toBeGreaterThan(2);
+    expect(four / one).toBeLessThan(3.5);
+    expect(Math.abs(Math.log(one / estimated(fitPricing(market), thing).price))).toBeLessThan(0.03);
+  });
+
   it('takes asks as evidence and never as sales', () => {
     const mixed = fitPricing(madeMarket({ rows: 600, seed: 5 }));
     const askToSale = estimated(mixed, thing, 'ask').price / estimated(mixed, thing, 'sold').price;
@@ -219,6 +235,12 @@ describe('the explanation', () => {
   it('names a dear label as what makes a thing dear', () => {
     const told = fitPricing(madeMarket({ rows: 400, seed: 10 })).explain({ brand: 'Mirella', category: 'Jeans' });
     expect(told?.parts.find(({ factor }) => factor === 'brand')?.dollars).toBeGreaterThan(10);
+  });
+
+  it('names how many are sold together as what makes them dearer', () => {
+    const several = { ...thing, title: '3 pairs of Mirella dresses' };
+    const told = fitPricing(madeMarket({ rows: 200, seed: 10 })).explain(several);
+    expect(told?.parts.find(({ factor }) => factor === 'pieces')?.change).toBeCloseTo(3 ** 0.7 - 1, 5);
   });
 
   it('says nothing where nothing was learnt', () => {

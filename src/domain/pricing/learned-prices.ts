@@ -31,11 +31,16 @@ const assumedNoise = 0.4;
 const assumed = families.map(({ spread }) => spread);
 
 /**
- * Condition and the discount from ask to sale start from the hand-written prior and are corrected by what the data says; where
- * it says nothing (a level of condition never seen, no sale at all) the prior stands.
+ * Condition, how many are sold together and the discount from ask to sale start from the hand-written prior and are corrected
+ * by what the data says; where it says nothing (a level of condition never seen, no sale at all) the prior stands.
  */
-export const assumedPart = (facts: Facts, state: PriceState): number =>
-  priorParts(facts).condition + (state === 'sold' ? askToSale.logMean : 0);
+export function assumedPart(facts: Facts, state: PriceState): number {
+  const { condition, pieces } = priorParts(facts);
+  return condition + pieces + assumedDiscount(state);
+}
+
+/** The log of what a sale is of an ask, before the comparables speak. */
+export const assumedDiscount = (state: PriceState): number => (state === 'sold' ? askToSale.logMean : 0);
 
 export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
   const usual = usualOf(rows.map(({ facts }) => facts));

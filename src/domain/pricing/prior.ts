@@ -39,6 +39,9 @@ export const conditionFactors: Readonly<Record<Condition, number>> = {
 /** Children's things against grown-ups'. */
 export const kidsFactor = 0.5;
 
+/** Things sold together: n of them are worth one of them times n to this power. */
+export const piecesPull = 0.7;
+
 /** What a label is worth against a middling one, by tier. Names are folded: lower case, no punctuation. */
 // biome-ignore format: a table reads as a table
 export const brandTiers: readonly { factor: number; brands: string }[] = [

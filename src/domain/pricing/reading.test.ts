@@ -3,6 +3,7 @@ import { brandInTitle, readBrand } from './brands.ts';
 import { conditionInTitle, readCondition } from './condition.ts';
 import { readFacts } from './facts.ts';
 import { readGarment } from './garments.ts';
+import { readPieces } from './pieces.ts';
 import { readSize } from './sizes.ts';
 import { fold, titleWords } from './words.ts';
 
@@ -92,6 +93,23 @@ describe('sizes', () => {
     ['N/A', undefined],
   ])('%s is %s', (written, size) => {
     expect(readSize(written)).toBe(size);
+  });
+});
+
+describe('things sold together', () => {
+  it.each([
+    ['Lot of (6) pairs of used Levi’s! W36', 6],
+    ['13 pairs of Lucky Brand Jeans, all like new', 13],
+    ['2 pair of Naked & Famous jeans', 2],
+    ['Set of Two J. Crew Jeans sz: 29/32', 2],
+    ['Bundle of 3 tees', 3],
+    ['One pair of men’s jeans', 1],
+    ['Two piece swimsuit', 1],
+    ['Jean bundle', 1],
+    ['Levi’s 501 32x30', 1],
+    ['0 pairs', 1],
+  ])('“%s” is %d', (title, pieces) => {
+    expect(readPieces(fold(title))).toBe(pieces);
   });
 });
 

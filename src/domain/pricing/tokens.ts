@@ -112,6 +112,7 @@ function writeQuantities(
   // That a label is none of the known ones is itself a fact, worth what the comparables say.
   else if (facts.brand !== undefined) sink(family.brandUnlisted, alone, alone, 1);
   if (prior.garment !== null) sink(family.garmentPrior, alone, alone, prior.garment - usual.garment);
+  if (facts.pieces > 1) sink(family.pieces, alone, alone, Math.log(facts.pieces));
   if (facts.originalPrice !== undefined) {
     // Centred near 100 dollars, so that the slope does not have to move the intercept.
     sink(family.retailLevel, alone, alone, facts.originalPrice - Math.log(10_000));

@@ -106,6 +106,7 @@ const factorWords: Record<Factor, string> = {
   material: 'Material',
   size: 'Size',
   title: 'Words of the title',
+  pieces: 'Sold together',
   retail: 'Price when new',
   measures: 'Measures',
   details: 'Details',

@@ -1,0 +1,23 @@
+const named: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
+const number = `(\\d{1,2}|${Object.keys(named).join('|')})`;
+const told = new RegExp(`\\b(?:lot|bundle|set) of ${number}\\b|\\b${number} (?:pairs?|pieces|pcs)\\b`);
+
+/**
+ * How many things a folded title sells together: "lot of (6) pairs", "set of two", "2 pair of jeans". One where it does not
+ * say how many; a "two piece" is one outfit.
+ */
+export function readPieces(title: string): number {
+  const [, together, counted] = told.exec(title) ?? [];
+  const text = together ?? counted ?? '';
+  return Math.max(1, named[text] ?? Number(text));
+}
