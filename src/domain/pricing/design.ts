@@ -1,20 +1,14 @@
+import { type Distinct, distinctColumns, type Matrix } from './distinct.ts';
 import { mixed, TokenIndex } from './token-index.ts';
 
 /** Takes one token after another: its family, the hashes of its value (and of what it is crossed with), its strength. */
 export type TokenSink = (family: number, first: number, second: number, strength: number) => void;
 
-/**
- * Rows of tokens as one sparse matrix in flat arrays: row `r` holds the columns `columns[starts[r]] …` with their `values`.
- * Every column belongs to a family.
- */
-export type Design = {
-  readonly rowCount: number;
-  readonly columnCount: number;
-  readonly starts: Int32Array;
-  readonly columns: Int32Array;
-  readonly values: Float64Array;
+/** Rows of tokens as one sparse matrix, whose every column belongs to a family; and the same without its repetitions. */
+export type Design = Matrix & {
   readonly familyOf: Uint8Array;
   readonly index: TokenIndex;
+  readonly distinct: Distinct;
 };
 
 /** One row seen through a design's columns; `strangers` are tokens that the design never met, by family. */
@@ -47,15 +41,14 @@ export function buildDesign<Row>(rows: readonly Row[], write: (row: Row, sink: T
     write(row, sink);
     starts[at + 1] = filled;
   });
-  return {
+  const matrix: Matrix = {
     rowCount: rows.length,
     columnCount: index.size,
     starts,
     columns: columns.slice(0, filled),
     values: values.slice(0, filled),
-    familyOf: familyOf.slice(0, index.size),
-    index,
   };
+  return { ...matrix, familyOf: familyOf.slice(0, index.size), index, distinct: distinctColumns(matrix) };
 }
 
 export function readRow<Row>(design: Design, row: Row, write: (row: Row, sink: TokenSink) => void): SparseRow {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { quantile, shareBelow } from './calibrate.ts';
 import { fitCurves } from './curves.ts';
 import { buildDesign, readRow } from './design.ts';
-import { solveRidge, valueAt, valuesOf } from './solve.ts';
+import { massOf, solveRidge, solveSide, valueAt, valuesOf } from './solve.ts';
 import { learnSpreads } from './spreads.ts';
 import { hashText, TokenIndex } from './token-index.ts';
 
@@ -50,6 +50,67 @@ describe('ridge regression', () => {
       20,
     );
     expect(valuesOf(line, design)[0]).toBeCloseTo(6.8, 6);
+  });
+});
+
+describe('columns that are equal', () => {
+  // The first two stand in the same rows with the same strengths, the others in some of them.
+  const rows = [
+    [2, 2, 1, 0],
+    [1, 1, 0, 3],
+    [0, 0, 0, 1],
+    [2, 2, 2, 0],
+  ];
+  const twins = buildDesign(rows, (row, sink) =>
+    row.forEach((strength, column) => {
+      if (strength !== 0) sink(column, 0, 0, strength);
+    }),
+  );
+  const weights = Float64Array.of(1, 0.5, 2, 1);
+  const penalties = Float64Array.of(1, 3, 2, 0.5);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const means = rows[0]?.map(
+    (_, column) => rows.reduce((sum, row, at) => sum + (weights[at] ?? 0) * (row[column] ?? 0), 0) / total,
+  );
+  /** What the equations make of coefficients, over the whole columns. */
+  const image = (coefficients: Float64Array): number[] =>
+    [...coefficients].map((coefficient, column) =>
+      rows.reduce(
+        (sum, row, at) => {
+          const value = row.reduce(
+            (all, strength, other) => all + (strength - (means?.[other] ?? 0)) * (coefficients[other] ?? 0),
+            0,
+          );
+          return sum + (weights[at] ?? 0) * ((row[column] ?? 0) - (means?.[column] ?? 0)) * value;
+        },
+        (penalties[column] ?? 0) * coefficient,
+      ),
+    );
+
+  it('are told once', () => {
+    expect([...twins.distinct.of]).toEqual([0, 0, 1, 2]);
+    expect(twins.distinct.columnCount).toBe(3);
+    expect([...massOf({ design: twins, weights })]).toEqual([8.5, 8.5, 5, 6.5]);
+  });
+
+  it('have the coefficients that they would have one by one', () => {
+    const target = Float64Array.of(3, 1, -2, 4);
+    const line = solveRidge({ design: twins, weights, penalties }, target, 50);
+    const average = target.reduce((sum, value, row) => sum + (weights[row] ?? 0) * value, 0) / total;
+    const wanted = [...line.coefficients].map((_, column) =>
+      rows.reduce((sum, row, at) => sum + (weights[at] ?? 0) * (row[column] ?? 0) * ((target[at] ?? 0) - average), 0),
+    );
+    image(line.coefficients).forEach((value, column) => {
+      expect(value).toBeCloseTo(wanted[column] ?? Number.NaN, 4);
+    });
+    expect((line.coefficients[0] ?? 0) / (line.coefficients[1] ?? 1)).toBeCloseTo(3, 9);
+  });
+
+  it('answer a right side that tells them apart', () => {
+    const side = Float64Array.of(1, -1, 1, 1);
+    image(solveSide({ design: twins, weights, penalties }, side, 50)).forEach((value, column) => {
+      expect(value).toBeCloseTo(side[column] ?? Number.NaN, 4);
+    });
   });
 });
 
