@@ -42,6 +42,9 @@ export function visitorsPages(root: string): Plugin {
         (file) => file.type === 'chunk' && file.isEntry && file.facadeModuleId === path.join(root, 'site/site.ts'),
       );
       if (entry?.type !== 'chunk') return;
+      if (entry.imports.length > 0)
+        throw new Error('The script of the visitors’ pages stands in them: it can import no other.');
+      delete bundle[entry.fileName];
       /** A style sheet goes into the pages themselves, not beside them. */
       const textOf = (name: SheetName): string => {
         const file = files.find(
@@ -59,7 +62,7 @@ export function visitorsPages(root: string): Plugin {
       });
       const drawn = module.drawSite({
         kind: 'built',
-        script: `/${entry.fileName}`,
+        script: entry.code.trim(),
         styles: perSheet(textOf),
         early: readFileSync(path.join(root, 'public/theme.js'), 'utf8'),
       });
@@ -73,8 +76,8 @@ export function visitorsPages(root: string): Plugin {
         const pages = drawSite({
           kind: 'served',
           script: '/site/site.ts',
-          sheets: perSheet((name) => `/site/styles/${name}.css?direct`),
-          earlyScript: '/theme.js',
+          styles: perSheet((name) => `/site/styles/${name}.css?direct`),
+          early: '/theme.js',
         });
         const page = pages.get(address.pathname === '/' ? 'index.html' : `${address.pathname.slice(1)}.html`);
         if (page === undefined) {

@@ -169,17 +169,51 @@ test('addresses are absolute where the product is reached, and nothing is left o
   expect(await (await request.get('/privacy')).text()).toContain('have not entered their name');
 });
 
-test('every page carries less than 10 KB of script', async ({ request }) => {
-  for (const address of addresses) {
-    const html = await (await request.get(address)).text();
-    const own = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text.length);
-    const files = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src = '']) => src);
-    expect([own.length, files.length], address).toEqual([1, 1]);
-    const sizes = await Promise.all(files.map(async (src) => (await (await request.get(src)).body()).length));
-    expect(
-      [...own, ...sizes].reduce((sum, size) => sum + size),
-      address,
-    ).toBeLessThan(10_000);
+test('every page is painted by itself, carries less than 10 KB of script, and is set in its own faces without a move', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // Each page as the first of a visit.
+    sessionStorage.clear();
+    const shifts = { sum: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      // The entry's own type is not among TypeScript's.
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const address of addresses) {
+      await page.goto(address);
+      await page.locator('html[data-type]').waitFor({ state: 'attached' });
+      // The frame that the faces are set in, and the one after it.
+      const seen = await page.evaluate(async () => {
+        await document.fonts.ready;
+        for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+        const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
+        // What the observer above counts.
+        const { shifts } = window as typeof window & { shifts: { sum: number } };
+        return {
+          moved: shifts.sum,
+          faces: [...document.fonts].filter(({ family, status }) => /Variable/.test(family) && status === 'loaded')
+            .length,
+          before: performance
+            .getEntriesByType('resource')
+            .filter(
+              ({ startTime, duration, name }) => startTime < painted && duration > 0 && !/icon|manifest/.test(name),
+            )
+            .map(({ name }) => name),
+          script: [...document.scripts]
+            .filter(({ type }) => !type.includes('json'))
+            .reduce((sum, { textContent }) => sum + (textContent?.length ?? 0), 0),
+          files: [...document.scripts].filter(({ src }) => src !== '').length,
+        };
+      });
+      expect({ address, width, ...seen }).toMatchObject({ faces: 2, before: [], files: 0 });
+      expect(seen.script, address).toBeLessThan(10_000);
+      expect(seen.moved, `${address} at ${width} px`).toBeLessThan(0.005);
+    }
   }
 });
 

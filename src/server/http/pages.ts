@@ -70,7 +70,7 @@ export function servePages({
     .map(({ bytes }) => `${bytes}`);
   return {
     inline: {
-      scripts: hashesOf(documents, /<script>(.*?)<\/script>/gs),
+      scripts: hashesOf(documents, /<script(?: type="module")?>(.*?)<\/script>/gs),
       styles: hashesOf(documents, /<style>(.*?)<\/style>/gs),
     },
     async answer(requested, headers) {

@@ -26,13 +26,12 @@ export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets 
           </>
         ) : (
           <>
-            <script src={assets.earlyScript} />
+            <script src={assets.early} />
             {sheets.map((name) => (
-              <link key={name} rel="stylesheet" href={assets.sheets[name]} />
+              <link key={name} rel="stylesheet" href={assets.styles[name]} />
             ))}
           </>
         )}
-        <script type="module" src={assets.script} fetchPriority="low" />
         <meta name="theme-color" content="#f4f0ea" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#12100e" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
@@ -61,6 +60,11 @@ export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets 
             {dataBlock(data)}
           </script>
         ))}
+        {assets.kind === 'built' ? (
+          <script type="module">{assets.script}</script>
+        ) : (
+          <script type="module" src={assets.script} />
+        )}
       </body>
     </html>
   );

@@ -60,7 +60,7 @@ export const privacyWords = {
     'A photo that you give to the price analysis is looked at in memory and not kept. It goes to an outside model only if the operator has connected one and you tick the box that says so, each time.',
   cookiesTitle: 'Cookies and the browser’s storage',
   cookies:
-    'Two cookies, both needed and both of this site alone: one holds the session while you are signed in, the other only says that there is one, so that buttons can lead to the right place. The theme you choose is kept in the browser’s own storage. There is no advertising, no profile, and nothing is loaded from or sent to third parties by these pages.',
+    'Two cookies, both needed and both of this site alone: one holds the session while you are signed in, the other only says that there is one, so that buttons can lead to the right place. The theme you choose is kept in the browser’s own storage, and for the time of a visit that this site’s letters were fetched. There is no advertising, no profile, and nothing is loaded from or sent to third parties by these pages.',
   countingTitle: 'Counting',
   counting:
     'An operator can turn on a count of clicks on the buttons of the public pages. It is a bare total for each button, without cookies, addresses or anything else about who clicked. It is off unless they turn it on.',

@@ -2,12 +2,16 @@ import { placeFor } from '#contract/pages.ts';
 
 type Words = { operatorBefore: string; operatorBetween: string; operatorAfter?: string };
 
-/** Who runs this installation and how to reach them: filled in where the page is served. */
+/** Who runs this installation and how to reach them: filled in where the page is served. One text, whose lines break as one. */
 export const Operator = ({ words }: { words: Words }) => (
   <p>
-    {words.operatorBefore}
-    <b>{placeFor('operator')}</b>
-    {words.operatorBetween}
-    {placeFor('operatorContact')}.{words.operatorAfter}
+    {[
+      words.operatorBefore,
+      placeFor('operator'),
+      words.operatorBetween,
+      placeFor('operatorContact'),
+      '.',
+      words.operatorAfter,
+    ].join('')}
   </p>
 );
