@@ -275,6 +275,26 @@ test.describe('where the server itself fails', () => {
   });
 });
 
+test.describe('where the server fails to say who is signed in', () => {
+  test.use({ allowed: /status of 500 .*\/api\/user|no such table/ });
+
+  test('the error screen tells what it said, and it is asked once', async ({ page, enter }) => {
+    let calls = 0;
+    await page.route('**/api/user', (route) => {
+      calls += 1;
+      return route.fulfill({ status: 500, json: { error: 'internal', message: 'no such table' } });
+    });
+    await enter();
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await page.getByText('Error details').click();
+    await expect(page.getByText('no such table')).toBeVisible();
+    expect(calls).toBe(1);
+    await page.unroute('**/api/user');
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+  });
+});
+
 test.describe('while no answer comes', () => {
   test.use({ allowed: serverAway });
 

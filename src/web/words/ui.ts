@@ -9,5 +9,5 @@ export const uiWords = {
   copy: 'Copy',
   copyReference: 'Copy the reference',
   copied: 'Copied',
-  unreachable: 'The server does not answer. Check your connection; we keep trying by ourselves.',
+  unreachable: 'The server does not answer. Check your connection, then try again.',
 } as const;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ApiTest } from '#contract/closet.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { api } from '#web/lib/api.ts';
+import { api, toldFailure } from '#web/lib/api.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { ago, count } from '#web/lib/format.ts';
 import { whenDone } from '#web/lib/when-done.ts';
@@ -17,11 +17,11 @@ import './api-test.css';
 const probeNames = ['reach', 'session', 'closet', 'search'] as const;
 type ProbeName = (typeof probeNames)[number];
 
-/** What is said where the test itself could not be made: by its status where there was an answer, else in its own words. */
-const troubleOf = (error: unknown): string => {
-  if (error instanceof ApiFailure && error.status >= 400) return words.failedStatus(error.status);
-  return error instanceof Error && error.message !== '' ? error.message : words.failedOtherwise;
-};
+/** What is said where the test itself could not be made: its status where it was refused, else its own words where it has any. */
+const troubleOf = (error: unknown): string =>
+  error instanceof ApiFailure && error.status >= 400
+    ? words.failedStatus(error.status)
+    : toldFailure(error, words.failedOtherwise).text;
 
 /** Runs the four probes and shows what each of them found: idle, testing, result or error. */
 export const ApiTestRun = () => {
