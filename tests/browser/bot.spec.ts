@@ -40,9 +40,11 @@ test('a whole round is seen as it happens, without a reload, and agrees with the
   const early = await cells.count();
   expect(early).toBeLessThan(24);
   await expect.poll(() => cells.count()).toBeGreaterThan(early);
-  await expect(sentence(page)).toHaveText(/^\d+ of 24 shared this round\.Next round (at |\w+ )\d+:\d\d [AP]M\.$/);
+  await expect(sentence(page)).toHaveText(
+    /^\d+ of 24 shared this round\.Next round (at |\w+ )\d+:\d\d [AP]M New York\.$/,
+  );
 
-  await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round (at |\w+ )\d+:\d\d [AP]M\.$/);
+  await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round (at |\w+ )\d+:\d\d [AP]M New York\.$/);
   await expect(page.getByText('Waiting', { exact: true }).first()).toBeVisible();
   await expect(cells).toHaveCount(24);
   await expect(page.getByText('Every listing shared once')).toBeVisible();

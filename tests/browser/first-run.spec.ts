@@ -55,7 +55,7 @@ test('each share opens to its evidence, and the feed can be narrowed, held still
   const [entry] = await seller.api.activity.list({ query: { limit: 1, action: 'SHARE' } });
   expect(entry?.evidence).toMatch(/\S/);
   await expect(first).toContainText(String(entry?.evidence));
-  await expect(first).toContainText('(New York)');
+  await expect(first).toContainText(/\d [AP]M New York/);
   await expect(first.getByRole('link', { name: 'Open at the marketplace' })).toHaveAttribute('href', /^http/);
 
   await expect(activity(page).locator('.entry')).toHaveCount(5);

@@ -44,14 +44,27 @@ export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => 
   return `${formatIn(zone, { month: 'short', day: 'numeric' }).format(dateOf(at))}, ${time}`;
 };
 
-/** "at 6:00 PM" today, "Friday 9:00 AM" on another day */
-export const whenWords = (at: Moment, now: Moment, zone: string): string => {
-  const words = clockTimeNear(at, now, zone);
-  return words === clockTime(at, zone) ? `at ${words}` : words;
-};
-
 /** The place a zone is named after: New York of America/New_York. */
 export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** 6:00 PM New York, for what is read on its own */
+export const placedTime = (at: Moment, zone: string): string => `${clockTime(at, zone)} ${zonePlace(zone)}`;
+
+/** "6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
+export const placedTimeNear = (at: Moment, now: Moment, zone: string): string =>
+  `${clockTimeNear(at, now, zone)} ${zonePlace(zone)}`;
+
+/** "at 6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
+export const whenWords = (at: Moment, now: Moment, zone: string): string => {
+  const words = placedTimeNear(at, now, zone);
+  return words === placedTime(at, zone) ? `at ${words}` : words;
+};
+
+/** Thursday, March 6, 2026, 6:00:41 PM New York */
+export const fullTime = (at: Moment, zone: string): string => {
+  const day = formatIn(zone, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }).format(dateOf(at));
+  return `${day}, ${clockSeconds(at, zone)} ${zonePlace(zone)}`;
+};
 
 const numbers = new Intl.NumberFormat('en-US');
 /** 10,000 */

@@ -9,5 +9,6 @@ export const uiWords = {
   copy: 'Copy',
   copyReference: 'Copy the reference',
   copied: 'Copied',
+  timesIn: (place: string) => `Times in ${place}`,
   unreachable: 'The server does not answer. Check your connection, then try again.',
 } as const;
