@@ -114,9 +114,9 @@ test('the week of slots marks the day the clocks change and tells the next three
   await page.getByRole('button', { name: 'Add slot' }).click();
   await expect(page.getByText('Next starts, New York time')).toBeVisible();
   await expect(page.locator('.week-ahead li')).toHaveText([
-    'Monday, November 2, 9:00 AM',
-    'Tuesday, November 3, 9:00 AM',
-    'Wednesday, November 4, 9:00 AM',
+    'Monday, November 2, 9:00 AM New York',
+    'Tuesday, November 3, 9:00 AM New York',
+    'Wednesday, November 4, 9:00 AM New York',
   ]);
   await expect(page.getByText('The clocks go back on Sunday, November 1: that day has 25 hours.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Week of scheduled slots' })).toContainText('25 h');

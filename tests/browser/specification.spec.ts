@@ -93,7 +93,28 @@ test('a refused call of the auth screen is told in the server’s words, else in
 
 test('the dashboard of a new seller shows the presets and defaults of the specification', async ({ page, enter }) => {
   await enter();
-  await page.getByRole('button', { name: 'Hide these steps' }).click();
+  await test.step('below the first steps the cards wait, empty, and one step alone leads on', async () => {
+    const cards = page.getByRole('region', { name: 'Closet at a glance' });
+    await expect(cards.locator('.cell')).toHaveText([
+      /^0Active Listings0 soldSync Closet$/,
+      /^AI Analysis.*Analyze$/,
+      /^0Total Shares0 today$/,
+      /^0All ListingsNo active listings$/,
+    ]);
+    await expect(cards.getByRole('button', { name: 'Sync Closet' })).toBeDisabled();
+    const [steps, below] = await Promise.all([
+      page.getByRole('region', { name: 'Before the first round' }).boundingBox(),
+      cards.boundingBox(),
+    ]);
+    expect(below?.y).toBeGreaterThan((steps?.y ?? 0) + (steps?.height ?? 0));
+    await expect(page.getByText('Setup Required')).toBeVisible();
+    await expect(page.getByText(/^Not Connected\./)).toBeVisible();
+    for (const name of ['Start Bot', 'Stop Bot']) await expect(page.getByRole('button', { name })).toBeDisabled();
+    await expect(page.locator('.btn.pri:enabled')).toHaveText(['Connect closet', 'Update Settings']);
+    await page.getByRole('tab', { name: 'Username and password' }).click();
+    await expect(page.getByLabel('Marketplace username')).toHaveAccessibleDescription(/not your e-mail/);
+    await page.getByRole('button', { name: 'Hide these steps' }).click();
+  });
   await test.step('cards: Active Listings with Sync Closet, AI Analysis, Total Shares, All Listings', async () => {
     await expect(cell(page, 'Active Listings').getByRole('button', { name: 'Sync Closet' })).toBeVisible();
     await expect(page.locator('.cell.ai').getByRole('link')).toHaveAttribute('href', '/market-analysis');

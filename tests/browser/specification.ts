@@ -101,6 +101,7 @@ export const rows: readonly Row[] = [
   screens('/dashboard: header', profile('the header leads to How it Works, contact, profile and Logout'), 'Contact Us'),
   screens('/dashboard: four cards', newSeller, 'Active Listings', 'AI Analysis', 'Total Shares', 'All Listings'),
   screens('/dashboard: All Listings without any', newSeller, 'No active listings'),
+  screens('/dashboard: the cards before a closet is linked', newSeller, 'Active Listings', '0 sold', 'Sync Closet'),
   screens('/dashboard: sold count and percent', credentials, '2 sold', '78% active'),
   screens('/dashboard: recent activity, spaces for underscores, and when', failures, 'Recent activity'),
   screens(

@@ -50,16 +50,7 @@ const Dashboard = () => {
       <main id="main" className="dash">
         <title>{appWords.pageOf(appWords.header.dashboard)}</title>
         <h1 className="sr">{appWords.header.dashboard}</h1>
-        {!isConnectingInSteps && (
-          <section className="ledger" aria-label={appWords.closetAtAGlance}>
-            <div className="wrap">
-              <ActiveListingsCell isConnected={isConnected} />
-              <AiAnalysisCell />
-              <TotalSharesCell />
-              <AllListingsCell />
-            </div>
-          </section>
-        )}
+        {!isConnectingInSteps && <AtAGlance isConnected={isConnected} />}
         <BotBand
           connection={connection}
           connectionStamp={auth && <ConnectionStamp state={auth.state} />}
@@ -105,6 +96,7 @@ const Dashboard = () => {
               ]}
             />
           )}
+          {isConnectingInSteps && <AtAGlance isConnected={false} />}
           {isNew && isHidden && (
             <p className="steps-back">
               <button type="button" className="btn bare sm" onClick={() => hide(false)}>
@@ -131,6 +123,18 @@ const Dashboard = () => {
     </SettingsDesk>
   );
 };
+
+/** The four cards: the first thing to see of a linked closet; until there is one, they wait below the first steps. */
+const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
+  <section className="ledger" aria-label={appWords.closetAtAGlance}>
+    <div className="wrap">
+      <ActiveListingsCell isConnected={isConnected} />
+      <AiAnalysisCell />
+      <TotalSharesCell />
+      <AllListingsCell />
+    </div>
+  </section>
+);
 
 /** Where the seller's listings live; only web addresses count. */
 const marketplaceOf = (url: string | undefined): string | null => {
