@@ -4,6 +4,7 @@ export const uiWords = {
   optional: 'optional',
   retry: 'Try again',
   dismiss: 'Dismiss',
+  notification: 'Notification',
   loading: 'Loading',
   reference: 'Reference',
   copy: 'Copy',
