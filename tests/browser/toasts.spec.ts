@@ -112,11 +112,11 @@ test('it stands at the bottom right on wide screens and at the top on small ones
 });
 
 test('it is announced politely, once, with its title and its words, also over an open dialog', async ({ page }) => {
-  await page.getByRole('button', { name: 'Disconnect closet' }).waitFor();
   await page.clock.install();
   await page.reload();
   await page.getByRole('button', { name: 'Update Settings' }).waitFor();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  const halt = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await halt();
   await test.step('what was done', async () => {
     await page.getByRole('button', { name: 'Update Settings' }).click();
     await expectAnnounced(page, 'Settings Updated They hold from the next start on.');
@@ -128,12 +128,15 @@ test('it is announced politely, once, with its title and its words, also over an
     await expectAnnounced(page, 'Update Failed Failed to update settings HTTP 418');
   });
   await test.step('in the modal that is open: what stands beside it is out of reach', async () => {
-    await page.getByRole('button', { name: 'Disconnect closet' }).click();
-    const question = page.getByRole('dialog', { name: 'Disconnect this closet?' });
-    await page.route('**/api/user/disconnect-closet', (route) =>
-      route.fulfill({ status: 409, json: { error: 'Not now.' } }),
-    );
-    await question.getByRole('button', { name: 'Disconnect closet' }).click();
-    await expectAnnounced(page, 'Disconnection failed Not now.');
+    await page.clock.resume();
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    await profile.getByRole('tab', { name: 'Personal Info' }).click();
+    await page.route('**/api/user/profile', (route) => route.fulfill({ status: 409, json: { error: 'Not now.' } }));
+    await profile.getByLabel('Phone number').fill('+1 555 0100');
+    await halt();
+    await profile.getByRole('button', { name: 'Save changes' }).click();
+    await expectAnnounced(page, 'Update failed Not now.');
+    await expect(profile).toBeVisible();
   });
 });
