@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { clockTimeNear, fullTime, placedTime, placedTimeNear, whenWords, zonePlace } from './format.ts';
+import {
+  clockTimeNear,
+  fullTime,
+  placedTime,
+  placedTimeNear,
+  shortDay,
+  whenWords,
+  wholeDay,
+  zonePlace,
+} from './format.ts';
 
 const at = (text: string) => Date.parse(text);
 const now = at('2026-03-05T18:01:00Z');
@@ -14,6 +23,12 @@ describe('a time of the day', () => {
     expect(clockTimeNear(when, now, newYork)).toBe(short);
     expect(placedTimeNear(when, now, newYork)).toBe(`${short} New York`);
     expect(whenWords(when, now, newYork)).toBe(alone);
+  });
+
+  it('late in the evening is still of the seller’s own day', () => {
+    const late = at('2026-03-06T03:30:00Z');
+    expect([shortDay(late, newYork), wholeDay(late, newYork)]).toEqual(['Mar 5', 'March 5, 2026']);
+    expect(wholeDay(late, 'UTC')).toBe('March 6, 2026');
   });
 
   it.each([

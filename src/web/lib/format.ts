@@ -33,6 +33,13 @@ export const weekdayName = (at: Moment, zone: string): string => formatIn(zone, 
 export const shortDate = (date: string): string =>
   formatIn('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
 
+/** Mar 6, of a moment in the seller's zone */
+export const shortDay = (at: Moment, zone: string): string =>
+  formatIn(zone, { month: 'short', day: 'numeric' }).format(dateOf(at));
+
+/** March 6, 2026, of a moment in the seller's zone */
+export const wholeDay = (at: Moment, zone: string): string => formatIn(zone, { dateStyle: 'long' }).format(dateOf(at));
+
 /** Today at 6:00 PM is "6:00 PM"; another day's is "Friday 9:00 AM", and beyond a week "Mar 14, 9:00 AM". */
 export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => {
   const time = clockTime(at, zone);
@@ -41,7 +48,7 @@ export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => 
   if (day(at) === day(now)) return time;
   const isNear = Math.abs(dateOf(at).getTime() - dateOf(now).getTime()) < 6 * 86_400_000;
   if (isNear) return `${weekdayName(at, zone)} ${time}`;
-  return `${formatIn(zone, { month: 'short', day: 'numeric' }).format(dateOf(at))}, ${time}`;
+  return `${shortDay(at, zone)}, ${time}`;
 };
 
 /** The place a zone is named after: New York of America/New_York. */
