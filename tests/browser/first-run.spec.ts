@@ -12,6 +12,7 @@ test('the checklist remembers how far the seller is, can be put away and taken o
   await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
   await steps(page).getByRole('button', { name: 'Use a practice closet' }).click();
   await expect(steps(page)).toContainText('3 of 5 done');
+  await expect(page.getByText('Not Connected.')).toBeHidden();
   await expect(page.getByRole('banner').getByText('Practice')).toBeVisible();
   await steps(page).getByRole('button', { name: 'Keep this pace' }).click();
   await expect(steps(page)).toContainText('4 of 5 done');

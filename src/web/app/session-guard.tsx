@@ -13,7 +13,8 @@ const SignInAgain = lazy(() => import('#web/features/account/sign-in-again.tsx')
 
 /**
  * Only for signed-in users: a spinner while the session loads, the auth screen where there is none, the error screen where
- * the server fails to say. Where the session ends under an open screen, the screen stays as it is behind a dialog that asks for the password: nothing typed is lost.
+ * the server fails to say. Where the session ends under an open screen, the screen stays as it is behind a dialog that asks
+ * for the password: nothing typed is lost.
  */
 export const Protected = ({ children }: { children: ReactNode }) => {
   const { data: user, isPending, error } = useQuery(meQuery);

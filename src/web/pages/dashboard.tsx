@@ -65,6 +65,7 @@ const Dashboard = () => {
                 { ...steps.account, text: user?.guest ? steps.account.guest : steps.account.text, isDone: true },
                 {
                   ...steps.connect,
+                  text: auth.state === 'setup_required' ? steps.connect.missing : steps.connect.text,
                   isDone: auth.state === 'ready',
                   ...(auth.state === 'setup_required'
                     ? { body: <ConnectCloset status={auth} /> }

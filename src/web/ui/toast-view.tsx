@@ -9,8 +9,8 @@ const displayMs = 5000;
 const swipePx = 50;
 
 /**
- * Toasts are announced politely, as they never interrupt; inside the modal that hosts them, for beside an open modal nothing
- * is announced at all.
+ * Toasts are announced politely: none is worth an interruption. Over an open modal that is done inside of it, for nothing
+ * beside it is announced.
  */
 const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLElement | null }) => (
   <Radix.Provider
