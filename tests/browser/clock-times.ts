@@ -13,8 +13,7 @@ export const timesWithoutZone = (page: Page, place: string): Promise<string[]> =
         new RegExp(`^(,? ${place}| to [^.;]*${place})`).test(text.slice(index + time.length)),
       );
     const times = [...document.querySelectorAll('time')].filter(({ textContent, title }) => {
-      const isWhole = clock.test(title) && title.endsWith(` ${place}`);
-      clock.lastIndex = 0;
+      const isWhole = title.search(clock) !== -1 && title.endsWith(` ${place}`);
       return !isWhole || !(isRelative(textContent) || textContent.endsWith(` ${place}`));
     });
     const labels = [...document.querySelectorAll('[aria-label]')].map((element) => element.ariaLabel ?? '');
