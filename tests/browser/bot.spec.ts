@@ -40,9 +40,11 @@ test('a whole round is seen as it happens, without a reload, and agrees with the
   const early = await cells.count();
   expect(early).toBeLessThan(24);
   await expect.poll(() => cells.count()).toBeGreaterThan(early);
-  await expect(sentence(page)).toHaveText(/^\d+ of 24 shared this round\.Next round (at |\w+ )\d+:\d\d [AP]M\.$/);
+  await expect(sentence(page)).toHaveText(
+    /^\d+ of 24 shared this round\.Next round (at |\w+ )\d+:\d\d [AP]M New York\.$/,
+  );
 
-  await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round (at |\w+ )\d+:\d\d [AP]M\.$/);
+  await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round (at |\w+ )\d+:\d\d [AP]M New York\.$/);
   await expect(page.getByText('Waiting', { exact: true }).first()).toBeVisible();
   await expect(cells).toHaveCount(24);
   await expect(page.getByText('Every listing shared once')).toBeVisible();
@@ -64,6 +66,42 @@ test('a whole round is seen as it happens, without a reload, and agrees with the
   expect(shares.map((share) => share.case)).toEqual(shares.map(() => 'ok'));
   expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(24);
   expect(shares).toHaveLength(24);
+});
+
+test('what happens is on the page within two seconds, by the event stream alone', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'real', listings: 24 });
+  const rows = page.getByRole('region', { name: 'Recent activity' }).locator('.act li');
+  await expect(rows.first()).toContainText(/SYNC|CLOSET CONNECTED/);
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  // From here on no call that is made by the clock gets an answer: only an event asks for the activity.
+  const answered: string[] = [];
+  await page.route(/\/api\/(?!activity\?limit=5$|events$)/, () => undefined);
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/api/')) answered.push(pathname);
+  });
+  await page.evaluate(() => {
+    const seen: Record<string, number> = {};
+    const look = () => {
+      for (const { dateTime } of document.querySelectorAll<HTMLTimeElement>('.act time')) seen[dateTime] ??= Date.now();
+    };
+    look();
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    Object.assign(window, { seen });
+  });
+  const before = Date.now();
+  await startBot(seller);
+  await expect(rows.first()).toContainText('ROUND FINISHED');
+  const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
+  const delays = Object.entries(seen)
+    .map(([at, seenAt]) => ({ at: Date.parse(at), seenAt }))
+    .filter(({ at }) => at >= before)
+    .map(({ at, seenAt }) => seenAt - at)
+    .sort((one, other) => one - other);
+  // Of a round of 24 only those are measured that were among the latest five when the page looked.
+  expect(delays.length).toBeGreaterThanOrEqual(5);
+  expect(delays[Math.floor(delays.length / 2)], `ms until each was seen: ${delays}`).toBeLessThanOrEqual(2000);
+  expect(new Set(answered)).toEqual(new Set(['/api/activity']));
 });
 
 test('Stop takes effect at once and what was shared stays told', async ({ page, enter }) => {

@@ -6,6 +6,7 @@ import type {
   OptimizationResult,
   PhotoAnalysis,
   PricingState,
+  Recommendation,
 } from '#contract/pricing.ts';
 
 // Replies given in place of the server's, for states that a real closet comes to only by chance.
@@ -131,6 +132,21 @@ export const abstainedAnalysis = (price: number): MarketAnalysis => ({
   typicalPrice: null,
   recommendations: ['Neither its brand nor its kind is known here. Naming them would help.'],
 });
+
+export const earlierAdvice: Recommendation = {
+  id: 'earlier',
+  listingId: 'any',
+  title: 'Chore jacket',
+  at: '2026-03-05T18:01:00.000Z',
+  from: 'analysis',
+  direction: 'decrease',
+  currentPrice: 40,
+  suggestedPrice: 34,
+  priceInterval: null,
+  confidence: 0.7,
+  reasons: [],
+  outcome: { state: 'open', at: null, price: 40, withinInterval: null },
+};
 
 export const refuse = (status: number, error: string, message: string) => (route: Route) =>
   route.fulfill({ status, json: { error, message, requestId: 'made-up-1' } });

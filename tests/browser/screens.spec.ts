@@ -1,7 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { timesWithoutZone } from './clock-times.ts';
+import { earlierAdvice } from './given-prices.ts';
 import { scenes } from './scenes.ts';
-import { expect, signInto, test } from './story.ts';
+import { meetHumanCheck, slots } from './situations.ts';
+import { expect, sentence, signInto, test } from './story.ts';
 
 const rules = {
   type: 'tag',
@@ -57,6 +60,8 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
         expect(found, `${colorScheme}, ${width} px`).toEqual([]);
       }
+      if (/\/(dashboard|market-analysis|api-test)$/.test(page.url()))
+        expect(await timesWithoutZone(page, scene.name === 'zone-question' ? 'Berlin' : 'New York')).toEqual([]);
       for (const width of [320, 390, 761, 1000]) {
         await page.setViewportSize({ width, height: 800 });
         expect(await overflow(page), `beyond its edges at ${width} px`).toEqual([]);
@@ -108,10 +113,58 @@ test('the theme follows the system until the seller chooses one, and the choice 
   await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
-test('times, dates and the zone are the seller’s own', async ({ page, enter }) => {
-  await enter({ closet: 'practice' });
-  await expect(page.getByText(/· New York time$/)).toBeVisible();
-  await expect(page.getByText(/slots below, New York time\./)).toBeVisible();
+test('times, dates and the zone are the seller’s own, and every time of day names its zone', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real', path: '/privacy' });
+  const [listing] = await seller.api.listings.list();
+  await seller.api.listings.setPrice({ id: listing?.id ?? '', body: { price: (listing?.price ?? 0) + 2 } });
+  const expectZones = async (least: number) => {
+    await expect.poll(() => page.locator('time').count()).toBeGreaterThanOrEqual(least);
+    expect(await timesWithoutZone(page, 'New York')).toEqual([]);
+  };
+  await test.step('the dashboard of a paused bot, with slots, warnings and an opened entry', async () => {
+    await meetHumanCheck({ product }, seller);
+    await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
+    await page.goto('/dashboard');
+    await expect(page.getByText(/· New York time$/)).toBeVisible();
+    await expect(page.getByText(/slots below, New York time\./)).toBeVisible();
+    await expect(sentence(page)).toContainText(/Paused at \d+:\d\d [AP]M New York\./);
+    await expect(page.getByRole('heading', { name: 'Warning signs, last 7 days, New York time' })).toBeVisible();
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await activity.locator('summary').first().click();
+    await expect(activity.getByText('Times in New York')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Slots, New York time' })).toBeVisible();
+    // Five entries, what stands behind one of them, the warning, the last share, three starts.
+    await expectZones(11);
+    const time = activity.locator('time').first();
+    await expect(time).toHaveText(/^\d+:\d\d:\d\d [AP]M New York$/);
+    await expect(time).toHaveAttribute('title', /^\w+day, \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M New York$/);
+  });
+  await test.step('the profile', async () => {
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    for (const tab of ['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']) {
+      await profile.getByRole('tab', { name: tab }).click();
+      await expectZones(0);
+    }
+  });
+  await test.step('price history and advice of a listing', async () => {
+    await page.route('**/recommendations', (route) => route.fulfill({ json: [earlierAdvice] }));
+    await page.goto('/market-analysis');
+    await page.getByRole('button', { name: listing?.title ?? '', exact: true }).click();
+    const sheet = page.locator('dialog.sheet');
+    await expect(sheet.getByRole('heading', { name: 'Price history Times in New York' })).toBeVisible();
+    await expect(sheet.getByRole('heading', { name: 'Advice so far Times in New York' })).toBeVisible();
+    await expectZones(2);
+  });
+  await test.step('the API test', async () => {
+    await page.goto('/api-test');
+    await page.getByRole('button', { name: 'Run API Test' }).click();
+    await expectZones(1);
+  });
 });
 
 test('on a phone Start and Stop stay within reach when the band has scrolled away', async ({ page, enter }) => {

@@ -93,7 +93,28 @@ test('a refused call of the auth screen is told in the server’s words, else in
 
 test('the dashboard of a new seller shows the presets and defaults of the specification', async ({ page, enter }) => {
   await enter();
-  await page.getByRole('button', { name: 'Hide these steps' }).click();
+  await test.step('below the first steps the cards wait, empty, and one step alone leads on', async () => {
+    const cards = page.getByRole('region', { name: 'Closet at a glance' });
+    await expect(cards.locator('.cell')).toHaveText([
+      /^0Active Listings0 soldSync Closet$/,
+      /^AI Analysis.*Analyze$/,
+      /^0Total Shares0 today$/,
+      /^0All ListingsNo active listings$/,
+    ]);
+    await expect(cards.getByRole('button', { name: 'Sync Closet' })).toBeDisabled();
+    const [steps, below] = await Promise.all([
+      page.getByRole('region', { name: 'Before the first round' }).boundingBox(),
+      cards.boundingBox(),
+    ]);
+    expect(below?.y).toBeGreaterThan((steps?.y ?? 0) + (steps?.height ?? 0));
+    await expect(page.getByText('Setup Required')).toBeVisible();
+    await expect(page.getByText(/^Not Connected\./)).toBeVisible();
+    for (const name of ['Start Bot', 'Stop Bot']) await expect(page.getByRole('button', { name })).toBeDisabled();
+    await expect(page.locator('.btn.pri:enabled')).toHaveText(['Connect closet', 'Update Settings']);
+    await page.getByRole('tab', { name: 'Username and password' }).click();
+    await expect(page.getByLabel('Marketplace username')).toHaveAccessibleDescription(/not your e-mail/);
+    await page.getByRole('button', { name: 'Hide these steps' }).click();
+  });
   await test.step('cards: Active Listings with Sync Closet, AI Analysis, Total Shares, All Listings', async () => {
     await expect(cell(page, 'Active Listings').getByRole('button', { name: 'Sync Closet' })).toBeVisible();
     await expect(page.locator('.cell.ai').getByRole('link')).toHaveAttribute('href', '/market-analysis');
@@ -183,13 +204,12 @@ test('every failure of the dashboard has its title and its words', async ({ page
     await expect(entries.first()).toContainText(/\d+:\d\d [AP]M|just now|ago/);
     await expect(page.getByRole('region', { name: 'Recent activity' })).not.toContainText('BOT_');
   });
-  await test.step('Update Failed: HTTP {status}, Expected JSON response but got {type}, Invalid JSON', async () => {
+  await test.step('Update Failed: Expected JSON response but got {type}, Invalid JSON, API endpoint error', async () => {
     const say = async (answer: (route: Route) => Promise<void>, words: string) =>
       during('**/api/bot/settings', answer, async () => {
         await press('Update Settings');
         await expectToast(page, 'Update Failed', words);
       });
-    await say(wordless(418), 'HTTP 418');
     await say(
       (route) => route.fulfill({ contentType: 'text/plain', body: 'fine' }),
       'Expected JSON response but got text/plain',
@@ -233,6 +253,120 @@ test('every failure of the dashboard has its title and its words', async ({ page
       await question.getByRole('button', { name: 'Disconnect closet' }).click();
       await expectToast(page, 'Disconnection failed', 'Failed to disconnect closet');
     });
+  });
+});
+
+test.describe('where no words come', () => {
+  test.use({ allowed: /net::ERR_FAILED|status of 503/ });
+
+  test('a failure without words is told in those of the screen, and nothing is asked twice', async ({
+    page,
+    enter,
+  }) => {
+    await page.clock.install();
+    await enter({ closet: 'real', listings: 8 });
+    await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('8');
+    const press = (name: string) => page.getByRole('button', { name }).first().click();
+    const unreachable = 'The server does not answer. Check your connection, then try again.';
+    /** A call that fails so, is told in these words, and is not made again while a minute goes by. */
+    const failing = async (act: string, path: string, answer: (route: Route) => Promise<void>, told: string[]) => {
+      let calls = 0;
+      await page.route(path, (route) => {
+        calls += 1;
+        return answer(route);
+      });
+      await press(act);
+      const [title = '', ...texts] = told;
+      await expect(toast(page).locator('.toast-title')).toHaveText(title);
+      await expect(toast(page).locator('.toast-text')).toHaveText(texts);
+      await page.clock.runFor(60_000);
+      expect(calls, `${act} was asked for once`).toBe(1);
+      await page.unroute(path);
+    };
+    const bare = (body: string) => (route: Route) =>
+      route.fulfill({ status: 418, contentType: 'application/json', body });
+    const cut = (route: Route) => route.abort();
+
+    await test.step('settings: Failed to update settings, and HTTP {status}', async () => {
+      const told = ['Update Failed', 'Failed to update settings'];
+      await failing('Update Settings', '**/api/bot/settings', wordless(418), [...told, 'HTTP 418']);
+      await failing('Update Settings', '**/api/bot/settings', bare('{}'), [...told, 'HTTP 418']);
+      await failing('Update Settings', '**/api/bot/settings', cut, [...told, unreachable]);
+    });
+    await test.step('sync: Failed to sync closet listings', async () => {
+      const told = ['No Listings Found', 'Failed to sync closet listings'];
+      await failing('Sync Closet', '**/api/listings/sync', wordless(418), [...told, 'HTTP 418']);
+      await failing('Sync Closet', '**/api/listings/sync', bare('{"message":""}'), [...told, 'HTTP 418']);
+      await failing('Sync Closet', '**/api/listings/sync', cut, [...told, unreachable]);
+    });
+    await page.goto('/api-test');
+    await test.step('API test: its status, else the fixed words, as toast and in the result', async () => {
+      const status = 'API test failed with status: 503';
+      await failing('Run API Test', '**/api/poshmark/test', wordless(503), ['API Test Failed', status, 'HTTP 503']);
+      const otherwise = 'An error occurred while testing the API connection.';
+      await failing('Run Test Again', '**/api/poshmark/test', cut, ['API Test Failed', otherwise, unreachable]);
+      await expect(page.getByRole('region', { name: 'Result' })).toContainText(otherwise);
+    });
+  });
+
+  test('what a screen could not read is not read again by itself, where the server did answer', async ({
+    page,
+    enter,
+  }) => {
+    await page.clock.install();
+    // Without events only the questions that are polled for are asked.
+    await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
+    const calls = { activity: 0, listings: 0, status: 0 };
+    const count = (path: string, name: keyof typeof calls, answer: (route: Route) => Promise<void>) =>
+      page.route(path, (route) => {
+        calls[name] += 1;
+        return answer(route);
+      });
+    await count('**/api/bot/status', 'status', (route) => route.continue());
+    await count('**/api/activity?limit=5', 'activity', wordless(418));
+    await count('**/api/listings', 'listings', wordless(418));
+    await enter({ closet: 'practice' });
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await expect(activity.getByRole('alert')).toContainText('HTTP 418');
+    await expect(cell(page, 'Active Listings')).toContainText('Could not be read');
+    for (const _ of Array.from({ length: 3 })) {
+      const polled = page.waitForResponse('**/api/bot/status');
+      await page.clock.runFor(10_000);
+      await polled;
+    }
+    expect(calls.status).toBeGreaterThanOrEqual(4);
+    expect(calls).toMatchObject({ activity: 1, listings: 1 });
+    await activity.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => calls.activity).toBe(2);
+  });
+});
+
+test.describe('what nobody expected', () => {
+  test.use({ allowed: /made-up/ });
+
+  test('an unhandled error is written to the console, and the page goes on', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    const uncaught: string[] = [];
+    const logged: string[] = [];
+    const asked: string[] = [];
+    page.on('pageerror', ({ message }) => uncaught.push(message));
+    page.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('a made-up error');
+      });
+      void Promise.reject(new Error('a made-up rejection'));
+    });
+    await expect.poll(() => uncaught).toEqual(expect.arrayContaining(['a made-up error', 'a made-up rejection']));
+    await expect.poll(() => logged.join()).toMatch(/error: .*a made-up rejection/);
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(toast(page)).toHaveCount(0);
+    expect(asked.filter((call) => !call.startsWith('GET '))).toEqual([]);
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectToast(page, 'Settings Updated');
   });
 });
 

@@ -45,6 +45,7 @@ const frames = own('the home page and the auth screen carry');
 const refused = own('a refused call of the auth screen is told');
 const newSeller = own('the dashboard of a new seller shows');
 const failures = own('every failure of the dashboard has its title and its words');
+const noWords = own('a failure without words is told in those of the screen');
 const priceFailures = own('every failure of the prices has its title and its words');
 const photo = own('a photo that cannot be read is told so');
 const market = own('the market screen caps its grid');
@@ -100,6 +101,7 @@ export const rows: readonly Row[] = [
   screens('/dashboard: header', profile('the header leads to How it Works, contact, profile and Logout'), 'Contact Us'),
   screens('/dashboard: four cards', newSeller, 'Active Listings', 'AI Analysis', 'Total Shares', 'All Listings'),
   screens('/dashboard: All Listings without any', newSeller, 'No active listings'),
+  screens('/dashboard: the cards before a closet is linked', newSeller, 'Active Listings', '0 sold', 'Sync Closet'),
   screens('/dashboard: sold count and percent', credentials, '2 sold', '78% active'),
   screens('/dashboard: recent activity, spaces for underscores, and when', failures, 'Recent activity'),
   screens(
@@ -197,7 +199,7 @@ export const rows: readonly Row[] = [
   validation('market list: active ones whose title has the text, in any case', sheet, 'Search active listings'),
   validation('form errors stand under their fields', registering),
 
-  errors('HTTP {status}', failures, 'HTTP 418'),
+  errors('HTTP {status}', noWords, 'HTTP 418'),
   errors('a 502 with HTML', settingsFail, 'Server temporarily unavailable. Please try again.'),
   errors('other HTML', settingsFail, 'API endpoint error: 500'),
   errors('a success that is not JSON', failures, 'Expected JSON response but got text/plain'),
@@ -224,11 +226,15 @@ export const rows: readonly Row[] = [
   errors('credentials update', credentials, 'Failed to update credentials'),
   errors('Missing Information', credentials, 'Missing Information'),
   errors('No Listings Found', failures, 'No Listings Found'),
+  errors('No Listings Found: fallback', noWords, 'Failed to sync closet listings'),
   errors('bot start', bot('a failed start explains itself'), 'Failed to start bot'),
   errors('bot stop', failures, 'Failed to stop bot'),
   errors('settings: Update Failed', failures, 'Update Failed'),
+  errors('settings: fallback', noWords, 'Failed to update settings'),
   errors('contact', contact, 'Failed to send message. Please try again.'),
   errors('API test', apiTestFails, 'API test failed with status: 503'),
+  errors('API test: fallback', noWords, 'An error occurred while testing the API connection.'),
+  errors('unhandled errors are only logged', own('an unhandled error is written to the console')),
   errors('done: login', loggedIn, 'Welcome back!', 'Successfully logged in.'),
   errors('done: registration', registered, 'Welcome!', 'Your account has been created successfully.'),
   errors(
@@ -276,6 +282,8 @@ export const rows: readonly Row[] = [
   constants('adjustment with 1 decimal; demand green, yellow, red', market, '15.0%'),
   constants('the first three tags', blog),
   constants('no refetch on focus or by interval', polling),
+  constants('no retries: of what was done', noWords, 'asked for once'),
+  constants('no retries: of what was read', own('what a screen could not read is not read again by itself')),
   constants('toast: swipe of 50 px', toasts('a swipe to the right of 50 px dismisses it')),
   constants('toast: 5000 ms', toasts('a toast goes after five seconds')),
   constants('toast: F8', toasts('F8 leads to the toast and Escape closes it')),

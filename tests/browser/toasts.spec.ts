@@ -1,4 +1,42 @@
+import type { Page } from '@playwright/test';
 import { expect, expectToast, test, toast } from './story.ts';
+
+type Node = {
+  nodeId: string;
+  parentId?: string;
+  role?: { value: string };
+  name?: { value: string };
+  properties?: { name: string; value: { value: unknown } }[];
+};
+
+/** What the browser hands to a screen reader to announce: each live region with words in it, from its accessibility tree. */
+const announcements = async (page: Page): Promise<{ role: string; live: unknown; words: string }[]> => {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] };
+  await session.detach();
+  const wordsIn = (id: string): string[] =>
+    nodes
+      .filter(({ parentId }) => parentId === id)
+      .flatMap(({ nodeId, role, name }) => (role?.value === 'StaticText' ? [name?.value ?? ''] : wordsIn(nodeId)));
+  return nodes
+    .filter(({ role }) => role?.value === 'status' || role?.value === 'alert')
+    .map(({ nodeId, role, properties }) => ({
+      role: role?.value ?? '',
+      live: properties?.find(({ name }) => name === 'live')?.value.value,
+      words: wordsIn(nodeId).join('').trim(),
+    }))
+    .filter(({ words }) => words.startsWith('Notification'));
+};
+
+/** The one announcement of a toast. Its region is there for a second: the clock stands, and is moved on by hand. */
+const expectAnnounced = async (page: Page, words: string): Promise<void> => {
+  await expect(async () => {
+    await page.clock.runFor(20);
+    expect(await announcements(page)).toEqual([{ role: 'status', live: 'polite', words: `Notification ${words}` }]);
+  }).toPass({ timeout: 15_000, intervals: [20] });
+  await page.clock.runFor(1100);
+  expect(await announcements(page)).toEqual([]);
+};
 
 test.beforeEach(async ({ enter, page }) => {
   await enter({ closet: 'practice' });
@@ -71,4 +109,34 @@ test('it stands at the bottom right on wide screens and at the top on small ones
   const narrow = await place();
   expect(narrow.x).toBeGreaterThanOrEqual(0);
   expect(narrow.x + narrow.width).toBeLessThanOrEqual(390);
+});
+
+test('it is announced politely, once, with its title and its words, also over an open dialog', async ({ page }) => {
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole('button', { name: 'Update Settings' }).waitFor();
+  const halt = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await halt();
+  await test.step('what was done', async () => {
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectAnnounced(page, 'Settings Updated They hold from the next start on.');
+    await expect(toast(page)).toBeVisible();
+  });
+  await test.step('what failed, without the button and the reference', async () => {
+    await page.route('**/api/bot/settings', (route) => route.fulfill({ status: 418, body: '' }));
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectAnnounced(page, 'Update Failed Failed to update settings HTTP 418');
+  });
+  await test.step('in the modal that is open: what stands beside it is out of reach', async () => {
+    await page.clock.resume();
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    await profile.getByRole('tab', { name: 'Personal Info' }).click();
+    await page.route('**/api/user/profile', (route) => route.fulfill({ status: 409, json: { error: 'Not now.' } }));
+    await profile.getByLabel('Phone number').fill('+1 555 0100');
+    await halt();
+    await profile.getByRole('button', { name: 'Save changes' }).click();
+    await expectAnnounced(page, 'Update failed Not now.');
+    await expect(profile).toBeVisible();
+  });
 });

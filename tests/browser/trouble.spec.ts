@@ -153,7 +153,9 @@ test('a share limit of the marketplace is waited out with a lower limit of our o
 }) => {
   const seller = await enter({ closet: 'real' });
   await meetShareJail({ product }, seller);
-  await expect(sentence(page)).toHaveText(/^The marketplace says: enough for now\.Goes on by itself .*\d [AP]M\.$/);
+  await expect(sentence(page)).toHaveText(
+    /^The marketplace says: enough for now\.Goes on by itself .*\d [AP]M New York\.$/,
+  );
   await expect(page.getByRole('list', { name: 'What to do' })).toContainText('Nothing needs you.');
   await expect(page.getByRole('button', { name: 'I have done the check' })).toBeHidden();
   await page.getByRole('link', { name: 'Open settings' }).first().click();
@@ -275,6 +277,26 @@ test.describe('where the server itself fails', () => {
   });
 });
 
+test.describe('where the server fails to say who is signed in', () => {
+  test.use({ allowed: /status of 500 .*\/api\/user|no such table/ });
+
+  test('the error screen tells what it said, and it is asked once', async ({ page, enter }) => {
+    let calls = 0;
+    await page.route('**/api/user', (route) => {
+      calls += 1;
+      return route.fulfill({ status: 500, json: { error: 'internal', message: 'no such table' } });
+    });
+    await enter();
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await page.getByText('Error details').click();
+    await expect(page.getByText('no such table')).toBeVisible();
+    expect(calls).toBe(1);
+    await page.unroute('**/api/user');
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+  });
+});
+
 test.describe('while no answer comes', () => {
   test.use({ allowed: serverAway });
 
@@ -286,7 +308,7 @@ test.describe('while no answer comes', () => {
     await expectToast(page, 'Error', 'Failed to start bot');
     await expect(page.getByText('The server does not answer.', { exact: true })).toBeVisible({ timeout: 15_000 });
     await expect(
-      page.getByText(/This is how it stood at \d+:\d\d [AP]M\. We keep trying by ourselves\./),
+      page.getByText(/This is how it stood at \d+:\d\d [AP]M New York\. We keep trying by ourselves\./),
     ).toBeVisible();
     await expect(sentence(page)).toContainText('60 listings on the rail.');
     await page.unroute('**/api/**');

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { botStatusQuery, useStopBot } from '#web/features/bot/queries.ts';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { useSync } from '#web/features/listings/queries.ts';
+import { tellSync } from '#web/features/listings/tell-sync.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -11,7 +12,6 @@ import { whenDone } from '#web/lib/when-done.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { startWords } from '#web/words/bot.ts';
 import { commandWords as words } from '#web/words/commands.ts';
-import { listingWords } from '#web/words/listings.ts';
 import { stoppedWords } from '#web/words/stopped.ts';
 
 /** What can be done from every signed-in screen. Screens add their own. */
@@ -46,14 +46,7 @@ export const GlobalCommands = () => {
       ? {
           id: 'sync',
           words: words.sync,
-          run: () =>
-            whenDone(sync.mutateAsync(undefined), {
-              onSuccess: ({ message }) => toastDone(listingWords.synced, message),
-              onError: (error) =>
-                toastFailed(listingWords.notSynced.title, failureMessage(error, listingWords.notSynced.text), {
-                  error,
-                }),
-            }),
+          run: () => whenDone(sync.mutateAsync(undefined), tellSync),
         }
       : null,
   );

@@ -34,7 +34,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
           {tab === 'overview' && (
             <>
               <ProfileOverview user={user} onRegister={onRegister} />
-              <SessionsList />
+              <SessionsList timezone={user.timezone} />
             </>
           )}
           {tab === 'stats' && <ClosetStats />}

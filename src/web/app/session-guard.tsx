@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect } from 'wouter';
 import { forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
+import { isOutage } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
 import { hasSignedInHint } from '#web/lib/signed-in-hint.ts';
 import { onSignedOutElsewhere } from '#web/lib/signed-out.ts';
@@ -11,11 +12,12 @@ import { appWords as words } from '#web/words/app.ts';
 const SignInAgain = lazy(() => import('#web/features/account/sign-in-again.tsx'));
 
 /**
- * Only for signed-in users: a spinner while the session loads, the auth screen where there is none. Where the session ends
- * under an open screen, the screen stays as it is behind a dialog that asks for the password: nothing typed is lost.
+ * Only for signed-in users: a spinner while the session loads, the auth screen where there is none, the error screen where
+ * the server fails to say. Where the session ends under an open screen, the screen stays as it is behind a dialog that asks
+ * for the password: nothing typed is lost.
  */
 export const Protected = ({ children }: { children: ReactNode }) => {
-  const { data: user, isPending, isError } = useQuery(meQuery);
+  const { data: user, isPending, error } = useQuery(meQuery);
   const isLost = useIsSessionLost();
   const client = useQueryClient();
   // Other tabs stand outside of React: signing out in one signs out all.
@@ -33,7 +35,8 @@ export const Protected = ({ children }: { children: ReactNode }) => {
       </>
     );
   }
-  if (isError) return <Spinner label={words.session.unreachable} isVisible />;
+  if (isOutage(error)) return <Spinner label={words.session.unreachable} isVisible />;
+  if (error) throw error;
   if (isPending) return <Spinner label={words.session.loading} />;
   return <Redirect to={paths.auth} replace />;
 };

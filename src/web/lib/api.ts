@@ -40,6 +40,15 @@ export const isOutage = (error: unknown): boolean =>
 export const failureMessage = (error: unknown, fallback: string): string =>
   error instanceof Error && error.message !== '' ? error.message : fallback;
 
+/**
+ * The same of the calls whose failure has words of its own (specification 8): a bare status, or no answer at all, says
+ * nothing to a seller, and stands beneath those words.
+ */
+export const toldFailure = (error: unknown, fallback: string): { text: string; detail?: string } => {
+  const isWordless = error instanceof ApiFailure && (error.status === 0 || error.plainText !== undefined);
+  return isWordless ? { text: fallback, detail: error.message } : { text: failureMessage(error, fallback) };
+};
+
 /** The same of the calls about the account, where a bare status is no message: the body as it is, else `fallback` (specification 8). */
 export const accountFailureMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiFailure && error.plainText !== undefined

@@ -33,6 +33,13 @@ export const weekdayName = (at: Moment, zone: string): string => formatIn(zone, 
 export const shortDate = (date: string): string =>
   formatIn('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
 
+/** Mar 6, of a moment in the seller's zone */
+export const shortDay = (at: Moment, zone: string): string =>
+  formatIn(zone, { month: 'short', day: 'numeric' }).format(dateOf(at));
+
+/** March 6, 2026, of a moment in the seller's zone */
+export const wholeDay = (at: Moment, zone: string): string => formatIn(zone, { dateStyle: 'long' }).format(dateOf(at));
+
 /** Today at 6:00 PM is "6:00 PM"; another day's is "Friday 9:00 AM", and beyond a week "Mar 14, 9:00 AM". */
 export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => {
   const time = clockTime(at, zone);
@@ -41,17 +48,30 @@ export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => 
   if (day(at) === day(now)) return time;
   const isNear = Math.abs(dateOf(at).getTime() - dateOf(now).getTime()) < 6 * 86_400_000;
   if (isNear) return `${weekdayName(at, zone)} ${time}`;
-  return `${formatIn(zone, { month: 'short', day: 'numeric' }).format(dateOf(at))}, ${time}`;
-};
-
-/** "at 6:00 PM" today, "Friday 9:00 AM" on another day */
-export const whenWords = (at: Moment, now: Moment, zone: string): string => {
-  const words = clockTimeNear(at, now, zone);
-  return words === clockTime(at, zone) ? `at ${words}` : words;
+  return `${shortDay(at, zone)}, ${time}`;
 };
 
 /** The place a zone is named after: New York of America/New_York. */
 export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** 6:00 PM New York, for what is read on its own */
+export const placedTime = (at: Moment, zone: string): string => `${clockTime(at, zone)} ${zonePlace(zone)}`;
+
+/** "6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
+export const placedTimeNear = (at: Moment, now: Moment, zone: string): string =>
+  `${clockTimeNear(at, now, zone)} ${zonePlace(zone)}`;
+
+/** "at 6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
+export const whenWords = (at: Moment, now: Moment, zone: string): string => {
+  const words = placedTimeNear(at, now, zone);
+  return words === placedTime(at, zone) ? `at ${words}` : words;
+};
+
+/** Thursday, March 6, 2026, 6:00:41 PM New York */
+export const fullTime = (at: Moment, zone: string): string => {
+  const day = formatIn(zone, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }).format(dateOf(at));
+  return `${day}, ${clockSeconds(at, zone)} ${zonePlace(zone)}`;
+};
 
 const numbers = new Intl.NumberFormat('en-US');
 /** 10,000 */

@@ -1,9 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
+import { isOutage } from './api.ts';
 
 /**
  * Data is never stale, never fetched again on focus, and nothing is retried by itself: what changes is told by events, with
- * polling as the fallback. Where one question is answered again after an outage, those that failed are asked again too.
+ * polling as the fallback. A server that answered with a failure has answered; only those questions that it did not answer in
+ * an outage are asked again, once it answers another one.
  */
 export const createQueryClient = ({ onSessionLost }: { onSessionLost: () => void }): QueryClient => {
   const onError = (error: unknown) => {
@@ -18,7 +20,7 @@ export const createQueryClient = ({ onSessionLost }: { onSessionLost: () => void
         void client.refetchQueries({
           type: 'active',
           predicate: ({ state }) =>
-            state.status === 'error' && state.fetchStatus === 'idle' && isOld(state.errorUpdatedAt),
+            isOutage(state.error) && state.fetchStatus === 'idle' && isOld(state.errorUpdatedAt),
         });
       },
     }),

@@ -1,26 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'wouter';
+import { meQuery } from '#web/features/account/queries.ts';
 import { ApiTestRun } from '#web/features/closet/api-test.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { apiTestWords as words } from '#web/words/closet.ts';
 import '#web/ui/button.css';
 import './api-test.css';
 
-const ApiTestPage = () => (
-  <main id="main" className="api-test wrap">
-    <title>{`${words.page} · Hangtag`}</title>
-    <p>
-      <Link className="btn bare" href={paths.dashboard}>
-        <ArrowLeft className="ic" aria-hidden="true" />
-        {words.back}
-      </Link>
-    </p>
-    <div>
-      <h1 className="disp">{words.title}</h1>
-      <p className="lead-s">{words.text}</p>
-    </div>
-    <ApiTestRun />
-  </main>
-);
+const ApiTestPage = () => {
+  const { data: user } = useQuery(meQuery);
+  return (
+    <main id="main" className="api-test wrap">
+      <title>{`${words.page} · Hangtag`}</title>
+      <p>
+        <Link className="btn bare" href={paths.dashboard}>
+          <ArrowLeft className="ic" aria-hidden="true" />
+          {words.back}
+        </Link>
+      </p>
+      <div>
+        <h1 className="disp">{words.title}</h1>
+        <p className="lead-s">{words.text}</p>
+      </div>
+      <ApiTestRun timezone={user?.timezone ?? 'UTC'} />
+    </main>
+  );
+};
 
 export default ApiTestPage;

@@ -50,16 +50,7 @@ const Dashboard = () => {
       <main id="main" className="dash">
         <title>{appWords.pageOf(appWords.header.dashboard)}</title>
         <h1 className="sr">{appWords.header.dashboard}</h1>
-        {!isConnectingInSteps && (
-          <section className="ledger" aria-label={appWords.closetAtAGlance}>
-            <div className="wrap">
-              <ActiveListingsCell isConnected={isConnected} />
-              <AiAnalysisCell />
-              <TotalSharesCell />
-              <AllListingsCell />
-            </div>
-          </section>
-        )}
+        {!isConnectingInSteps && <AtAGlance isConnected={isConnected} />}
         <BotBand
           connection={connection}
           connectionStamp={auth && <ConnectionStamp state={auth.state} />}
@@ -74,6 +65,7 @@ const Dashboard = () => {
                 { ...steps.account, text: user?.guest ? steps.account.guest : steps.account.text, isDone: true },
                 {
                   ...steps.connect,
+                  text: auth.state === 'setup_required' ? steps.connect.missing : steps.connect.text,
                   isDone: auth.state === 'ready',
                   ...(auth.state === 'setup_required'
                     ? { body: <ConnectCloset status={auth} /> }
@@ -105,6 +97,7 @@ const Dashboard = () => {
               ]}
             />
           )}
+          {isConnectingInSteps && <AtAGlance isConnected={false} />}
           {isNew && isHidden && (
             <p className="steps-back">
               <button type="button" className="btn bare sm" onClick={() => hide(false)}>
@@ -131,6 +124,18 @@ const Dashboard = () => {
     </SettingsDesk>
   );
 };
+
+/** The four cards: the first thing to see of a linked closet; until there is one, they wait below the first steps. */
+const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
+  <section className="ledger" aria-label={appWords.closetAtAGlance}>
+    <div className="wrap">
+      <ActiveListingsCell isConnected={isConnected} />
+      <AiAnalysisCell />
+      <TotalSharesCell />
+      <AllListingsCell />
+    </div>
+  </section>
+);
 
 /** Where the seller's listings live; only web addresses count. */
 const marketplaceOf = (url: string | undefined): string | null => {

@@ -8,11 +8,22 @@ import { uiWords } from '#web/words/ui.ts';
 const displayMs = 5000;
 const swipePx = 50;
 
-const ToastView = ({ toasts }: { toasts: readonly Toast[] }) => (
-  <Radix.Provider duration={displayMs} swipeDirection="right" swipeThreshold={swipePx}>
+/**
+ * Toasts are announced politely: none is worth an interruption. Over an open modal that is done inside of it, for nothing
+ * beside it is announced.
+ */
+const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLElement | null }) => (
+  <Radix.Provider
+    label={uiWords.notification}
+    duration={displayMs}
+    swipeDirection="right"
+    swipeThreshold={swipePx}
+    announcerContainer={host ?? document.body}
+  >
     {toasts.map((toast) => (
       <Radix.Root
         key={toast.id}
+        type="background"
         className={toast.kind === 'failed' ? 'toast bad' : 'toast'}
         open={toast.isOpen}
         onOpenChange={(isOpen) => {
@@ -25,10 +36,11 @@ const ToastView = ({ toasts }: { toasts: readonly Toast[] }) => (
           <Check className="ic" aria-hidden="true" />
         )}
         <div>
-          <Radix.Title className="toast-title">{toast.title}</Radix.Title>
+          {/* The spaces part the words where they are announced in one breath. */}
+          <Radix.Title className="toast-title">{toast.title}</Radix.Title>{' '}
           {toast.description !== undefined && (
             <Radix.Description className="toast-text">{toast.description}</Radix.Description>
-          )}
+          )}{' '}
           {toast.detail !== undefined && <p className="toast-text">{toast.detail}</p>}
           <Reference of={toast.error} />
         </div>

@@ -11,7 +11,7 @@ export const Toaster = () => {
   if (toasts.length === 0) return null;
   const view = (
     <Suspense fallback={null}>
-      <ToastView toasts={toasts} />
+      <ToastView toasts={toasts} host={host} />
     </Suspense>
   );
   return host === null ? view : createPortal(view, host);

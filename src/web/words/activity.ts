@@ -20,7 +20,6 @@ export const activityWords = {
   loadingMore: 'Reading…',
   less: 'Back to the latest',
   end: 'That is all there is.',
-  zone: (place: string) => `Times in ${place}.`,
   when: 'When',
   listing: 'Listing',
   gone: 'It is not in your closet any more',
@@ -83,7 +82,7 @@ export const careWords = {
   unknown: (shares: number) =>
     `${counted(shares, 'share')} got no clear answer. ${shares === 1 ? 'It counts' : 'They count'} toward your limit, and ${shares === 1 ? 'is' : 'are'} not in this number.`,
   refused: (shares: number) => `${counted(shares, 'share')} ${shares === 1 ? 'was' : 'were'} refused and not done.`,
-  warnings: 'Warning signs, last 7 days',
+  warnings: (place: string) => `Warning signs, last 7 days, ${place} time`,
   noWarnings: 'No warning sign in the last 7 days.',
   gentle: (until: string) => `Gentle until ${until}: half your limit, twice the pause between shares.`,
   gentleWhy: 'A human check, or two warnings within a day, make the bot go easy for a week.',

@@ -46,6 +46,7 @@ export const firstStepsWords = {
   account: { title: 'Create your account', text: 'Done.', guest: 'A demo account, gone after a day.' },
   connect: {
     title: 'Connect your closet',
+    missing: 'Not Connected. What you give is tested once before it is saved, and never shown back to you.',
     text: 'Tested once before it is saved. Never shown back to you.',
     verb: 'Finish connecting',
   },

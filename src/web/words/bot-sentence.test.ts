@@ -74,7 +74,7 @@ describe('the bot’s sentence', () => {
       'a round',
       facts({ isRunning: true, state: 'sharing', shareStatus: round, nextRoundTime: '2026-03-05T23:00:00.000Z' }),
       '52 of 86 shared this round.',
-      'Next round at 6:00 PM.',
+      'Next round at 6:00 PM New York.',
     ],
     [
       'a wait until tomorrow',
@@ -85,7 +85,7 @@ describe('the bot’s sentence', () => {
         nextRoundTime: '2026-03-06T14:00:00.000Z',
       }),
       '86 of 86 shared.',
-      'Next round Friday 9:00 AM.',
+      'Next round Friday 9:00 AM New York.',
     ],
     [
       'slots that never open',
@@ -97,13 +97,13 @@ describe('the bot’s sentence', () => {
       'a pause that ends by itself',
       facts({ isRunning: true, state: 'paused', pauseReason: 'rate_limited', resumesAt: '2026-03-05T18:20:00.000Z' }),
       'The marketplace asks us to slow down.',
-      'Goes on by itself at 1:20 PM.',
+      'Goes on by itself at 1:20 PM New York.',
     ],
     [
       'a pause that needs the seller',
       facts({ isRunning: true, state: 'paused', pauseReason: 'human_check', pausedAt: '2026-03-05T18:01:00.000Z' }),
       'The marketplace wants to see a person.',
-      'Paused at 1:01 PM.',
+      'Paused at 1:01 PM New York.',
     ],
   ])('tells of %s', (_, given, happened, next) => {
     expect(botSentence(given)).toMatchObject({ happened, next });
@@ -119,7 +119,7 @@ describe('the bot’s sentence', () => {
     const running = { isRunning: true, state: 'sharing' as const, sharesToday: 396 };
     const plan = { total: 774, endsAt: '2026-03-06T03:00:00.000Z', isCut: false };
     expect(botSentence(facts(running, { forecast: plan })).note).toBe(
-      'On pace for about *774 shares by 10:00 PM*, 226 under today’s limit. Nothing needs you.',
+      'On pace for about *774 shares by 10:00 PM New York*, 226 under today’s limit. Nothing needs you.',
     );
     expect(botSentence(facts(running, { forecast: { ...plan, isCut: true } })).note).toContain('stops by itself');
   });

@@ -1,7 +1,7 @@
 import type { BotStatus } from '#contract/bot.ts';
 import type { PauseReason } from '#domain/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
-import { clockTime, count, counted, whenWords, zonePlace } from '#web/lib/format.ts';
+import { count, counted, placedTime, whenWords, zonePlace } from '#web/lib/format.ts';
 
 export type SentenceFacts = {
   status: BotStatus;
@@ -100,7 +100,7 @@ const paceNote = ({ status, forecast, now }: SentenceFacts): string => {
   if (forecast === null || forecast.endsAt === null || Date.parse(forecast.endsAt) <= now) {
     return `${lowered}*${counted(status.sharesToday, 'share')} today.* ${calm}`;
   }
-  const by = clockTime(forecast.endsAt, status.timezone);
+  const by = placedTime(forecast.endsAt, status.timezone);
   if (forecast.isCut)
     return `${lowered}At this pace it reaches *${count(status.effectiveLimit)} about ${by}* and stops by itself. ${calm}`;
   const left = status.effectiveLimit - forecast.total;

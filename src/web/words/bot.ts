@@ -145,8 +145,8 @@ export const settingsFormWords = {
 export const slotWords = {
   title: 'Scheduled slots',
   text: (place: string) => `Share only inside the slots below, ${place} time. Off means all day, every day.`,
-  list: 'Slots',
-  week: 'Week of scheduled slots',
+  list: (place: string) => `Slots, ${place} time`,
+  week: (place: string) => `Week of scheduled slots, ${place} time`,
   add: 'Add slot',
   startTime: (letter: string) => `Slot ${letter} start`,
   to: 'to',

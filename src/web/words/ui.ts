@@ -4,10 +4,12 @@ export const uiWords = {
   optional: 'optional',
   retry: 'Try again',
   dismiss: 'Dismiss',
+  notification: 'Notification',
   loading: 'Loading',
   reference: 'Reference',
   copy: 'Copy',
   copyReference: 'Copy the reference',
   copied: 'Copied',
-  unreachable: 'The server does not answer. Check your connection; we keep trying by ourselves.',
+  timesIn: (place: string) => `Times in ${place}`,
+  unreachable: 'The server does not answer. Check your connection, then try again.',
 } as const;

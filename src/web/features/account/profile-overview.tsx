@@ -1,11 +1,9 @@
 import type { User } from '#contract/account.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago, count, zonePlace } from '#web/lib/format.ts';
+import { ago, count, wholeDay, zonePlace } from '#web/lib/format.ts';
 import { accountWords } from '#web/words/account.ts';
 
 const words = accountWords.overview;
-
-const fullDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** Who is signed in, and what stands behind the account. */
 export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: () => void }) => {
@@ -22,7 +20,7 @@ export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: 
     [words.zone, words.zoneText(zonePlace(user.timezone))],
     [words.username, user.username ?? '–'],
     [words.phone, user.phoneNumber ?? words.noPhone],
-    [words.since, fullDate.format(new Date(user.createdAt))],
+    [words.since, wholeDay(user.createdAt, user.timezone)],
   ];
   return (
     <div className="profile-part">

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import type { User } from '#contract/account.ts';
 import type { ActivityEntry } from '#contract/activity.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { api, bare } from '#web/lib/api.ts';
+import { api, bare, isOutage } from '#web/lib/api.ts';
 import { deviceZone } from '#web/lib/device-zone.ts';
 import { forgetSignedInHint } from '#web/lib/signed-in-hint.ts';
 import { noteSignedIn, tellSignedOut, wasSignedOut } from '#web/lib/signed-out.ts';
@@ -29,7 +29,7 @@ export const meQuery = queryOptions({
       return loseSession(client);
     }
   },
-  refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
+  refetchInterval: ({ state }) => (isOutage(state.error) ? retryMs : false),
 });
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { failureMessage } from '#web/lib/api.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago, shortDate } from '#web/lib/format.ts';
+import { ago, shortDay } from '#web/lib/format.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
@@ -15,7 +15,7 @@ import '#web/ui/stamp.css';
 const words = accountWords.sessions;
 
 /** Every open session, this one marked; each other one can be signed out. */
-export const SessionsList = () => {
+export const SessionsList = ({ timezone }: { timezone: string }) => {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const end = useEndSession();
   const now = useNow(30_000);
@@ -40,7 +40,7 @@ export const SessionsList = () => {
                 <div>
                   <b>{name}</b>
                   <p className="small mute">
-                    {words.lastSeen(ago(lastSeenAt, now))}, {words.since(shortDate(createdAt.slice(0, 10)))}
+                    {words.lastSeen(ago(lastSeenAt, now))}, {words.since(shortDay(createdAt, timezone))}
                   </p>
                 </div>
                 {current ? (

@@ -1,8 +1,9 @@
 import type { ActivityEntry } from '#contract/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
-import { clockSeconds, clockTimeNear, longDay, zonePlace } from '#web/lib/format.ts';
+import { clockSeconds, clockTimeNear, longDay } from '#web/lib/format.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { meanings, plainDetails, activityWords as words } from '#web/words/activity.ts';
 
@@ -22,11 +23,11 @@ export const Entry = ({ entry, now, timezone, listings }: Props) => {
     <li>
       <details className="entry">
         <summary>
-          <time dateTime={timestamp}>
+          <Time at={timestamp} zone={timezone}>
             {now - Date.parse(timestamp) < recentMs
               ? clockSeconds(timestamp, timezone)
               : clockTimeNear(timestamp, now, timezone)}
-          </time>
+          </Time>
           <span>
             <span className="lab">{actionWords(action)}</span>
             <span className="entry-text">{details ?? plainDetails[action] ?? ''}</span>
@@ -60,7 +61,9 @@ const Behind = ({
       <dl>
         <dt>{words.when}</dt>
         <dd>
-          {longDay(timestamp, timezone)}, {clockSeconds(timestamp, timezone)} ({zonePlace(timezone)})
+          <Time at={timestamp} zone={timezone} isZoneShown>
+            {`${longDay(timestamp, timezone)}, ${clockSeconds(timestamp, timezone)}`}
+          </Time>
         </dd>
         {listingId !== undefined && (
           <>

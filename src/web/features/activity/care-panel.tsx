@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/bot.ts';
 import { reportedShareJailRange } from '#domain/bot.ts';
 import { properties } from '#web/lib/custom-properties.ts';
-import { clockTimeNear, count, zonePlace } from '#web/lib/format.ts';
+import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/lib/format.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { careWords as words } from '#web/words/activity.ts';
 import { careQuery } from './queries.ts';
 import '#web/ui/stamp.css';
@@ -102,8 +103,7 @@ const Gentle = ({
     <div className="care-gentle small">
       {gentleUntil !== undefined && (
         <p>
-          <b>{words.gentle(`${clockTimeNear(gentleUntil, now, timezone)} (${zonePlace(timezone)})`)}</b>{' '}
-          {words.gentleWhy}
+          <b>{words.gentle(placedTimeNear(gentleUntil, now, timezone))}</b> {words.gentleWhy}
         </p>
       )}
       {isLowered && <p>{words.lowered(effectiveLimit, dailyShareLimit)}</p>}
@@ -116,12 +116,14 @@ const Warnings = ({ warnings, status: { timezone, now } }: Pick<Care, 'warnings'
   return (
     <section aria-labelledby="care-warnings">
       <h3 className="lab" id="care-warnings">
-        {words.warnings}
+        {words.warnings(zonePlace(timezone))}
       </h3>
       <ol className="care-warnings small">
         {warnings.slice(0, 5).map(({ id, timestamp, details }) => (
           <li key={id}>
-            <time dateTime={timestamp}>{clockTimeNear(timestamp, now, timezone)}</time>
+            <Time at={timestamp} zone={timezone}>
+              {clockTimeNear(timestamp, now, timezone)}
+            </Time>
             <span>{details}</span>
           </li>
         ))}

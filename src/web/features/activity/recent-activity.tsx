@@ -8,6 +8,7 @@ import { zonePlace } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { activityWords as words } from '#web/words/activity.ts';
+import { uiWords } from '#web/words/ui.ts';
 import { actionWords, Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
@@ -44,6 +45,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
       {(hasAny || kind !== null) && <KindFilter kind={kind} onChoose={choose} />}
       {entries ? (
         <>
+          {hasAny && <p className="small mute act-zone">{uiWords.timesIn(zonePlace(timezone))}</p>}
           <Entries
             entries={entries.slice(0, latestEntries)}
             timezone={timezone}
@@ -58,7 +60,6 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
               {words.more}
             </Button>
           )}
-          {hasAny && <p className="small mute act-zone">{words.zone(zonePlace(timezone))}</p>}
         </>
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />

@@ -4,7 +4,7 @@ import type { BotStatus } from '#contract/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
 import { isOutage } from '#web/lib/api.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
-import { clockTime } from '#web/lib/format.ts';
+import { placedTime } from '#web/lib/format.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
@@ -148,7 +148,7 @@ const Band = ({
 
 const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
   <p className="outage" role="status">
-    <b>{isOutage(error) ? words.outage : error.message}</b> {words.outageSince(clockTime(lastAt, timezone))}
+    <b>{isOutage(error) ? words.outage : error.message}</b> {words.outageSince(placedTime(lastAt, timezone))}
   </p>
 );
 

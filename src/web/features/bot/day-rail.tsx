@@ -1,6 +1,6 @@
 import type { BotStatus, Timeline } from '#contract/bot.ts';
 import { properties } from '#web/lib/custom-properties.ts';
-import { clockTime, count, longDay, zonePlace } from '#web/lib/format.ts';
+import { clockTime, count, longDay, placedTime, zonePlace } from '#web/lib/format.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import {
   axisMarks,
@@ -124,11 +124,11 @@ const railText = ({
   const parts = [
     words.soFar(day.shares),
     planned.length > 0
-      ? words.roundsPlanned(planned.length, clockTime(planned[0]?.key ?? now, zone))
+      ? words.roundsPlanned(planned.length, placedTime(planned[0]?.key ?? now, zone))
       : words.nothingPlanned,
     ...brackets.map(({ letter, startsAt, endsAt }) =>
-      words.slot(letter, clockTime(startsAt, zone), clockTime(endsAt, zone)),
+      words.slot(letter, clockTime(startsAt, zone), placedTime(endsAt, zone)),
     ),
   ];
-  return `${parts.join('; ')}. ${words.now(clockTime(now, zone))}`;
+  return `${parts.join('; ')}. ${words.now(placedTime(now, zone))}`;
 };

@@ -2,6 +2,7 @@ import type { BotStatus, Timeline } from '#contract/bot.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { properties } from '#web/lib/custom-properties.ts';
 import { ago, clockSeconds, clockTime, count, countdown, roughly, whenWords } from '#web/lib/format.ts';
+import { Time } from '#web/ui/time.tsx';
 import { isAtLimit } from '#web/words/bot-sentence.ts';
 import { dayOf, forecast } from './rail-geometry.ts';
 import '#web/ui/tape.css';
@@ -137,7 +138,10 @@ const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) =>
         <>
           <p className="txt">{last.title}</p>
           <p className="small mute">
-            {clockSeconds(last.timestamp, status.timezone)}, {ago(last.timestamp, now)}
+            <Time at={last.timestamp} zone={status.timezone}>
+              {clockSeconds(last.timestamp, status.timezone)}
+            </Time>
+            , {ago(last.timestamp, now)}
           </p>
         </>
       )}

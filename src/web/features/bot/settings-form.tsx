@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/bot.ts';
 import type { BotSettings } from '#domain/bot.ts';
-import { failureMessage } from '#web/lib/api.ts';
+import { toldFailure } from '#web/lib/api.ts';
 import { showFieldFailures } from '#web/lib/form-failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -38,7 +38,8 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
       },
       onError: (error) => {
         showFieldFailures(form, error, names);
-        toastFailed(words.failed, failureMessage(error, words.failedText), { error });
+        const { text, detail } = toldFailure(error, words.failedText);
+        toastFailed(words.failed, text, { error, detail });
       },
     });
   });

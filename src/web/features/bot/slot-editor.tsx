@@ -57,7 +57,7 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
             onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
           />
           {isOn && <WeekAhead slots={slots} timezone={timezone} />}
-          <ul className="slotlist" aria-label={words.list}>
+          <ul className="slotlist" aria-label={words.list(zonePlace(timezone))}>
             {slots.map((slot, index) => (
               <SlotRow
                 // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no name but its place

@@ -1,6 +1,7 @@
 import type { ScheduledSlot } from '#domain/bot.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { clockTime, longDay, zonePlace } from '#web/lib/format.ts';
+import { Time } from '#web/ui/time.tsx';
 import { weekAheadWords as words } from '#web/words/week-ahead.ts';
 import { clockChanges, nextStarts } from './week-ahead.ts';
 
@@ -22,9 +23,9 @@ export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]
         <ol>
           {starts.map((start) => (
             <li key={start}>
-              <time dateTime={new Date(start).toISOString()}>
-                {longDay(start, timezone)}, {clockTime(start, timezone)}
-              </time>
+              <Time at={start} zone={timezone}>
+                {`${longDay(start, timezone)}, ${clockTime(start, timezone)}`}
+              </Time>
             </li>
           ))}
         </ol>

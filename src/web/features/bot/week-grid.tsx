@@ -3,6 +3,7 @@ import type { ScheduledSlot, Weekday } from '#domain/bot.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { properties } from '#web/lib/custom-properties.ts';
+import { zonePlace } from '#web/lib/format.ts';
 import { slotWords } from '#web/words/bot.ts';
 import { weekAheadWords } from '#web/words/week-ahead.ts';
 import { slotLetter } from './rail-geometry.ts';
@@ -40,7 +41,7 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
   const changes = clockChanges(now, timezone);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing with buttons in it, no group of fields
-    <div className="week" role="group" aria-label={slotWords.week}>
+    <div className="week" role="group" aria-label={slotWords.week(zonePlace(timezone))}>
       {week.map(({ day, name }) => {
         const isToday = day === today;
         const changed = changes.find((change) => change.day === day);

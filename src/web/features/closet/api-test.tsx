@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ApiTest } from '#contract/closet.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { api } from '#web/lib/api.ts';
+import { api, toldFailure } from '#web/lib/api.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago, count } from '#web/lib/format.ts';
+import { count } from '#web/lib/format.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
+import { Ago } from '#web/ui/time.tsx';
 import { toastFailed } from '#web/ui/toast-store.ts';
 import { apiTestWords as words } from '#web/words/closet.ts';
 import '#web/ui/panel.css';
@@ -17,14 +18,14 @@ import './api-test.css';
 const probeNames = ['reach', 'session', 'closet', 'search'] as const;
 type ProbeName = (typeof probeNames)[number];
 
-/** What is said where the test itself could not be made: by its status where there was an answer, else in its own words. */
-const troubleOf = (error: unknown): string => {
-  if (error instanceof ApiFailure && error.status >= 400) return words.failedStatus(error.status);
-  return error instanceof Error && error.message !== '' ? error.message : words.failedOtherwise;
-};
+/** What is said where the test itself could not be made: its status where it was refused, else its own words where it has any. */
+const troubleOf = (error: unknown): string =>
+  error instanceof ApiFailure && error.status >= 400
+    ? words.failedStatus(error.status)
+    : toldFailure(error, words.failedOtherwise).text;
 
 /** Runs the four probes and shows what each of them found: idle, testing, result or error. */
-export const ApiTestRun = () => {
+export const ApiTestRun = ({ timezone }: { timezone: string }) => {
   const test = useMutation({ mutationFn: () => api.closet.test() });
   const run = () =>
     whenDone(test.mutateAsync(), {
@@ -65,7 +66,7 @@ export const ApiTestRun = () => {
           </p>
           {error && !isPending && <Trouble error={error} />}
           <Probes result={isPending ? undefined : result} />
-          {result && !isPending && <Facts result={result} />}
+          {result && !isPending && <Facts result={result} timezone={timezone} />}
         </div>
       </section>
     </>
@@ -108,7 +109,7 @@ const Probes = ({ result }: { result: ApiTest | undefined }) => (
   </ol>
 );
 
-const Facts = ({ result: { apiInfo, stats } }: { result: ApiTest }) => {
+const Facts = ({ result: { apiInfo, stats }, timezone }: { result: ApiTest; timezone: string }) => {
   const now = useNow(1000);
   return (
     <div className="api-facts">
@@ -123,7 +124,7 @@ const Facts = ({ result: { apiInfo, stats } }: { result: ApiTest }) => {
           <dd>{count(apiInfo.listingsCount)}</dd>
           <dt>{words.lastTest}</dt>
           <dd>
-            <time dateTime={apiInfo.lastTest}>{ago(apiInfo.lastTest, now)}</time>
+            <Ago at={apiInfo.lastTest} zone={timezone} now={now} />
           </dd>
         </dl>
       </section>

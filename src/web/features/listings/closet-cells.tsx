@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { failureMessage } from '#web/lib/api.ts';
 import { properties } from '#web/lib/custom-properties.ts';
 import { count } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { listingsQuery, useSync } from './queries.ts';
+import { tellSync } from './tell-sync.ts';
 import '#web/ui/ledger.css';
 import { whenDone } from '#web/lib/when-done.ts';
 import { listingWords as words } from '#web/words/listings.ts';
 
 export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const sync = useSync();
-  const run = () =>
-    whenDone(sync.mutateAsync(undefined), {
-      onSuccess: ({ message }) => toastDone(words.synced, message),
-      onError: (error) => toastFailed(words.notSynced.title, failureMessage(error, words.notSynced.text), { error }),
-    });
+  const run = () => whenDone(sync.mutateAsync(undefined), tellSync);
   return (
     <Button
       isSmall

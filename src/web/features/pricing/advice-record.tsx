@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Recommendation } from '#contract/pricing.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { clockTimeNear } from '#web/lib/format.ts';
+import { clockTimeNear, zonePlace } from '#web/lib/format.ts';
 import { dollars, percent } from '#web/lib/money-format.ts';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { marketWords } from '#web/words/market-analysis.ts';
+import { uiWords } from '#web/words/ui.ts';
 import { recordQuery } from './queries.ts';
 
 const words = marketWords.record;
@@ -14,7 +16,10 @@ export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timez
   const { data: advice, error, refetch } = useQuery(recordQuery(listingId));
   return (
     <section className="history" aria-label={words.title}>
-      <h3 className="h-head">{words.title}</h3>
+      <h3 className="h-head">
+        {words.title}{' '}
+        {advice && advice.length > 0 && <small className="mute">{uiWords.timesIn(zonePlace(timezone))}</small>}
+      </h3>
       {advice ? (
         advice.length === 0 ? (
           <p className="small mute">{words.empty}</p>
@@ -40,7 +45,11 @@ const Advice = ({ advice, timezone }: { advice: Recommendation; timezone: string
   const price = outcome.price === null ? null : dollars(outcome.price);
   return (
     <li>
-      <span className="dim">{clockTimeNear(advice.at, now, timezone)}</span>
+      <span className="dim">
+        <Time at={advice.at} zone={timezone}>
+          {clockTimeNear(advice.at, now, timezone)}
+        </Time>
+      </span>
       <span>
         <b>{words.advised[advice.direction](dollars(advice.suggestedPrice))}</b>{' '}
         <span className="mute">

@@ -3,13 +3,15 @@ import type { Listing } from '#contract/listings.ts';
 import type { PriceHistoryEntry } from '#contract/prices.ts';
 import { failureMessage } from '#web/lib/api.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { clockTimeNear } from '#web/lib/format.ts';
+import { clockTimeNear, zonePlace } from '#web/lib/format.ts';
 import { dollars } from '#web/lib/money-format.ts';
 import { whenDone } from '#web/lib/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { changeWords } from '#web/words/price-changes.ts';
+import { uiWords } from '#web/words/ui.ts';
 import { historyQuery, useUndoPrices } from './queries.ts';
 
 const words = changeWords.history;
@@ -19,7 +21,10 @@ export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone
   const { data: entries, error, refetch } = useQuery(historyQuery(listing.id));
   return (
     <section className="history" aria-label={words.title}>
-      <h3 className="h-head">{words.title}</h3>
+      <h3 className="h-head">
+        {words.title}{' '}
+        {entries && entries.length > 0 && <small className="mute">{uiWords.timesIn(zonePlace(timezone))}</small>}
+      </h3>
       {entries ? (
         entries.length === 0 ? (
           <p className="small mute">{words.empty}</p>
@@ -64,7 +69,11 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
     });
   return (
     <li>
-      <span className="dim">{clockTimeNear(entry.at, now, timezone)}</span>
+      <span className="dim">
+        <Time at={entry.at} zone={timezone}>
+          {clockTimeNear(entry.at, now, timezone)}
+        </Time>
+      </span>
       <span>
         <b>{oldPrice === null ? words.first(dollars(newPrice)) : words.change(dollars(oldPrice), dollars(newPrice))}</b>{' '}
         {oldPrice !== null && <span className="mute">{words.source[entry.source]}</span>}

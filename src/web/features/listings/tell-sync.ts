@@ -1,0 +1,13 @@
+import type { SyncResult } from '#contract/listings.ts';
+import { toldFailure } from '#web/lib/api.ts';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { listingWords as words } from '#web/words/listings.ts';
+
+/** How a sync ended, wherever it was asked for. */
+export const tellSync = {
+  onSuccess: ({ message }: SyncResult) => toastDone(words.synced, message),
+  onError: (error: unknown) => {
+    const { text, detail } = toldFailure(error, words.notSynced.text);
+    toastFailed(words.notSynced.title, text, { error, detail });
+  },
+};
