@@ -1,4 +1,5 @@
 import type { Instant } from './ports/clock.ts';
+import { addDays, instantOf, shareDay } from './time.ts';
 
 /** What a seller can be told about on a device, each by a switch of its own. */
 export const noticeEvents = ['needs', 'stopped', 'prices', 'summary'] as const;
@@ -46,8 +47,15 @@ export function nextTry(
   return next < at + noticeTerms[event].lifeMs ? next : null;
 }
 
-/** The hour of the seller's morning at which yesterday is summed up. */
-export const summaryTime = '08:00';
+/** In the seller's morning yesterday is summed up: then the day is over, and nobody is woken. */
+const summaryTime = '08:00';
+
+/** When the next daily summary is due, after `now`. */
+export function nextSummaryAt(now: Instant, zone: string): Instant {
+  const today = shareDay(now, zone);
+  const due = instantOf(today, summaryTime, zone);
+  return due > now ? due : instantOf(addDays(today, 1), summaryTime, zone);
+}
 
 export type DayFacts = { confirmed: number; refused: number; unknown: number; prices: number; isPaused: boolean };
 
