@@ -184,7 +184,7 @@ test.describe('the offer', () => {
     await pretendPush(page, { answer: 'granted' });
     await afterGoodDay(page);
     const seller = await enter({ closet: 'practice' });
-    await expect(offer(page)).toContainText('Your first day went well.');
+    await expect(offer(page)).toContainText('A day of sharing went well.');
     await offer(page).getByRole('button', { name: 'Turn on messages' }).click();
     await expectToast(page, 'Messages are on');
     await expect(offer(page)).toBeHidden();

@@ -37,14 +37,14 @@ export const noticesWords = {
   testFailed: { title: 'Test failed', text: 'The test message could not be sent.' },
   how: 'The message is encrypted for this browser. The push service of its maker passes it on and cannot read it.',
   denied: {
-    text: 'This browser does not let Hangtag send messages. Nothing can be turned on until you allow it:',
+    text: 'Your browser does not let Hangtag send messages. Nothing can be turned on until you allow it:',
     steps: [
       'Open the site’s settings: the sign beside the address, or the site’s name in the browser’s own settings.',
       'Set Notifications to Allow.',
       'Come back here. Nothing has to be reloaded.',
     ],
   },
-  deniedShort: 'This browser does not let Hangtag send messages. Your profile tells how to allow it.',
+  deniedShort: 'Your browser does not let Hangtag send messages. Your profile tells how to allow it.',
   homeScreen: {
     text: 'On an iPhone or iPad, messages come only to an app on the Home Screen:',
     steps: [
@@ -55,14 +55,14 @@ export const noticesWords = {
   },
   insecure:
     'Browsers allow messages only for sites that are reached by https. Whoever runs this installation can set that up.',
-  unsupported: 'This browser cannot receive messages while Hangtag is closed. Another one on this device may.',
+  unsupported: 'Your browser cannot receive messages while Hangtag is closed. Another one on this device may.',
   dismissed: {
     title: 'Nothing was turned on',
     text: 'The browser asked you and got no answer. You can try again at any time.',
   },
   noService: {
     title: 'Nothing was turned on',
-    text: 'This browser could not reach its push service. Some browsers have it switched off in their settings.',
+    text: 'Your browser could not reach its push service. Some browsers have it switched off in their settings.',
   },
   others: 'Your other devices',
   unknown: 'An unknown program',
@@ -72,7 +72,7 @@ export const noticesWords = {
   removed: (browser: string) => ({ title: 'Messages are off', text: `Nothing is sent to ${browser} any more.` }),
   offer: {
     label: 'Messages',
-    title: 'Your first day went well.',
+    title: 'A day of sharing went well.',
     text: 'Would you like a short message on this device when the bot needs you?',
     decline: 'No, thanks',
     declined: 'You find it in your profile, should you change your mind.',
