@@ -37,6 +37,7 @@ export async function pretendPush(page: Page, browser: PushBrowser = {}): Promis
         getKey: (name: string) => bytes(name === 'auth' ? auth : p256dh),
         unsubscribe: async () => {
           keep('subscription', null);
+          console.debug('The browser has ended its subscription');
           return true;
         },
       };

@@ -107,26 +107,29 @@ test('nothing stays subscribed that the server did not take', async ({ page, ent
   expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
 });
 
-for (const { name, change, says } of [
-  {
-    name: 'an iPhone is told to add Hangtag to the Home Screen first',
-    change: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1' },
-    says: 'press Share, then Add to Home Screen',
-  },
-  { name: 'a browser without push is told so', change: {}, says: 'cannot receive messages while Hangtag is closed' },
-  { name: 'a site without https says why', change: { isSecureContext: false }, says: 'reached by https' },
-])
-  test(name, async ({ page, enter }) => {
-    await page.addInitScript((given: Record<string, unknown>) => {
-      Reflect.deleteProperty(window, 'PushManager');
-      if ('userAgent' in given) Object.defineProperty(navigator, 'userAgent', { value: given.userAgent });
-      if ('isSecureContext' in given) Object.defineProperty(window, 'isSecureContext', { value: false });
-    }, change);
-    await enter();
-    await openProfile(page);
-    await expect(block(page)).toContainText(says);
-    await expect(block(page).getByRole('button')).toHaveCount(0);
-  });
+/** A browser in which messages cannot be had, and what the profile says about it. */
+const expectWhyNot = async (page: Page, enter: () => Promise<unknown>, says: string) => {
+  await page.addInitScript(() => void Reflect.deleteProperty(window, 'PushManager'));
+  await enter();
+  await openProfile(page);
+  await expect(block(page)).toContainText(says);
+  await expect(block(page).getByRole('button')).toHaveCount(0);
+};
+
+test('an iPhone is told to add Hangtag to the Home Screen first', async ({ page, enter }) => {
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1';
+  await page.addInitScript((value) => void Object.defineProperty(navigator, 'userAgent', { value }), userAgent);
+  await expectWhyNot(page, enter, 'press Share, then Add to Home Screen');
+});
+
+test('a browser without push is told so', async ({ page, enter }) => {
+  await expectWhyNot(page, enter, 'cannot receive messages while Hangtag is closed');
+});
+
+test('a site without https says why', async ({ page, enter }) => {
+  await page.addInitScript(() => void Object.defineProperty(window, 'isSecureContext', { value: false }));
+  await expectWhyNot(page, enter, 'reached by https');
+});
 
 test.describe('where the server is away', () => {
   test.use({ allowed: serverAway });
@@ -169,6 +172,20 @@ test('a browser that another account used before gets none of its messages any m
   await enter();
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+});
+
+test('a logout ends the messages of this browser, there and at the server', async ({ page, enter }) => {
+  await pretendPush(page, { permission: 'granted' });
+  const seller = await enter();
+  await openProfile(page);
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+  await page.keyboard.press('Escape');
+  const ended = page.waitForEvent('console', (message) => message.text() === 'The browser has ended its subscription');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await ended;
+  await seller.api.account.login({ body: { email: seller.email, password: seller.password } });
+  expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
 
 test.describe('the offer', () => {

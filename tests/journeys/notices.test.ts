@@ -176,7 +176,7 @@ describe('a message', () => {
     expect(world.clock.now() - before).toBeLessThan(3 * hour);
     expect(await devicesOf(seller.id)).toMatchObject([{ lastSuccessAt: null, lastFailureAt: expect.any(String) }]);
     expect(JSON.stringify(world.warned)).not.toContain(new URL(browser.endpoint).pathname);
-    expect(world.warned.at(-1)).toMatchObject({ host: 'push.example.com', why: 'status 503' });
+    expect(world.warned.at(-1)).toMatchObject({ host: 'push.example.com', reason: 'status 503' });
 
     world.service.answerAll({ status: 201 });
     await world.tell(seller.id);

@@ -104,8 +104,11 @@ export const turnOnPush = async <Reply>(
   }
 };
 
+/** What could not be ended here is known to no server any more, and ends when this page is next opened. */
 export const turnOffPush = async (): Promise<void> => {
-  await (await present())?.unsubscribe();
+  await present()
+    .then((subscription) => subscription?.unsubscribe())
+    .catch(() => {});
 };
 
 const subscribe = async (publicKey: string): Promise<PushSubscription> => {

@@ -46,7 +46,7 @@ export function createDelivery({
     else {
       await noteNotTaken(database, deviceId, clock.now());
       const { host } = new URL(target.endpoint);
-      log.warn({ userId, host, why: outcome.why }, 'A push service did not take a message');
+      log.warn({ userId, host, reason: outcome.why }, 'A push service did not take a message');
     }
     return outcome;
   }
