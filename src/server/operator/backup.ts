@@ -129,6 +129,8 @@ const settle = async (tx: Queryable): Promise<void> => {
        message = 'A backup was restored before this was done.'
      where state in ('waiting', 'sending')`,
   );
+  // How they ended is no news for anybody's device.
+  await tx.query('update price_batches set told_at = created_at where told_at is null');
   await tx.query('update closets set hold_until = null');
   for (const table of tables.filter(
     (name) =>

@@ -36,5 +36,7 @@ create index push_subscriptions_summary on push_subscriptions (summary_due_at) w
 
 -- The seller put the offer of messages away.
 alter table users add push_offer_declined_at timestamptz;
--- The seller was told that the batch is done, or need not be.
+-- When the batch was seen to be done: its seller was told then, or need not be. What is older than this is no news.
 alter table price_batches add told_at timestamptz;
+update price_batches set told_at = created_at;
+create index price_batches_untold on price_batches (user_id) where told_at is null;
