@@ -67,7 +67,7 @@ const law: { who: string; may: string[] }[] = [
 ];
 
 /** Server features stand on stairs: each may know the faces of those below it. */
-const stairs = [['activity', 'account', 'closet', 'contact'], ['listings'], ['bot', 'pricing']];
+const stairs = [['activity', 'account', 'closet', 'contact', 'notices'], ['listings'], ['bot', 'pricing']];
 const stairOf = (feature: string): number => stairs.findIndex((step) => step.includes(feature));
 
 const fits = (target: string, rule: string): boolean =>

@@ -73,6 +73,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
       },
       notReserved: refusals.add,
     },
+    tellDevices: async () => {},
     mails: false,
     log,
     ...(ledger && { ledger }),

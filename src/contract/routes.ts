@@ -17,6 +17,7 @@ import { ApiTest, AuthStatus, ClosetCredentials, ExportedSession, Linked, OneTim
 import { ContactMessage } from './contact.ts';
 import { Message } from './fields.ts';
 import { Listing, ListingChange, SyncResult } from './listings.ts';
+import { Device, DeviceChange, NewDevice, NoticesOverview } from './notices.ts';
 import {
   BulkPriceResult,
   BulkPriceUpdate,
@@ -375,6 +376,54 @@ export const routes = {
       access: 'user',
       body: BotSettingsChange,
       reply: BotStatus,
+    },
+  },
+  notices: {
+    overview: {
+      method: 'GET',
+      path: '/api/notices',
+      summary: 'Which devices get messages, and about what',
+      access: 'user',
+      reply: NoticesOverview,
+    },
+    subscribe: {
+      method: 'POST',
+      path: '/api/notices/devices',
+      summary: 'Send messages to this browser; the same browser again is the same device',
+      access: 'user',
+      client: true,
+      body: NewDevice,
+      reply: Device,
+      status: 201,
+    },
+    choose: {
+      method: 'PATCH',
+      path: '/api/notices/devices/{id}',
+      summary: 'Choose what a device is told about',
+      access: 'user',
+      body: DeviceChange,
+      reply: Device,
+    },
+    unsubscribe: {
+      method: 'DELETE',
+      path: '/api/notices/devices/{id}',
+      summary: 'Send nothing to a device any more',
+      access: 'user',
+      reply: Message,
+    },
+    test: {
+      method: 'POST',
+      path: '/api/notices/devices/{id}/test',
+      summary: 'Send a device a test message at once',
+      access: 'user',
+      reply: Message,
+    },
+    declineOffer: {
+      method: 'POST',
+      path: '/api/notices/offer/decline',
+      summary: 'Do not offer messages again',
+      access: 'user',
+      reply: Message,
     },
   },
   contact: {

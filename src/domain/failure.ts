@@ -46,6 +46,8 @@ export const failureCodes = [
   'in_progress',
   'idempotency_mismatch',
   'invalid_image',
+  'too_many_devices',
+  'push_unavailable',
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];

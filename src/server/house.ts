@@ -19,6 +19,9 @@ import { smtpMailer } from './adapters/mailer/smtp.ts';
 import { openPasswords } from './adapters/passwords.ts';
 import { startPracticeProcess } from './adapters/practice-process.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
+import { makeVapidKeys, type VapidKeys } from './adapters/push/identify.ts';
+import type { PushNetwork } from './adapters/push/public-network.ts';
+import { webPusher } from './adapters/push/web-push.ts';
 import { loadSecretKeys } from './adapters/secret-key.ts';
 import { openVault } from './adapters/vault.ts';
 import { openVision } from './adapters/vision/vision.ts';
@@ -39,6 +42,8 @@ import { listingsHttp } from './features/listings/http.ts';
 import { listingsJobs, pricesJobs } from './features/listings/jobs.ts';
 import { createListings } from './features/listings/listings.ts';
 import { createPrices } from './features/listings/prices.ts';
+import { noticesHttp } from './features/notices/http.ts';
+import { createNotices } from './features/notices/notices.ts';
 import { createPhotoAnalysis } from './features/pricing/analyze-photo.ts';
 import { answerPhoto } from './features/pricing/answer-photo.ts';
 import { pricingHttp } from './features/pricing/http.ts';
@@ -54,6 +59,7 @@ import { type Server, serve } from './http/serve.ts';
 import { visitsHttp } from './http/visits.ts';
 import { openPlaces } from './open-places.ts';
 import { publicAddress } from './public-address.ts';
+import { pushContact } from './push-contact.ts';
 
 export type House = {
   server: Server;
@@ -76,7 +82,7 @@ export type House = {
 };
 
 /** What a test puts in the world's place. */
-export type World = { log: Log; clock?: Clock; random?: () => number; webFolder?: string };
+export type World = { log: Log; clock?: Clock; random?: () => number; webFolder?: string; pushNetwork?: PushNetwork };
 
 const version = '0.1.0';
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url));
@@ -145,7 +151,17 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
 
     if (config.botsPaused) log.warn({}, 'BOTS_PAUSED is set: no bot shares and no offer is sent until it is gone.');
 
+    const pusher = keep(
+      webPusher({
+        keys: async () => JSON.parse(await vault.own('push', () => JSON.stringify(makeVapidKeys()))) as VapidKeys,
+        subject: pushContact(config),
+        clock,
+        ...(world.pushNetwork && { network: world.pushNetwork }),
+      }),
+      (one) => one.close(),
+    );
     const activity = createActivity({ database });
+    const notices = createNotices({ database, clock, vault, queue, pusher, log });
     // The bot stands above closet and account: what a lower one must cause there goes through these callbacks.
     const theBot = (): Bot => bot;
     const closet = createCloset({
@@ -174,6 +190,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
         queue,
         activity,
         onTrouble: (userId, failure) => theBot().onTrouble(userId, failure),
+        tellDevices: notices.tell,
       }),
       (one) => one.close(),
     );
@@ -236,6 +253,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       isHeld: config.botsPaused,
       measure: figures.measure,
       mails: mailer.kind === 'smtp',
+      tellDevices: notices.tell,
       log,
     });
     const message = createContact({
@@ -256,6 +274,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       await pricingJobs({ pricing, queue });
       await botJobs({ bot, queue });
       await queue.work('mail.send', (mail) => mailer.send(mail));
+      await queue.work('push.send', notices.deliver);
       await queue.work('upkeep', async () => {
         await account.sweep();
         await closet.forgetStaleSignIns();
@@ -263,6 +282,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
         await bot.upkeep();
         await prices.upkeep();
         await pricing.upkeep();
+        await notices.summarise();
         await queue.put('upkeep', {}, { key: 'upkeep', delayMs: upkeepEveryMs });
       });
       await queue.put('upkeep', {}, { key: 'upkeep' });
@@ -289,6 +309,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
               }),
               activity: activityHttp(activity),
               bot: botHttp({ bot }),
+              notices: noticesHttp({ notices, limit: limits.take }),
               contact: contactHttp(message),
               visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
             },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pretendPush } from './fake-push.ts';
 import { botIs, startBot } from './situations.ts';
 import type { Scene } from './stage.ts';
 
@@ -19,6 +20,46 @@ export const accountScenes: readonly Scene[] = [
       await enter({ closet: 'real' });
       await openProfile(page, 'Overview');
       await page.getByText('This browser').waitFor();
+    },
+  },
+  {
+    name: 'messages-on',
+    arrange: async ({ page, enter }) => {
+      await pretendPush(page, { permission: 'granted' });
+      await enter({ closet: 'practice' });
+      await openProfile(page, 'Overview');
+      await page.getByRole('button', { name: 'Turn on messages' }).click();
+      await page.getByText('No message has been sent here yet.').waitFor();
+      // As if another browser had been turned on before.
+      await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
+      await page.reload();
+      await openProfile(page, 'Overview');
+      await page.getByRole('button', { name: 'Turn on messages' }).click();
+      const part = page.getByRole('region', { name: 'Messages on this device' });
+      await part.getByText('Your other devices').waitFor();
+      await part.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'messages-denied',
+    arrange: async ({ page, enter }) => {
+      await pretendPush(page, { permission: 'denied' });
+      await enter({ closet: 'practice' });
+      await openProfile(page, 'Overview');
+      await page.getByText('Nothing can be turned on until you allow it').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'messages-offer',
+    arrange: async ({ page, enter }) => {
+      await pretendPush(page);
+      await page.route('**/api/notices', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), isOffered: true } });
+      });
+      await enter({ closet: 'practice' });
+      await openDashboard(page);
+      await page.getByText('A day of sharing went well.').waitFor();
     },
   },
   {

@@ -73,6 +73,7 @@ export async function openProduct(setting: Setting): Promise<Product> {
     listings,
     activity,
     queue: noQueue,
+    tellDevices: async () => {},
     mails: false,
     random: Math.random,
     meanPauseMs: setting.meanPauseMs,

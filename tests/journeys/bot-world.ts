@@ -1,5 +1,6 @@
 import type { BotStatus } from '#contract/bot.ts';
 import type { BotSettings } from '#domain/bot.ts';
+import type { Notice } from '#domain/notices.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, createBot, type Worker } from '#server/features/bot/bot.ts';
@@ -59,12 +60,14 @@ export async function openBotWorld({
   const activity: ActivityLog = {
     record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }),
   };
+  const told: ({ userId: string } & Notice)[] = [];
   const make = (ledger?: Ledger, isHeld = false): Bot =>
     createBot({
       ...world,
       clock,
       activity,
       mails: true,
+      tellDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
       random: seeded(7),
       meanPauseMs,
       measure: noMeasure,
@@ -81,6 +84,7 @@ export async function openBotWorld({
     clock,
     onTrouble: (userId, failure) => bot.onTrouble(userId, failure),
     activity: log,
+    tellDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
     spacingMs: 0,
     retryMs: [0, 0],
   });
@@ -164,6 +168,8 @@ export async function openBotWorld({
     /** To move it from inside of what is under way. */
     time: world.clock,
     bot,
+    /** What the seller's devices would have been told. */
+    told,
     bulkPrices: (userId: string, updates: { listingId: string; newPrice: number }[]) =>
       prices.updatePrices(userId, { updates, key: null }),
     make,

@@ -35,6 +35,8 @@ const closetOf = (userId: string): Promise<string[]> =>
     return read.value.map(({ id }) => id);
   });
 
+const toldTo = (userId: string) => world.told.filter((notice) => notice.userId === userId);
+
 describe('a round', () => {
   it('shares each of 60 listings once, from the last to the first, and leaves the closet as it was', async () => {
     const { userId, account } = await world.addSeller(60);
@@ -151,6 +153,13 @@ describe('the daily limit', () => {
     expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
       '50 shares today: the bot has stopped itself',
     );
+    expect(toldTo(userId)).toMatchObject([
+      {
+        event: 'stopped',
+        title: 'Your bot has reached its daily limit',
+        body: '50 shares today: the bot has stopped itself.',
+      },
+    ]);
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
     await world.pass(24 * hour);
     expect(await start(userId, { dailyShareLimit: 50 })).toMatchObject({ isRunning: true, sharesToday: 0 });
@@ -205,6 +214,8 @@ describe('when the marketplace says no', () => {
     expect(waits).toBeGreaterThanOrEqual(15 * minute - 1_000);
     expect(waits).toBeLessThan(19 * minute);
     expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
+    const pause = { event: 'stopped', title: 'Your bot is paused', body: status.pauseMessage };
+    expect(toldTo(userId)).toMatchObject([pause]);
     await world.pass(20 * minute);
     const later = await world.bot.status(userId);
     expect(later).toMatchObject({ state: 'paused', pauseReason: 'lowered_limit', effectiveLimit: 3 });
@@ -225,6 +236,9 @@ describe('when the marketplace says no', () => {
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue', reason: 'human_check' });
     const mail = world.waiting.find(({ name }) => name === 'mail.send');
     expect(mail?.payload).toMatchObject({ text: expect.stringContaining('person') });
+    const { pauseMessage: body, pausedAt } = await world.bot.status(userId);
+    const told = { event: 'needs', title: 'Your bot is paused and needs you', body, at: Date.parse(pausedAt ?? '') };
+    expect(toldTo(userId)).toMatchObject([told]);
 
     await world.bot.resume(userId);
     const done = await world.passUntil(userId, ({ state }) => state === 'waiting');
@@ -346,6 +360,7 @@ describe('when the marketplace says no', () => {
     const change = world.bulkPrices(userId, [{ listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 }]);
     expect((await change).failed).toMatchObject([{ error: 'human_check_required' }]);
     expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check' });
+    expect(toldTo(userId)).toMatchObject([{ event: 'needs' }]);
     const { length } = await world.journalOf(account);
     await world.pass(hour);
     expect(await world.journalOf(account)).toHaveLength(length);
@@ -456,6 +471,7 @@ describe('when the marketplace says no', () => {
       expect(gaps[index]).toBeGreaterThanOrEqual(least);
     }
     expect(await world.bot.status(userId)).toMatchObject({ unknownToday: 6, totalShares: 24 });
+    expect(toldTo(userId)).toEqual([]);
   });
 
   it('one seller’s trouble leaves another’s bot alone', async () => {
@@ -491,6 +507,17 @@ describe('stop, start and settings', () => {
     expect(await world.bot.stop(userId)).toMatchObject({ state: 'stopped' });
     expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
     expect(await world.entries(userId, 'BOT_STOPPED')).toHaveLength(3);
+  });
+
+  it('stopped by whoever runs the installation is told on the seller’s devices, and by the seller it is not', async () => {
+    const [{ userId }, own] = [await world.addSeller(4), await world.addSeller(4)];
+    await start(userId);
+    await start(own.userId);
+    await world.bot.stop(own.userId);
+    await world.bot.stopAll();
+    const body = 'Whoever runs this installation stopped all bots.';
+    expect(toldTo(userId)).toMatchObject([{ event: 'stopped', title: 'Your bot was stopped', body }]);
+    expect(toldTo(own.userId)).toEqual([]);
   });
 
   it('starts once, however many press', async () => {

@@ -1,3 +1,4 @@
+import type { Notice } from '#domain/notices.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
@@ -104,6 +105,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     },
   });
   const listings = createListings({ database, clock, closet, queue, activity, spacingMs: 0 });
+  const told: ({ userId: string } & Notice)[] = [];
   const troubles: { userId: string; kind: MarketFailure['kind'] }[] = [];
   const makePrices = (tools: Pick<Parameters<typeof createPrices>[0], 'database' | 'closet'>) =>
     createPrices({
@@ -114,6 +116,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
       onTrouble: async (userId, { kind }) => {
         troubles.push({ userId, kind });
       },
+      tellDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
       spacingMs: 0,
       retryMs: [0, 0],
     });
@@ -237,6 +240,8 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     prices,
     otherProcess,
     troubles,
+    /** What the seller's devices would have been told. */
+    told,
     http,
     queue,
     waiting,

@@ -61,13 +61,37 @@ afterAll(async () => {
 });
 
 describe('a backup', () => {
+  beforeAll(async () => {
+    const { database } = full;
+    await database.query(
+      `insert into data_keys (user_id, wrapped, key_id, purpose) values (1, 'x', 'k', 'closet'), (1, 'y', 'k', 'push')`,
+    );
+    await database.query(`insert into installation_secrets (name, sealed, key_id) values ('push', 'z', 'k')`);
+    await database.query(
+      `insert into push_subscriptions (user_id, endpoint_hash, target, events, device, since)
+       values (1, 'h', 'y', '{needs}', 'Firefox', now())`,
+    );
+  });
+  // No installation has the key that these were sealed with.
+  afterAll(async () => {
+    for (const table of ['data_keys', 'installation_secrets']) await full.database.query(`delete from ${table}`);
+  });
+
   it('holds every row and comes back to the bit, with bots stopped and open shares told as unknown', async () => {
     const written = await backup(full.database, file);
     expect(written).toMatchObject({ users: 2, listings: 1, share_attempts: 1, daily_share_counts: 1 });
 
     const empty = await freshDatabase();
     expect(await restore(empty.database, file)).toMatchObject({ users: 2, listings: 1, share_attempts: 1 });
-    for (const table of ['users', 'listings', 'daily_share_counts', 'contact_messages'])
+    for (const table of [
+      'users',
+      'listings',
+      'daily_share_counts',
+      'contact_messages',
+      'data_keys',
+      'push_subscriptions',
+      'installation_secrets',
+    ])
       expect(await everyRow(empty, table)).toEqual(await everyRow(full, table));
 
     const { rows: bots } = await empty.database.query('select state, owner, due_at from bots');
@@ -79,6 +103,32 @@ describe('a backup', () => {
     await empty.database.query(
       `insert into users (first_name, last_name, email, password, created_at) values ('New', 'One', 'new@example.com', 'x', now())`,
     );
+    await empty.drop();
+  });
+
+  it('of an earlier version, which knew neither devices nor keys for them, comes back too', async () => {
+    const fresh = ['installation_secrets', 'push_subscriptions'];
+    const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+    const earlier = lines
+      .map((line) =>
+        line.replace(/"purpose": "\w+", |, "purpose": "\w+"/g, '').replace(/"told_at": \w+, |, "told_at": \w+/g, ''),
+      )
+      .filter((line) => !fresh.some((table) => line.startsWith(`${table} `)))
+      .map((line) => line.replace(/^data_keys 2 \[(.*?\}),.*\]$/, 'data_keys 1 [$1]'));
+    const { rows, ...manifest } = JSON.parse(earlier[0] ?? '');
+    for (const table of fresh) delete rows[table];
+    earlier[0] = JSON.stringify({ ...manifest, migrations: 3, rows: { ...rows, data_keys: 1 } });
+    const old = path.join(folder, 'earlier.gz');
+    writeFileSync(old, gzipSync(earlier.join('\n')));
+    const empty = await freshDatabase();
+    // What this installation had made for itself gives way.
+    await empty.database.query(`insert into installation_secrets (name, sealed, key_id) values ('push', 'own', 'k')`);
+    await restore(empty.database, old);
+    const { rows: keys } = await empty.database.query('select user_id, purpose from data_keys');
+    expect(keys).toEqual([{ user_id: '1', purpose: 'closet' }]);
+    expect(await everyRow(empty, 'installation_secrets')).toEqual([]);
+    const { rows: untold } = await empty.database.query('select 1 from price_batches where told_at is null');
+    expect(untold).toEqual([]);
     await empty.drop();
   });
 

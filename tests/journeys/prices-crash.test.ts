@@ -30,6 +30,7 @@ async function rewind(seller: Seller): Promise<void> {
   for (const table of ['price_batches', 'price_changes', 'activity_logs'])
     await world.database.query(`delete from ${table} where user_id = $1`, [userId]);
   world.waiting.splice(0);
+  world.told.splice(0);
   await seller.forgetWrites();
 }
 
@@ -40,6 +41,16 @@ const batchOf = async (seller: Seller) => {
   );
   const batchId = rows[0]?.id;
   return batchId === undefined ? null : seller.calls.priceBatch({ batchId });
+};
+
+/** From the beginning of the seller's only batch to its last write. */
+const tookMs = async (seller: Seller): Promise<number> => {
+  const { rows } = await world.database.query<{ ms: number }>(
+    `select (extract(epoch from max(w.settled_at) - min(b.created_at)) * 1000)::float8 as ms
+     from price_batches b join price_writes w on w.batch_id = b.id where b.user_id = $1`,
+    [seller.userId],
+  );
+  return rows[0]?.ms ?? 0;
 };
 
 /** Each step of the database that a run takes, before and after it: the moments to die at. */
@@ -96,6 +107,10 @@ describe('a process that is killed', () => {
       }
       if (batch === null) continue;
       begun += 1;
+      // What a seller would not have waited for is told on their devices, once, whoever ended it.
+      const message = { event: 'prices', title: 'Prices Updated', body: '2 prices updated.' };
+      const isLong = (await tookMs(seller)) >= 10_000;
+      expect({ where, told: world.told }).toMatchObject({ where, told: isLong ? [message] : [] });
       expect({ where, ...batch }).toMatchObject({ where, state: 'done', failed: [], waiting: [] });
       // Whoever asks again with the same key hears what became of it.
       expect(isDead || batch.updated.length === listings.length).toBe(true);

@@ -1,3 +1,4 @@
+import type { Notice } from '../notices.ts';
 import type { Queryable } from './database.ts';
 
 /** The rare background work of the product. Sharing is not among it: rounds run in process (decision 0003). */
@@ -9,6 +10,7 @@ export type Jobs = {
   'pricing.study': { userId: string; listingId?: string };
   'bot.offers': { userId: string };
   'mail.send': { to: string; subject: string; text: string; replyTo?: string };
+  'push.send': { userId: string; deviceId: string; notice: Notice; tries: number };
   upkeep: Record<string, never>;
 };
 export type JobName = keyof Jobs;

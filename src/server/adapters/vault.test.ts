@@ -19,13 +19,16 @@ beforeAll(async () => {
   fresh = await emptyDatabase();
   database = fresh.database;
   await database.query(
-    `create table data_keys (user_id bigint primary key, wrapped text not null, key_id text not null,
-       created_at timestamptz not null default now())`,
+    `create table data_keys (user_id bigint, purpose text not null default 'closet', wrapped text not null,
+       key_id text not null, created_at timestamptz not null default now(), primary key (user_id, purpose))`,
+  );
+  await database.query(
+    'create table installation_secrets (name text primary key, sealed text not null, key_id text not null)',
   );
   await database.query('create table vault_canary (key_id text primary key, sealed text not null)');
 });
 afterAll(() => fresh.drop());
-beforeEach(() => database.query('truncate data_keys, vault_canary'));
+beforeEach(() => database.query('truncate data_keys, vault_canary, installation_secrets'));
 
 const keyIds = async () => {
   const { rows } = await database.query<{ id: string }>('select distinct key_id as id from data_keys order by 1');
@@ -202,4 +205,35 @@ test('rotates ten thousand sellers in a few seconds', async () => {
   expect(await both.rotate()).toBe(10_001);
   // Half a second here; the bound leaves room for a busy machine.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
+test("a disconnected closet's key takes nothing along that a device was given", async () => {
+  const vault = await openVault({ database, keys: [first] });
+  const device = { ...ann, column: 'push_target' } as const;
+  const [closet, target] = [await vault.seal(database, ann, 'closet'), await vault.seal(database, device, 'endpoint')];
+  await expect(vault.open(database, device, closet)).rejects.toThrow('does not open');
+  await vault.forget(database, ann.userId);
+  await expect(vault.open(database, ann, closet)).rejects.toThrow('was erased');
+  expect(await vault.open(database, device, target)).toBe('endpoint');
+});
+
+test('makes a secret of the installation once, also where two programs need it first at once', async () => {
+  const vaults = await Promise.all(Array.from({ length: 4 }, () => openVault({ database, keys: [first] })));
+  let made = 0;
+  const secrets = await Promise.all(vaults.map((vault) => vault.own('pair', () => `made ${++made}`)));
+  expect(new Set(secrets).size).toBe(1);
+  const { rows } = await database.query<{ sealed: string }>('select sealed from installation_secrets');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.sealed).not.toContain('made');
+  expect(await vaults[0]?.own('other', () => 'another')).toBe('another');
+});
+
+test('rotation wraps the secrets of the installation too, and another key is refused for them', async () => {
+  const old = await openVault({ database, keys: [first] });
+  await old.own('pair', () => 'kept');
+  const both = await openVault({ database, keys: [second, first] });
+  await both.rotate();
+  const alone = await openVault({ database, keys: [second] });
+  expect(await alone.own('pair', () => 'made anew')).toBe('kept');
+  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`sealed with the key ${second.id}`);
 });

@@ -46,6 +46,8 @@ const statuses: Record<FailureCode, number> = {
   in_progress: 409,
   idempotency_mismatch: 422,
   invalid_image: 400,
+  too_many_devices: 409,
+  push_unavailable: 502,
 };
 
 export type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };

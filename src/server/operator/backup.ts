@@ -11,8 +11,10 @@ const tables = [
   'users',
   'data_keys',
   'vault_canary',
+  'installation_secrets',
   'sessions',
   'password_resets',
+  'push_subscriptions',
   'closets',
   'listings',
   'price_batches',
@@ -26,6 +28,8 @@ const tables = [
   'share_attempts',
   'contact_messages',
 ] as const;
+/** Columns that backups of earlier versions do not have yet, with what holds for their rows. */
+const added: Partial<Record<string, object>> = { data_keys: { purpose: 'closet' } };
 /** Rows that point to older ones of their own table come after those. */
 const ordered = (table: string): string => (table === 'price_writes' ? 'order by id' : '');
 const format = 'hangtag-backup-1';
@@ -101,8 +105,9 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<void> =
     );
   }
   await tx.query(
-    `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-    [json],
+    `insert into ${table} overriding system value
+     select * from jsonb_populate_recordset(jsonb_populate_record(null::${table}, $2::jsonb), $1::jsonb)`,
+    [json, JSON.stringify(added[table] ?? {})],
   );
 };
 
@@ -124,9 +129,14 @@ const settle = async (tx: Queryable): Promise<void> => {
        message = 'A backup was restored before this was done.'
      where state in ('waiting', 'sending')`,
   );
+  // How they ended is no news for anybody's device.
+  await tx.query('update price_batches set told_at = created_at where told_at is null');
   await tx.query('update closets set hold_until = null');
   for (const table of tables.filter(
-    (name) => !['data_keys', 'vault_canary', 'closets', 'bots', 'rounds', 'share_attempts'].includes(name),
+    (name) =>
+      !['data_keys', 'vault_canary', 'installation_secrets', 'closets', 'bots', 'rounds', 'share_attempts'].includes(
+        name,
+      ),
   )) {
     await tx.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`,
@@ -150,6 +160,7 @@ export const restore = async (database: Database, file: string): Promise<Record<
       );
     }
     await tx.query('delete from vault_canary');
+    await tx.query('delete from installation_secrets');
     const lines = createInterface({
       input: createReadStream(file).pipe(createGunzip()),
       crlfDelay: Number.POSITIVE_INFINITY,

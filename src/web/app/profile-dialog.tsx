@@ -7,6 +7,7 @@ import { SignInChange } from '#web/features/account/sign-in-change.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
+import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { accountWords } from '#web/words/account.ts';
@@ -34,6 +35,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
           {tab === 'overview' && (
             <>
               <ProfileOverview user={user} onRegister={onRegister} />
+              <DeviceMessages />
               <SessionsList timezone={user.timezone} />
             </>
           )}

@@ -34,7 +34,7 @@ export const failureCode = (error: unknown): string => (error instanceof ApiFail
 
 /** No answer, or one that says the server is down for a moment. */
 export const isOutage = (error: unknown): boolean =>
-  error instanceof ApiFailure && [0, 502, 503, 504].includes(error.status) && !error.code.startsWith('marketplace');
+  error instanceof ApiFailure && [0, 502, 503, 504].includes(error.status) && !/^(marketplace|push)_/.test(error.code);
 
 /** What a seller reads about a failure; `fallback` where nothing better is known. */
 export const failureMessage = (error: unknown, fallback: string): string =>

@@ -15,6 +15,7 @@ import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
 import { ActiveListingsCell, AllListingsCell, SyncButton } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
+import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
 import { AiAnalysisCell } from '#web/features/pricing/ai-analysis-cell.tsx';
 import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
 import { useKeptChoice } from '#web/lib/kept-choice.ts';
@@ -31,13 +32,14 @@ const Dashboard = () => {
   const { data: status, isPending: isStatusPending } = useQuery(botStatusQuery);
   const { isPending: isTimelinePending } = useQuery(timelineQuery);
   const { data: listings } = useQuery(listingsQuery);
+  const isOfferOpen = useIsOfferOpen();
   const [hidden, keepHidden] = useKeptChoice(`first-steps-hidden:${user?.id}`);
   const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
   const isHidden = hidden === 'yes';
   const hide = (isHiding: boolean) => keepHidden(isHiding ? 'yes' : 'no');
 
   // What stands below the band is seen once the band has its height: nothing the seller looks at is pushed down.
-  const isRead = !isAuthPending && !isStatusPending && !isTimelinePending;
+  const isRead = !isAuthPending && !isStatusPending && !isTimelinePending && !isOfferOpen;
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
   const active = listings?.filter(({ isActive }) => isActive) ?? [];
@@ -58,6 +60,7 @@ const Dashboard = () => {
           stepParts={{ marketplaceUrl: marketplaceOf(listings?.[0]?.url), testButton: <TestAuthButton /> }}
         />
         <div className={isRead ? 'wrap rest' : 'wrap rest waiting'}>
+          <MessagesOffer />
           {isGuided && (
             <FirstSteps
               onHide={() => hide(true)}

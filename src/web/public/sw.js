@@ -33,6 +33,21 @@ self.addEventListener('fetch', (event) => {
   else if (url.pathname === '/theme.js') event.respondWith(fetch(request).catch(() => caches.match('/theme.js')));
 });
 
+// Messages. What they say is the server's; a page is opened only where it is one of ours.
+self.addEventListener('push', (event) => {
+  event.waitUntil(showMessage(readMessage(event.data)));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openScreen(event.notification.data?.path));
+});
+
+/** The browser has made itself a new subscription: the server writes there from now on. */
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(event.oldSubscription, event.newSubscription));
+});
+
 async function keepShell(path) {
   const answer = await fetch(path, { credentials: 'same-origin' });
   if (!answer.ok) return;
@@ -69,4 +84,49 @@ async function openAsset(request) {
   const answer = await fetch(request);
   if (answer.ok) await (await caches.open(assetCache)).put(request, answer.clone());
   return answer;
+}
+
+function readMessage(data) {
+  try {
+    return data?.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Always one: a browser that is sent messages and shows none takes the permission back. */
+function showMessage({ title, body, tag, path, at }) {
+  const text = (value, otherwise) => (typeof value === 'string' && value !== '' ? value : otherwise);
+  return self.registration.showNotification(text(title, 'Hangtag'), {
+    body: text(body, 'There is news about your closet.'),
+    // A later one of the same kind takes its place, and is heard again.
+    tag: text(tag, 'news'),
+    renotify: true,
+    timestamp: Number.isFinite(at) ? at : Date.now(),
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    data: { path: appPages.includes(path) ? path : appPages[0] },
+  });
+}
+
+/** A tab that shows the screen already is brought forward as it is, with all that was typed in it; else a new one opens. */
+async function openScreen(path = appPages[0]) {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = tabs.find(({ url }) => new URL(url).pathname === path);
+  return open ? open.focus() : self.clients.openWindow(path);
+}
+
+async function renewSubscription(former, given) {
+  const applicationServerKey = former?.options.applicationServerKey;
+  if (!given && !applicationServerKey) return;
+  const fresh =
+    given ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  const { endpoint, keys } = fresh.toJSON();
+  const { p256dh, auth } = keys;
+  await fetch('/api/notices/devices', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify({ endpoint, keys: { p256dh, auth }, ...(former && { replaces: former.endpoint }) }),
+  });
 }

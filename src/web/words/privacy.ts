@@ -45,6 +45,11 @@ export const privacyWords = {
       until: 'You sign out, or 30 days without a visit, 90 days at most',
     },
     {
+      what: 'Devices that you turned messages on for: the browser’s name, what about, and since when',
+      how: 'In the database; the address that its push service gave the browser, and its keys, encrypted with a key of your account',
+      until: 'You turn them off, sign out on that device or delete the account, or the browser gives its address up',
+    },
+    {
       what: 'What you write in the contact form',
       how: 'In the database, and by mail to the operator where mail is set up',
       until: 'The operator removes it',
@@ -67,6 +72,7 @@ export const privacyWords = {
   marketplaceTitle: 'What leaves this server',
   marketplace:
     'To do what you ask, the program calls the marketplace in your name: it signs in with what you gave it, reads your closet, shares listings, changes prices you confirmed and sends offers you switched on. Your marketplace credentials go nowhere else.',
+  push: 'If you turn on messages for a device, each of them goes through the push service of that browser’s maker (Apple, Google, Microsoft, Mozilla or another). It is encrypted for your browser: the maker sees that this installation sends something to it, and when, but not what it says.',
   logsTitle: 'Logs and backups',
   logs: 'The program writes a log for its operator. Passwords, tokens, cookies, keys and photos never stand in it. How long logs and backups are kept is the operator’s choice.',
   rightsTitle: 'What you can do',

@@ -18,7 +18,7 @@ type Terms = {
   /** First and longest pause between tries: it doubles, with jitter. */
   retryDelay: number;
   retryDelayMax: number;
-  /** What it carries is wiped once it is done: a mail may hold a link that opens an account. */
+  /** What it carries is wiped once it is done: a mail may hold a link that opens an account, a message a seller's affairs. */
   isSensitive?: true;
 };
 
@@ -36,6 +36,16 @@ const terms: Record<JobName, Terms> = {
     retryLimit: 8,
     retryDelay: 10,
     retryDelayMax: 1_800,
+    isSensitive: true,
+  },
+  // What a push service does not take is put again by its handler, for as long as the message is worth it. These tries are
+  // for a database that fails between.
+  'push.send': {
+    atOnce: 4,
+    expireInSeconds: 120,
+    retryLimit: 3,
+    retryDelay: 10,
+    retryDelayMax: 600,
     isSensitive: true,
   },
   upkeep: { atOnce: 1, expireInSeconds: 3_600, retryLimit: 3, retryDelay: 300, retryDelayMax: 3_600 },

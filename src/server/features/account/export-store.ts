@@ -18,6 +18,21 @@ const tables: { table: string; key?: string; secrets?: string[]; order: string }
   { table: 'bots', secrets: ['owner', 'epoch'], order: 'user_id' },
   { table: 'rounds', order: 'id' },
   { table: 'share_attempts', order: 'reserved_at' },
+  {
+    table: 'push_subscriptions',
+    secrets: [
+      'id',
+      'user_id',
+      'session_id',
+      'endpoint_hash',
+      'target',
+      'events',
+      'last_success_at',
+      'last_failure_at',
+      'summary_due_at',
+    ],
+    order: 'id',
+  },
   { table: 'contact_messages', order: 'id' },
 ];
 

@@ -49,17 +49,32 @@ export async function listSessions(db: Queryable, userId: string, now: Instant):
   return rows;
 }
 
+/**
+ * A session that is signed out takes the device along that turned messages on with it. One that only ran out does not: the bot
+ * may need a seller who has not looked in for a month.
+ */
+const andDevices = (sessions: string): string =>
+  `with ended as (${sessions} returning id),
+     silent as (delete from push_subscriptions where session_id in (select id from ended))
+   select id from ended`;
+
 /** Whether there was such a session of this user. */
 export async function endSession(db: Queryable, userId: string, sessionId: string): Promise<boolean> {
-  return (await db.query('delete from sessions where user_id = $1 and id = $2', [userId, sessionId])).count > 0;
+  const ended = andDevices('delete from sessions where user_id = $1 and id = $2');
+  return (await db.query(ended, [userId, sessionId])).count > 0;
 }
 
 export async function endSessionOfToken(db: Queryable, tokenHash: string): Promise<void> {
-  await db.query('delete from sessions where token_hash = $1', [tokenHash]);
+  await db.query(andDevices('delete from sessions where token_hash = $1'), [tokenHash]);
 }
 
-/** All of a user's but the one that is named. */
+/** All of a user's but the one that is named, and every device but the one that belongs to it. */
 export async function endOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
+  await tx.query(
+    `delete from push_subscriptions
+     where user_id = $1 and ($2::bigint is null or session_id is distinct from $2::bigint)`,
+    [userId, keptId],
+  );
   await tx.query('delete from sessions where user_id = $1 and ($2::bigint is null or id <> $2)', [userId, keptId]);
 }
 

@@ -11,6 +11,7 @@ import { addDays, laterDay, shareDay } from '#domain/time.ts';
 import { mayTryAfterCheck, reactTo, readTrouble, startAfresh, tryAfterCheck } from '#domain/trouble.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
+import type { TellDevices } from '../notices/notices.ts';
 import type { Ledger } from './ledger.ts';
 import type { BotLog, Measure } from './measure.ts';
 import { createOffers } from './offers.ts';
@@ -22,7 +23,6 @@ import {
   dropOldMarks,
   dropOldShares,
   eraseShares,
-  findAddress,
   findBot,
   findRunning,
   guardZoneMove,
@@ -34,6 +34,7 @@ import {
   stopBot,
 } from './store.ts';
 import { type ActivityLog, roundWords } from './tell.ts';
+import { createTellSeller } from './tell-seller.ts';
 import { openWorker, type Worker, type WorkerTimes } from './worker.ts';
 import { confirmedShares, pauseFromOutside } from './worker-store.ts';
 
@@ -99,6 +100,7 @@ export type BotNeeds = {
   queue: Queue;
   /** Whether mail is set up: then a pause that needs the seller is mailed. */
   mails: boolean;
+  tellDevices: TellDevices;
   random: () => number;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
@@ -119,6 +121,7 @@ export function createBot(needs: BotNeeds): Bot {
   const views = createViews(needs);
   const begin = createStart(needs);
   const offer = createOffers({ ...needs, onTrouble });
+  const tellSeller = createTellSeller(needs);
 
   async function find(userId: string): Promise<SellerBot> {
     const bot = await findBot(database, userId);
@@ -133,22 +136,18 @@ export function createBot(needs: BotNeeds): Bot {
   }
 
   /** False: it was stopped before. */
-  const halt = (userId: string, details?: string): Promise<boolean> =>
+  const halt = (userId: string, details?: string, { isByOperator = false } = {}): Promise<boolean> =>
     database.transaction(async (tx) => {
       const bot = await lockBot(tx, userId);
       if (bot === null || !(await stopBot(tx, userId))) return false;
-      const ends = bot.roundId === null ? [] : [{ roundId: bot.roundId, state: 'stopped' as const, at: clock.now() }];
+      const at = clock.now();
+      const ends = bot.roundId === null ? [] : [{ roundId: bot.roundId, state: 'stopped' as const, at }];
       for (const sums of (await endRounds(tx, ends)).values())
         await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sums) });
       await activity.record(tx, { userId, action: 'BOT_STOPPED', ...(details !== undefined && { details }) });
+      if (isByOperator) await tellSeller(tx, userId, { reason: 'stopped_by_operator', message: `${details}.`, at });
       return true;
     });
-
-  async function tellSeller(tx: Queryable, userId: string, { message }: { message: string }): Promise<void> {
-    const address = needs.mails ? await findAddress(tx, userId) : null;
-    if (address === null) return;
-    await queue.put('mail.send', { to: address, subject: 'Your bot is paused and needs you', text: message }, { tx });
-  }
 
   /** What a call beside the shares met: the same rules pause the bot. What a share can put right itself is left to it. */
   async function onTrouble(userId: string, failure: MarketFailure): Promise<void> {
@@ -174,7 +173,7 @@ export function createBot(needs: BotNeeds): Bot {
     await database.transaction(async (tx) => {
       if (!(await pauseFromOutside(tx, { userId, reason, message, trouble, at: now, resumesAt }))) return;
       await activity.record(tx, { userId, action: 'BOT_PAUSED', details: message });
-      if (!waitingPauses.includes(reason)) await tellSeller(tx, userId, { message });
+      await tellSeller(tx, userId, { reason, message, at: now });
     });
   }
 
@@ -218,7 +217,7 @@ export function createBot(needs: BotNeeds): Bot {
     async stopAll() {
       let stopped = 0;
       for (const userId of await findRunning(database))
-        if (await halt(userId, 'Whoever runs this installation stopped all bots')) stopped += 1;
+        if (await halt(userId, 'Whoever runs this installation stopped all bots', { isByOperator: true })) stopped += 1;
       return stopped;
     },
 

@@ -78,7 +78,7 @@ export function createHalts({
         if (trouble !== undefined) await teach(tx, bot, trouble);
         if (!(await savePause(tx, { ...own(bot), reason, message, at, resumesAt }))) return false;
         await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: message });
-        if (needsSeller) await tellSeller(tx, bot.userId, { reason, message });
+        await tellSeller(tx, bot.userId, { reason, message, at });
         return true;
       });
       bot.halt = null;
@@ -110,6 +110,7 @@ export function createHalts({
         }
         const details = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
         await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
+        await tellSeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
       });
     },
   };

@@ -1,5 +1,6 @@
 import type { ActivityAction } from '#domain/activity.ts';
 import type { PauseReason } from '#domain/bot.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { RoundSums } from './round-store.ts';
 
@@ -11,12 +12,11 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-/** Tells the seller outside of the screens, inside the transaction that pauses the bot. */
-export type TellSeller = (
-  tx: Queryable,
-  userId: string,
-  news: { reason: PauseReason; message: string },
-) => Promise<void>;
+/** That sharing does not go on, as of that moment. */
+export type BotNews = { reason: PauseReason | 'limit_reached' | 'stopped_by_operator'; message: string; at: Instant };
+
+/** Tells the seller outside of the screens, inside the transaction that pauses or stops the bot. */
+export type TellSeller = (tx: Queryable, userId: string, news: BotNews) => Promise<void>;
 
 export const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
 

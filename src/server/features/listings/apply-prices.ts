@@ -6,10 +6,20 @@ import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { endOfWrite } from '#domain/price-change.ts';
 import type { Closet } from '../closet/closet.ts';
-import { isBatchOpen } from './price-batch-store.ts';
+import type { TellDevices } from '../notices/notices.ts';
+import { findWrites, isBatchOpen } from './price-batch-store.ts';
 import { priceWords } from './price-words.ts';
-import { endRest, findOpen, findUnfinished, lastMoved, type OpenWrite, saveSettled } from './price-write-store.ts';
+import {
+  endRest,
+  findOpen,
+  findUnfinished,
+  lastMoved,
+  type OpenWrite,
+  saveSettled,
+  takeEnded,
+} from './price-write-store.ts';
 import type { PriceLog } from './resolve-prices.ts';
+import { toResult } from './tell-prices.ts';
 import { createPriceWriter, staleMs, type WriteStep } from './write-price.ts';
 
 export type PriceRunner = {
@@ -44,6 +54,7 @@ export function createPriceRunner({
   queue,
   activity,
   onTrouble,
+  tellDevices,
   spacingMs = 300,
   retryMs = [2_000, 8_000],
 }: {
@@ -54,6 +65,7 @@ export function createPriceRunner({
   activity: PriceLog;
   /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
   onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
+  tellDevices: TellDevices;
   /** Between two writes. */
   spacingMs?: number;
   /** Before a write that could not be sent is tried again. */
@@ -65,12 +77,24 @@ export function createPriceRunner({
 
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
 
+  /** A change of prices that took so long that nobody sat and waited for it is told when it is done. */
+  const tellEnded = (userId: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const now = clock.now();
+      for (const { batchId, tookMs } of await takeEnded(tx, { userId, now })) {
+        if (tookMs < quietMs) continue;
+        const { message, updated } = toResult(batchId, await findWrites(tx, userId, batchId));
+        const title = updated.length > 0 ? priceWords.done : priceWords.notDone;
+        await tellDevices(tx, userId, { event: 'prices', title, body: message, path: '/dashboard', at: now });
+      }
+    });
+
   async function work(userId: string): Promise<void> {
     let misses = 0;
     let surprises = 0;
     while (!closing.signal.aborted) {
       const next = await findOpen(database, userId);
-      if (next === null) return;
+      if (next === null) return tellEnded(userId);
       const result = await step(next);
       if (closing.signal.aborted) return;
       if (result.kind === 'ok') {
@@ -167,7 +191,8 @@ export function createPriceRunner({
 
     async resume(userId) {
       const moved = await lastMoved(database, userId);
-      if (moved === null) return;
+      // Whoever settled the last of them may have ended before it could tell.
+      if (moved === null) return tellEnded(userId);
       const isSomebodyAtIt = clock.now() - moved < quietMs;
       if (!isSomebodyAtIt) await drain(userId);
       if ((await findOpen(database, userId)) !== null) await later(userId);

@@ -3,6 +3,9 @@ import type { PricedListing } from './price-store.ts';
 
 /** What a seller is told about prices. Dollars are whole here. */
 export const priceWords = {
+  /** Over a message about a whole change of prices. */
+  done: 'Prices Updated',
+  notDone: 'Update Failed',
   notFound: 'There is no such listing.',
   noBatch: 'There is no such change of prices.',
   twice: 'This listing is in the list twice',

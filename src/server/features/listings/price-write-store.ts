@@ -180,6 +180,25 @@ export async function findUnfinished(db: Queryable, before: Instant): Promise<st
   return rows.map(({ userId }) => userId);
 }
 
+/**
+ * Every batch of the seller that has its end and was not told of yet counts as told from now on: of two that look at once, one
+ * tells. `tookMs` is from its beginning to its last write.
+ */
+export async function takeEnded(
+  tx: Queryable,
+  { userId, now }: { userId: string; now: Instant },
+): Promise<{ batchId: string; tookMs: number }[]> {
+  const { rows } = await tx.query<{ batchId: string; tookMs: number }>(
+    `update price_batches b set told_at = ${at(2)}
+     where b.user_id = $1 and b.told_at is null
+       and not exists (select from price_writes w where w.batch_id = b.id and w.${open})
+     returning b.id as "batchId", (extract(epoch from (
+       select max(settled_at) from price_writes w where w.batch_id = b.id) - b.created_at) * 1000)::float8 as "tookMs"`,
+    [userId, now],
+  );
+  return rows;
+}
+
 /** When the seller's journal last moved; null: nothing in it is open. */
 export async function lastMoved(db: Queryable, userId: string): Promise<Instant | null> {
   const { rows } = await db.query<{ at: Instant | null }>(

@@ -5,6 +5,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
+import type { TellDevices } from '../notices/notices.ts';
 import { createPriceRunner } from './apply-prices.ts';
 import { isId } from './listing-id.ts';
 import { dropOldKeys, findBatch, findBatchByKey, findWrites } from './price-batch-store.ts';
@@ -47,6 +48,7 @@ export function createPrices({
   queue,
   activity,
   onTrouble,
+  tellDevices,
   spacingMs,
   retryMs,
 }: {
@@ -57,6 +59,7 @@ export function createPrices({
   activity: PriceLog;
   /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
   onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
+  tellDevices: TellDevices;
   /** Between two writes. */
   spacingMs?: number;
   /** Before a write that could not be sent is tried again. */
@@ -69,6 +72,7 @@ export function createPrices({
     queue,
     activity,
     onTrouble,
+    tellDevices,
     ...(spacingMs !== undefined && { spacingMs }),
     ...(retryMs !== undefined && { retryMs }),
   });

@@ -4,6 +4,7 @@ import type { ActivityEntry } from '#contract/activity.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { api, bare, isOutage } from '#web/lib/api.ts';
 import { deviceZone } from '#web/lib/device-zone.ts';
+import { turnOffPush } from '#web/lib/push.ts';
 import { forgetSignedInHint } from '#web/lib/signed-in-hint.ts';
 import { noteSignedIn, tellSignedOut, wasSignedOut } from '#web/lib/signed-out.ts';
 import { activityTable, listingsTable, pricesTable, type Table } from './tables.ts';
@@ -99,6 +100,8 @@ const useSessionClosed = () => {
   const client = useQueryClient();
   return () => {
     tellSignedOut();
+    // The server has forgotten this device already. A browser that ignores its wish to clear everything forgets it here.
+    void turnOffPush();
     return forgetEverything(client);
   };
 };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { failureMessage } from '#web/lib/api.ts';
+import { browserName } from '#web/lib/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { ago, shortDay } from '#web/lib/format.ts';
 import { whenDone } from '#web/lib/when-done.ts';
@@ -8,7 +9,7 @@ import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { accountWords } from '#web/words/account.ts';
-import { browserName } from './browser-name.ts';
+
 import { sessionsQuery, useEndSession } from './queries.ts';
 import '#web/ui/stamp.css';
 

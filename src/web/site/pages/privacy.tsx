@@ -23,6 +23,7 @@ const Privacy = () => (
     <p>{words.counting}</p>
     <h2>{words.marketplaceTitle}</h2>
     <p>{words.marketplace}</p>
+    <p>{words.push}</p>
     <h2>{words.logsTitle}</h2>
     <p>{words.logs}</p>
     <h2>{words.rightsTitle}</h2>

@@ -1,0 +1,66 @@
+import { describe, expect, it, test } from 'vitest';
+import { type DayFacts, nextSummaryAt, nextTry, noticeEvents, noticeTerms, summaryWords } from './notices.ts';
+
+const at = (text: string): number => Date.parse(text);
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('a message that was not taken', () => {
+  it('is tried again with longer and longer pauses, six times in all', () => {
+    const start = at('2026-11-21T12:00:00Z');
+    const notice = { event: 'needs', at: start } as const;
+    const tried: number[] = [];
+    for (let [now, tries]: [number | null, number] = [start, 1]; now !== null; tries++) {
+      tried.push(now - start);
+      now = nextTry(notice, { tries, now });
+    }
+    expect(tried.map((ms) => ms / minute)).toEqual([0, 0.5, 2.5, 12.5, 52.5, 172.5]);
+  });
+
+  it('waits as long as the push service wants', () => {
+    expect(nextTry({ event: 'needs', at: 0 }, { tries: 1, now: 0, retryAfterMs: hour })).toBe(hour);
+    expect(nextTry({ event: 'needs', at: 0 }, { tries: 1, now: 0, retryAfterMs: 1 })).toBe(30_000);
+  });
+
+  it('is given up where it would come too late to be worth it', () => {
+    expect(nextTry({ event: 'needs', at: 0 }, { tries: 1, now: 0, retryAfterMs: 25 * hour })).toBeNull();
+    expect(nextTry({ event: 'stopped', at: 0 }, { tries: 1, now: 12 * hour })).toBeNull();
+  });
+});
+
+describe('the daily summary', () => {
+  test.each([
+    ['2026-11-21T12:00:00Z', 'UTC', '2026-11-22T08:00:00Z'],
+    ['2026-11-21T07:59:59Z', 'UTC', '2026-11-21T08:00:00Z'],
+    ['2026-11-21T08:00:00Z', 'UTC', '2026-11-22T08:00:00Z'],
+    ['2026-11-21T12:00:00Z', 'America/New_York', '2026-11-21T13:00:00Z'],
+    // The night in which the clocks go forward, and the one in which they go back.
+    ['2026-03-07T14:00:00Z', 'America/New_York', '2026-03-08T12:00:00Z'],
+    ['2026-10-31T14:00:00Z', 'America/New_York', '2026-11-01T13:00:00Z'],
+  ])('after %s in %s comes at %s', (now, zone, due) => {
+    expect(new Date(nextSummaryAt(at(now), zone)).toISOString()).toBe(new Date(due).toISOString());
+  });
+
+  const calm: DayFacts = { confirmed: 0, refused: 0, unknown: 0, prices: 0, isPaused: false };
+  test.each<[DayFacts, { title: string; body: string } | null]>([
+    [calm, null],
+    [{ ...calm, isPaused: true }, null],
+    [
+      { ...calm, confirmed: 1 },
+      { title: 'Yesterday: 1 share confirmed', body: 'Nothing needs you.' },
+    ],
+    [
+      { confirmed: 1312, refused: 1, unknown: 2, prices: 3, isPaused: true },
+      {
+        title: 'Yesterday: 1,312 shares confirmed',
+        body: '2 shares without a clear answer. 1 share refused. 3 prices changed. Your bot is paused and needs you.',
+      },
+    ],
+  ])('of %j reads %j', (facts, words) => {
+    expect(summaryWords(facts)).toEqual(words);
+  });
+});
+
+it('has a topic that push services take, for every event', () => {
+  for (const event of [...noticeEvents, 'test'] as const) expect(noticeTerms[event].tag).toMatch(/^[a-z]{1,32}$/);
+});

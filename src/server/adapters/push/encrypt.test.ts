@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { readPush } from '#tests/push-service.ts';
+import { areKeys, encryptPush } from './encrypt.ts';
+
+/** RFC 8291, section 5 and appendix A. */
+const rfc = {
+  plain: 'When I grow up, I want to be a watermelon',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  receiver: {
+    privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
+    publicKey: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  },
+  sender: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+  salt: 'DGv6ra1nlYgDCS1FRnbzlw',
+  body: 'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+};
+const bytes = (text: string) => Buffer.from(text, 'base64url');
+const keys = { p256dh: rfc.receiver.publicKey, auth: rfc.auth };
+
+test('encrypts the message of RFC 8291 to the very bytes of the RFC', () => {
+  const made = { salt: bytes(rfc.salt), privateKey: bytes(rfc.sender), length: 0 };
+  expect(encryptPush(Buffer.from(rfc.plain), keys, made).toString('base64url')).toBe(rfc.body);
+});
+
+test('the tests’ own browser reads the message of RFC 8291', () => {
+  expect(readPush(bytes(rfc.body), { ...rfc.receiver, auth: rfc.auth })).toBe(rfc.plain);
+});
+
+test.each(['', 'a', 'ünï 🏷', 'x'.repeat(1024), 'x'.repeat(3000)])(
+  'what is sent is read as it was written (%#)',
+  (text) => {
+    const sent = encryptPush(Buffer.from(text), keys);
+    expect(readPush(sent, { ...rfc.receiver, auth: rfc.auth })).toBe(text);
+  },
+);
+
+test('short messages are all of one length, and never the same twice', () => {
+  const [one, other] = ['No.', 'The marketplace wants to see that you are a person.'].map((text) =>
+    encryptPush(Buffer.from(text), keys),
+  );
+  expect(one?.length).toBe(other?.length);
+  expect(encryptPush(Buffer.from('No.'), keys).equals(one ?? Buffer.alloc(0))).toBe(false);
+});
+
+test.each<[string, { p256dh: string; auth: string }, boolean]>([
+  ['a browser’s', keys, true],
+  ['a short secret', { ...keys, auth: 'AAAA' }, false],
+  ['no point', { ...keys, p256dh: 'AAAA' }, false],
+  ['a compressed point', { ...keys, p256dh: `A${keys.p256dh.slice(1, 44)}` }, false],
+  ['a point beside the curve', { ...keys, p256dh: `${keys.p256dh.slice(0, -4)}AAAA` }, false],
+])('knows the keys of a subscription: %s', (_, given, isOne) => {
+  expect(areKeys(given)).toBe(isOne);
+});

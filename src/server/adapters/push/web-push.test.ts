@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PushMessage } from '#domain/ports/pusher.ts';
+import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
+import { manualClock } from '../manual-clock.ts';
+import { identify, makeVapidKeys } from './identify.ts';
+import type { PushNetwork } from './public-network.ts';
+import { webPusher } from './web-push.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const message: PushMessage = { text: '{"title":"Hello"}', topic: 'bot', lifeMs: 90_500, urgency: 'high' };
+const keys = makeVapidKeys();
+
+let service: PushService;
+const opened: { close(): Promise<void> }[] = [];
+const pusher = (change: Partial<PushNetwork> = {}, answerLimitMs?: number) => {
+  const own = webPusher({
+    keys: async () => keys,
+    subject: 'mailto:operator@example.com',
+    clock: manualClock(now),
+    network: { ...service.network, ...change },
+    ...(answerLimitMs !== undefined && { answerLimitMs }),
+  });
+  opened.push(own);
+  return own;
+};
+const targetOf = ({ endpoint, keys: own }: ReturnType<PushService['subscribe']>) => ({ endpoint, ...own });
+beforeEach(async () => {
+  service = await startPushService();
+});
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+  await service.close();
+});
+
+test('the browser reads what was sent, and the push service knows who sent it, and for whom', async () => {
+  const browser = service.subscribe();
+  expect(await pusher().send(targetOf(browser), message)).toEqual({ kind: 'sent' });
+  expect(service.received(browser)).toEqual([{ title: 'Hello' }]);
+  const [taken] = service.taken;
+  expect(taken?.headers).toMatchObject({
+    'content-encoding': 'aes128gcm',
+    ttl: '90',
+    urgency: 'high',
+    topic: 'bot',
+  });
+  expect(verifyVapid(taken?.headers.authorization ?? '')).toEqual({
+    publicKey: keys.publicKey,
+    claims: { aud: 'https://push.example.com', exp: now / 1000 + 43_200, sub: 'mailto:operator@example.com' },
+  });
+});
+
+test('the tests’ own verifier believes the example of RFC 8292, and no other signature', () => {
+  const example =
+    'vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA, k=BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs';
+  expect(verifyVapid(example).claims).toMatchObject({ aud: 'https://push.example.net' });
+  const ours = identify(keys, { audience: 'https://push.example.com', subject: 'mailto:a@example.com', now });
+  expect(() => verifyVapid(ours.replace(/k=.*/, `k=${makeVapidKeys().publicKey}`))).toThrow('not by this key');
+});
+
+test('every pair is of full length', () => {
+  for (let made = 0; made < 300; made++) {
+    const { publicKey, privateKey } = makeVapidKeys();
+    expect([publicKey.length, privateKey.length]).toEqual([87, 43]);
+  }
+});
+
+describe('an answer', () => {
+  test.each([
+    [{ status: 200 }, { kind: 'sent' }],
+    [{ status: 404 }, { kind: 'gone' }],
+    [{ status: 410 }, { kind: 'gone' }],
+    [{ status: 400 }, { kind: 'refused', why: 'status 400' }],
+    [{ status: 403 }, { kind: 'refused', why: 'status 403' }],
+    [{ status: 413 }, { kind: 'refused', why: 'status 413' }],
+    [{ status: 500 }, { kind: 'later', why: 'status 500' }],
+    [
+      { status: 429, headers: { 'retry-after': '120' } },
+      { kind: 'later', why: 'status 429', retryAfterMs: 120_000 },
+    ],
+    [
+      { status: 503, headers: { 'retry-after': new Date(now + 60_000).toUTCString() } },
+      { kind: 'later', why: 'status 503', retryAfterMs: 60_000 },
+    ],
+    [
+      { status: 503, headers: { 'retry-after': 'soon' } },
+      { kind: 'later', why: 'status 503' },
+    ],
+  ])('%j means %j', async (answer, outcome) => {
+    service.answer(answer);
+    expect(await pusher().send(targetOf(service.subscribe()), message)).toEqual(outcome);
+  });
+
+  test('that leads elsewhere is not followed', async () => {
+    service.answer({ status: 307, headers: { location: 'https://push.example.com/elsewhere' } });
+    const outcome = await pusher().send(targetOf(service.subscribe()), message);
+    expect(outcome).toEqual({ kind: 'refused', why: 'status 307' });
+    expect(service.taken).toHaveLength(1);
+  });
+
+  test('is not read to its end where it has none', async () => {
+    service.answer({ status: 201, body: 'x'.repeat(5_000_000) });
+    expect(await pusher().send(targetOf(service.subscribe()), message)).toEqual({ kind: 'sent' });
+  });
+});
+
+describe('the way out', () => {
+  test.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fd00::1'])(
+    'does not lead to a name that stands for %s',
+    async (address) => {
+      const { publicNetwork } = await import('./public-network.ts');
+      const family = address.includes(':') ? 6 : 4;
+      const own = pusher({ mayReach: publicNetwork.mayReach, resolve: async () => [{ address, family }] });
+      const outcome = await own.send(targetOf(service.subscribe()), message);
+      expect(outcome).toEqual({ kind: 'refused', why: 'the host is not in the open internet' });
+      expect(service.taken).toEqual([]);
+    },
+  );
+
+  test('does not lead to a name of which one address is inside', async () => {
+    const { publicNetwork } = await import('./public-network.ts');
+    const both = [
+      { address: '8.8.8.8', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ];
+    const own = pusher({ mayReach: publicNetwork.mayReach, resolve: async () => both });
+    expect(await own.send(targetOf(service.subscribe()), message)).toMatchObject({ kind: 'refused' });
+    expect(service.taken).toEqual([]);
+  });
+
+  test('goes to the address that was looked at: a name is resolved once a connection', async () => {
+    await pusher().send(targetOf(service.subscribe()), message);
+    expect(service.looked).toEqual(['push.example.com']);
+  });
+
+  test('does not end at somebody with another certificate', async () => {
+    const outcome = await pusher({ ca: undefined }).send(targetOf(service.subscribe()), message);
+    expect(outcome.kind).toBe('later');
+    expect(service.taken).toEqual([]);
+  });
+
+  test('comes back from a push service that takes the call and says nothing', async () => {
+    service.silence();
+    const outcome = await pusher({}, 200).send(targetOf(service.subscribe()), message);
+    expect(outcome.kind).toBe('later');
+  });
+
+  test('comes back where nobody answers or the name is nobody’s, without a word of the endpoint', async () => {
+    const browser = targetOf(service.subscribe());
+    const nobody = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+    expect(await pusher({ resolve: nobody }).send(browser, message)).toEqual({ kind: 'later', why: 'ENOTFOUND' });
+    expect(await pusher({ port: 1 }).send(browser, message)).toEqual({ kind: 'later', why: 'ECONNREFUSED' });
+  });
+});
+
+test('what is no subscription of a browser, and what is too long, is not sent', async () => {
+  const browser = targetOf(service.subscribe());
+  const own = pusher();
+  expect(own.mistakeIn(browser)).toBeNull();
+  expect(own.mistakeIn({ ...browser, endpoint: 'https://127.0.0.1/x' })).toContain('public name');
+  expect(own.mistakeIn({ ...browser, auth: 'AAAA' })).toContain('keys');
+  expect(await own.send({ ...browser, endpoint: 'http://push.example.com/x' }, message)).toMatchObject({
+    kind: 'refused',
+  });
+  expect(await own.send(browser, { ...message, text: 'x'.repeat(4080) })).toMatchObject({ kind: 'refused' });
+  expect(service.taken).toEqual([]);
+});
+
+test('a key that could not be read is asked for again', async () => {
+  let asked = 0;
+  const own = webPusher({
+    keys: async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('no database');
+      return keys;
+    },
+    subject: 'mailto:operator@example.com',
+    clock: manualClock(now),
+    network: service.network,
+  });
+  opened.push(own);
+  await expect(own.publicKey()).rejects.toThrow('no database');
+  expect(await own.publicKey()).toBe(keys.publicKey);
+  await own.publicKey();
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,128 @@
+import type { LookupAddress } from 'node:dns';
+import { Agent, buildConnector, request } from 'undici';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Pusher, PushMessage, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
+import { areKeys, encryptPush, longestText } from './encrypt.ts';
+import { identify, type VapidKeys } from './identify.ts';
+import { endpointMistake, type PushNetwork, publicNetwork } from './public-network.ts';
+
+/** More than any push service has to say; what comes beyond is not read. */
+const longestAnswer = 4096;
+
+/** The name stands for an address that is not of the open internet. */
+class NotPublic extends Error {
+  readonly code = 'NOT_PUBLIC';
+}
+
+/**
+ * Web push as browsers know it (RFC 8030, 8188, 8291, 8292). Each host's name is resolved once a connection, every address is
+ * looked at, and the connection goes to exactly these; a redirect is not followed.
+ */
+export function webPusher({
+  keys,
+  subject,
+  clock,
+  network = publicNetwork,
+  answerLimitMs = 10_000,
+}: {
+  /** Asked for at the first need. */
+  keys: () => Promise<VapidKeys>;
+  /** Whom a push service may ask about this sender: a `mailto:` or an `https:` address. */
+  subject: string;
+  clock: Clock;
+  network?: PushNetwork;
+  answerLimitMs?: number;
+}): Pusher {
+  const connect = buildConnector({
+    timeout: answerLimitMs,
+    ...(network.ca !== undefined && { ca: network.ca }),
+    lookup: (host, { all }, done) => {
+      network.resolve(host).then(
+        (found) => {
+          const [first] = found;
+          if (first === undefined || !found.every(({ address }) => network.mayReach(address)))
+            done(new NotPublic(), '', 0);
+          else if (all) (done as (error: null, all: LookupAddress[]) => void)(null, found);
+          else done(null, first.address, first.family);
+        },
+        (error: Error) => done(error, '', 0),
+      );
+    },
+  });
+  const agent = new Agent({
+    connect: (options, done) => connect({ ...options, port: String(network.port) }, done),
+    connections: 8,
+    headersTimeout: answerLimitMs,
+    bodyTimeout: answerLimitMs,
+    maxHeaderSize: 16_384,
+  });
+  let pair: Promise<VapidKeys> | null = null;
+  /** A database that did not answer is asked again the next time. */
+  const ownKeys = (): Promise<VapidKeys> => {
+    pair ??= keys().catch((error: unknown) => {
+      pair = null;
+      throw error;
+    });
+    return pair;
+  };
+  const mistakeIn = (target: PushTarget): string | null =>
+    endpointMistake(target.endpoint) ?? (areKeys(target) ? null : 'The keys are not those of a browser’s subscription');
+
+  async function call(target: PushTarget, { text, topic, lifeMs, urgency }: PushMessage): Promise<PushOutcome> {
+    const authorization = identify(await ownKeys(), {
+      audience: new URL(target.endpoint).origin,
+      subject,
+      now: clock.now(),
+    });
+    const body = encryptPush(Buffer.from(text), target);
+    try {
+      const answer = await request(target.endpoint, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: {
+          authorization,
+          'content-type': 'application/octet-stream',
+          'content-encoding': 'aes128gcm',
+          ttl: String(Math.max(0, Math.floor(lifeMs / 1000))),
+          urgency,
+          topic,
+        },
+        body,
+        signal: AbortSignal.timeout(answerLimitMs),
+      });
+      await answer.body.dump({ limit: longestAnswer }).catch(() => {});
+      return outcomeOf(answer.statusCode, retryAfterMs(answer.headers['retry-after'], clock.now()));
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      if (code === 'NOT_PUBLIC') return { kind: 'refused', why: 'the host is not in the open internet' };
+      // The error's own words may hold the endpoint: its code is enough.
+      return { kind: 'later', why: code };
+    }
+  }
+
+  return {
+    publicKey: async () => (await ownKeys()).publicKey,
+    mistakeIn,
+    async send(target, message) {
+      if (mistakeIn(target) !== null) return { kind: 'refused', why: 'the subscription is not one of a browser' };
+      if (Buffer.byteLength(message.text) > longestText) return { kind: 'refused', why: 'the message is too long' };
+      return call(target, message);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function outcomeOf(status: number, wait: number | undefined): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  const why = `status ${status}`;
+  return status === 429 || status >= 500 ? { kind: 'later', why, retryAfterMs: wait } : { kind: 'refused', why };
+}
+
+/** Seconds or a date, as the header may have either. */
+function retryAfterMs(given: string | string[] | undefined, now: Instant): number | undefined {
+  const text = Array.isArray(given) ? given[0] : given;
+  if (text === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

@@ -1,0 +1,72 @@
+import { type Notice, nextTry, noticeTerms } from '#domain/notices.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Pusher, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
+import type { Jobs, Queue } from '#domain/ports/queue.ts';
+import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
+import { findTarget, isPausedSince, noteNotTaken, noteTaken, removeDevice } from './store.ts';
+
+export type NoticesLog = { warn(fields: object, message: string): void };
+
+export const placeOf = (userId: string): SecretPlace => ({ userId, column: 'push_target' });
+
+type Message = { userId: string; deviceId: string; notice: Notice };
+
+/** Getting a message to one device: once, or as often as it is worth it. */
+export function createDelivery({
+  database,
+  clock,
+  vault,
+  queue,
+  pusher,
+  log,
+}: {
+  database: Database;
+  clock: Clock;
+  vault: Vault;
+  queue: Pick<Queue, 'put'>;
+  pusher: Pusher;
+  log: NoticesLog;
+}) {
+  /** null: there is no such device any more, or it does not want to hear of this any more. */
+  async function send({ userId, deviceId, notice }: Message): Promise<PushOutcome | null> {
+    const device = await findTarget(database, userId, deviceId);
+    if (device === null || (notice.event !== 'test' && !device.events.includes(notice.event))) return null;
+    const target = JSON.parse(await vault.open(database, placeOf(userId), device.target)) as PushTarget;
+    const { tag, lifeMs, urgency } = noticeTerms[notice.event];
+    const { title, body, path, at } = notice;
+    const outcome = await pusher.send(target, {
+      text: JSON.stringify({ title, body, tag, path, at }),
+      topic: tag,
+      lifeMs: at + lifeMs - clock.now(),
+      urgency,
+    });
+    if (outcome.kind === 'sent') await noteTaken(database, deviceId, clock.now());
+    else if (outcome.kind === 'gone') await removeDevice(database, userId, deviceId);
+    else {
+      await noteNotTaken(database, deviceId, clock.now());
+      const { host } = new URL(target.endpoint);
+      log.warn({ userId, host, reason: outcome.why }, 'A push service did not take a message');
+    }
+    return outcome;
+  }
+
+  /** What was true when it was written and is not any more stays unsaid. */
+  async function isOver({ userId, notice }: Message): Promise<boolean> {
+    if (clock.now() >= notice.at + noticeTerms[notice.event].lifeMs) return true;
+    return notice.event === 'needs' && !(await isPausedSince(database, userId, notice.at));
+  }
+
+  return {
+    send,
+    async deliver(job: Jobs['push.send']): Promise<void> {
+      if (await isOver(job)) return;
+      const outcome = await send(job);
+      if (outcome?.kind !== 'later') return;
+      const tries = job.tries + 1;
+      const now = clock.now();
+      const next = nextTry(job.notice, { tries, now, retryAfterMs: outcome.retryAfterMs });
+      if (next !== null) await queue.put('push.send', { ...job, tries }, { delayMs: next - now });
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { Device, NoticesOverview } from '#contract/notices.ts';
+import { Failure } from '#domain/failure.ts';
+import { mostDevices, type Notice, type NoticeEvent, nextSummaryAt, standardEvents } from '#domain/notices.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Pusher, PushTarget } from '#domain/ports/pusher.ts';
+import type { Jobs, Queue } from '#domain/ports/queue.ts';
+import type { Vault } from '#domain/ports/vault.ts';
+import { dayBounds, shareDay } from '#domain/time.ts';
+import { createDelivery, type NoticesLog, placeOf } from './deliver.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import {
+  type DeviceRow,
+  devicesFor,
+  findSeller,
+  latestShareDays,
+  listDevices,
+  lockDevices,
+  removeDevice,
+  saveDeclined,
+  saveDevice,
+  saveEvents,
+  wentWell,
+} from './store.ts';
+import { createSummaries } from './summarise.ts';
+
+export type NewDeviceAsk = {
+  target: PushTarget;
+  events?: readonly NoticeEvent[] | undefined;
+  replaces?: string | undefined;
+  userAgent: string;
+};
+
+/** Tells the seller's devices that want to hear of it, once the transaction commits. */
+export type TellDevices = (tx: Queryable, userId: string, notice: Notice & { event: NoticeEvent }) => Promise<void>;
+
+export type Notices = {
+  overview(userId: string): Promise<NoticesOverview>;
+  /** The same browser again is the same device. Throws `invalid_input`, `too_many_devices`. */
+  subscribe(user: { id: string; sessionId: string }, ask: NewDeviceAsk): Promise<Device>;
+  /** Throws `not_found`. */
+  choose(userId: string, id: string, events: readonly NoticeEvent[]): Promise<Device>;
+  /** Throws `not_found`. */
+  unsubscribe(userId: string, id: string): Promise<void>;
+  /** At once, past the queue. Throws `not_found` where the browser is gone, `push_unavailable`. */
+  test(userId: string, id: string): Promise<void>;
+  declineOffer(userId: string): Promise<void>;
+  tell: TellDevices;
+  /** The job `push.send`. */
+  deliver(job: Jobs['push.send']): Promise<void>;
+  /** For the upkeep: the daily summaries that are due. */
+  summarise(): Promise<void>;
+};
+
+/** Messages to the seller's own devices: which get them, about what, and getting them there. */
+export function createNotices(needs: {
+  database: Database;
+  clock: Clock;
+  vault: Vault;
+  queue: Pick<Queue, 'put'>;
+  pusher: Pusher;
+  log: NoticesLog;
+}): Notices {
+  const { database, clock, vault, queue, pusher } = needs;
+  const delivery = createDelivery(needs);
+
+  const zoneOf = async (db: Queryable, userId: string): Promise<string> =>
+    (await findSeller(db, userId))?.timezone ?? 'UTC';
+
+  const summaryDue = (events: readonly NoticeEvent[], zone: string) =>
+    events.includes('summary') ? nextSummaryAt(clock.now(), zone) : null;
+
+  /** A day that is over had confirmed shares, and no pause stood when it ended. */
+  async function hadGoodDay(userId: string, zone: string): Promise<boolean> {
+    for (const day of await latestShareDays(database, userId, shareDay(clock.now(), zone)))
+      if (await wentWell(database, { userId, ...dayBounds(day, zone) })) return true;
+    return false;
+  }
+
+  const tell: TellDevices = async (tx, userId, notice) => {
+    for (const deviceId of await devicesFor(tx, userId, notice.event))
+      await queue.put('push.send', { userId, deviceId, notice, tries: 0 }, { tx });
+  };
+
+  return {
+    async overview(userId) {
+      const [publicKey, devices, seller] = await Promise.all([
+        pusher.publicKey(),
+        listDevices(database, userId),
+        findSeller(database, userId),
+      ]);
+      const mayOffer = seller !== null && devices.length === 0 && !seller.hasDeclined;
+      return {
+        publicKey,
+        devices: devices.map(toDevice),
+        isOffered: mayOffer && (await hadGoodDay(userId, seller.timezone)),
+      };
+    },
+
+    async subscribe({ id: userId, sessionId }, { target, events, replaces, userAgent }) {
+      const mistake = pusher.mistakeIn(target);
+      if (mistake !== null) throw new Failure('invalid_input', mistake, { fields: { endpoint: mistake } });
+      const fingerprint = fingerprintOf(target.endpoint);
+      const former = replaces === undefined ? null : fingerprintOf(replaces);
+      return database.transaction(async (tx) => {
+        await lockDevices(tx, userId);
+        const devices = await listDevices(tx, userId);
+        const known = devices.find((device) => device.fingerprint === fingerprint || device.fingerprint === former);
+        if (known === undefined && devices.length >= mostDevices)
+          throw new Failure(
+            'too_many_devices',
+            `${mostDevices} devices get messages already. Turn one of them off first.`,
+          );
+        if (known !== undefined && known.fingerprint !== fingerprint) await removeDevice(tx, userId, known.id);
+        const chosen = [...new Set(events ?? known?.events ?? standardEvents)];
+        const saved = await saveDevice(tx, {
+          userId,
+          sessionId,
+          fingerprint,
+          target: await vault.seal(tx, placeOf(userId), JSON.stringify(target)),
+          events: chosen,
+          device: userAgent,
+          since: known?.since ?? clock.now(),
+          summaryDueAt: summaryDue(chosen, await zoneOf(tx, userId)),
+        });
+        return toDevice(saved);
+      });
+    },
+
+    async choose(userId, id, events) {
+      const chosen = [...new Set(events)];
+      const summaryDueAt = summaryDue(chosen, await zoneOf(database, userId));
+      const saved = isId(id) ? await saveEvents(database, { userId, id, events: chosen, summaryDueAt }) : null;
+      if (saved === null) throw noDevice();
+      return toDevice(saved);
+    },
+
+    async unsubscribe(userId, id) {
+      if (!isId(id) || !(await removeDevice(database, userId, id))) throw noDevice();
+    },
+
+    async test(userId, id) {
+      const notice: Notice = {
+        event: 'test',
+        title: 'Messages work here',
+        body: 'This is a test. Hangtag writes to this device about what you chose, and about nothing else.',
+        path: '/dashboard',
+        at: clock.now(),
+      };
+      const outcome = isId(id) ? await delivery.send({ userId, deviceId: id, notice }) : null;
+      if (outcome === null) throw noDevice();
+      if (outcome.kind === 'gone')
+        throw new Failure('not_found', 'This browser has ended its subscription. Turn messages on again on it.');
+      if (outcome.kind !== 'sent')
+        throw new Failure(
+          'push_unavailable',
+          'The push service of this browser did not take the message. Nothing is wrong with your settings; please try again later.',
+        );
+    },
+
+    declineOffer: (userId) => saveDeclined(database, userId, clock.now()),
+    tell,
+    deliver: delivery.deliver,
+    summarise: createSummaries({ database, clock, queue }),
+  };
+}
+
+const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
+const noDevice = (): Failure => new Failure('not_found', 'This device gets no messages any more.');
+
+const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const toDevice = ({ since, lastSuccessAt, lastFailureAt, ...device }: DeviceRow): Device => ({
+  ...device,
+  since: new Date(since).toISOString(),
+  lastSuccessAt: timeOf(lastSuccessAt),
+  lastFailureAt: timeOf(lastFailureAt),
+});

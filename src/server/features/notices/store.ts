@@ -1,0 +1,210 @@
+import type { NoticeEvent } from '#domain/notices.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../sql-moment.ts';
+
+export type DeviceRow = {
+  id: string;
+  fingerprint: string;
+  device: string;
+  since: Instant;
+  events: NoticeEvent[];
+  lastSuccessAt: Instant | null;
+  lastFailureAt: Instant | null;
+};
+const columns = `id, endpoint_hash as fingerprint, device, since, events, last_success_at as "lastSuccessAt",
+  last_failure_at as "lastFailureAt"`;
+
+/** One at a time adds a device to this seller's, so that their number holds. */
+export async function lockDevices(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('devices ' || $1::text, 0))`, [userId]);
+}
+
+export async function listDevices(db: Queryable, userId: string): Promise<DeviceRow[]> {
+  const { rows } = await db.query<DeviceRow & Row>(
+    `select ${columns} from push_subscriptions where user_id = $1 order by since, id`,
+    [userId],
+  );
+  return rows;
+}
+
+/** A browser that another seller used before is this seller's from now on. */
+export async function saveDevice(
+  tx: Queryable,
+  device: {
+    userId: string;
+    sessionId: string;
+    fingerprint: string;
+    target: string;
+    events: readonly NoticeEvent[];
+    device: string;
+    since: Instant;
+    summaryDueAt: Instant | null;
+  },
+): Promise<DeviceRow> {
+  const { rows } = await tx.query<DeviceRow & Row>(
+    `insert into push_subscriptions (user_id, session_id, endpoint_hash, target, events, device, since, summary_due_at)
+     values ($1, $2, $3, $4, $5, $6, ${at(7)}, ${at(8)})
+     on conflict (endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id,
+       target = excluded.target, events = excluded.events, device = excluded.device, since = excluded.since,
+       summary_due_at = excluded.summary_due_at,
+       last_success_at = case when push_subscriptions.user_id = excluded.user_id then push_subscriptions.last_success_at end,
+       last_failure_at = null
+     returning ${columns}`,
+    [
+      device.userId,
+      device.sessionId,
+      device.fingerprint,
+      device.target,
+      device.events,
+      device.device,
+      device.since,
+      device.summaryDueAt,
+    ],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The device was not written.');
+  return row;
+}
+
+/** null: the seller has no such device. */
+export async function saveEvents(
+  db: Queryable,
+  change: { userId: string; id: string; events: readonly NoticeEvent[]; summaryDueAt: Instant | null },
+): Promise<DeviceRow | null> {
+  const { rows } = await db.query<DeviceRow & Row>(
+    `update push_subscriptions set events = $3, summary_due_at = ${at(4)} where user_id = $1 and id = $2
+     returning ${columns}`,
+    [change.userId, change.id, change.events, change.summaryDueAt],
+  );
+  return rows[0] ?? null;
+}
+
+export async function removeDevice(db: Queryable, userId: string, id: string): Promise<boolean> {
+  return (await db.query('delete from push_subscriptions where user_id = $1 and id = $2', [userId, id])).count > 0;
+}
+
+export async function findTarget(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<{ target: string; events: NoticeEvent[] } | null> {
+  const { rows } = await db.query<{ target: string; events: NoticeEvent[] }>(
+    'select target, events from push_subscriptions where user_id = $1 and id = $2',
+    [userId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The seller's devices that are told about this. */
+export async function devicesFor(db: Queryable, userId: string, event: NoticeEvent): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from push_subscriptions where user_id = $1 and $2 = any(events) order by id',
+    [userId, event],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function noteTaken(db: Queryable, id: string, now: Instant): Promise<void> {
+  await db.query(`update push_subscriptions set last_success_at = ${at(2)}, last_failure_at = null where id = $1`, [
+    id,
+    now,
+  ]);
+}
+
+export async function noteNotTaken(db: Queryable, id: string, now: Instant): Promise<void> {
+  await db.query(`update push_subscriptions set last_failure_at = ${at(2)} where id = $1`, [id, now]);
+}
+
+export type Seller = { timezone: string; hasDeclined: boolean };
+
+export async function findSeller(db: Queryable, userId: string): Promise<Seller | null> {
+  const { rows } = await db.query<Seller>(
+    `select timezone, push_offer_declined_at is not null as "hasDeclined" from users where id = $1`,
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function saveDeclined(db: Queryable, userId: string, now: Instant): Promise<void> {
+  await db.query(`update users set push_offer_declined_at = coalesce(push_offer_declined_at, ${at(2)}) where id = $1`, [
+    userId,
+    now,
+  ]);
+}
+
+/** Whether the bot has stood still for the seller since exactly then. */
+export async function isPausedSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 as one from bots where user_id = $1 and state = 'paused' and paused_at = ${at(2)}`,
+    [userId, since],
+  );
+  return rows.length > 0;
+}
+
+/** Days with reservations before today, the latest first. */
+export async function latestShareDays(db: Queryable, userId: string, today: string): Promise<string[]> {
+  const { rows } = await db.query<{ day: string }>(
+    `select share_date as day from daily_share_counts where user_id = $1 and share_date < $2 and share_count > 0
+     order by share_date desc limit 7`,
+    [userId, today],
+  );
+  return rows.map(({ day }) => day);
+}
+
+/** Whether shares were confirmed between these moments, and no pause stood when they were over. */
+export async function wentWell(
+  db: Queryable,
+  { userId, startsAt, endsAt }: { userId: string; startsAt: Instant; endsAt: Instant },
+): Promise<boolean> {
+  const { rows } = await db.query<{ wentWell: boolean }>(
+    `select exists (
+         select from share_attempts
+         where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)} and outcome = 1
+       ) and coalesce((
+         select action from activity_logs
+         where user_id = $1 and timestamp < ${at(3)} and action like 'BOT\\_%'
+         order by timestamp desc, id desc limit 1
+       ), '') <> 'BOT_PAUSED' as "wentWell"`,
+    [userId, startsAt, endsAt],
+  );
+  return rows[0]?.wentWell ?? false;
+}
+
+export type DueSummary = { id: string; userId: string; timezone: string };
+
+/** Each is held until the transaction ends: of two that look at once, one tells. */
+export async function lockDueSummaries(tx: Queryable, now: Instant): Promise<DueSummary[]> {
+  const { rows } = await tx.query<DueSummary & Row>(
+    `select p.id, p.user_id as "userId", u.timezone from push_subscriptions p join users u on u.id = p.user_id
+     where p.summary_due_at <= ${at(1)} order by p.user_id, p.id limit 200 for update of p skip locked`,
+    [now],
+  );
+  return rows;
+}
+
+export async function saveSummaryDue(tx: Queryable, id: string, dueAt: Instant): Promise<void> {
+  await tx.query(`update push_subscriptions set summary_due_at = ${at(2)} where id = $1`, [id, dueAt]);
+}
+
+export async function readDay(
+  db: Queryable,
+  day: { userId: string; startsAt: Instant; endsAt: Instant; waitingPauses: readonly string[] },
+): Promise<{ confirmed: number; refused: number; unknown: number; prices: number; isPaused: boolean }> {
+  const { rows } = await db.query<{
+    confirmed: number;
+    refused: number;
+    unknown: number;
+    prices: number;
+    isPaused: boolean;
+  }>(
+    `select (count(*) filter (where outcome = 1))::int as confirmed, (count(*) filter (where outcome = 2))::int as refused,
+       (count(*) filter (where outcome = 3))::int as unknown,
+       (select count(*)::int from price_writes
+        where user_id = $1 and settled_at >= ${at(2)} and settled_at < ${at(3)} and state = 'updated') as prices,
+       exists (select from bots where user_id = $1 and state = 'paused' and pause_reason <> all ($4)) as "isPaused"
+     from share_attempts where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)}`,
+    [day.userId, day.startsAt, day.endsAt, day.waitingPauses],
+  );
+  return rows[0] ?? { confirmed: 0, refused: 0, unknown: 0, prices: 0, isPaused: false };
+}

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Device } from '#contract/notices.ts';
+import { noticeEvents } from '#domain/notices.ts';
+import { failureMessage } from '#web/lib/api.ts';
+import { browserName } from '#web/lib/browser-name.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { ago, shortDate } from '#web/lib/format.ts';
+import { type PushSupport, usePushSupport } from '#web/lib/push.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Stamp } from '#web/ui/stamp.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { noticesWords as words } from '#web/words/notices.ts';
+import { noticesQuery, useChooseEvents, useRemoveDevice, useTestMessage, useTurnOff } from './queries.ts';
+import { useTurnOnMessages } from './use-turn-on-messages.ts';
+import '#web/ui/stamp.css';
+import './device-messages.css';
+
+/** Whether this device gets messages, about what, and which other devices do. */
+export const DeviceMessages = () => {
+  const { data: known, error, refetch } = useQuery(noticesQuery);
+  const support = usePushSupport();
+  const current = known?.devices.find(({ fingerprint }) => fingerprint === known.current);
+  const others = known?.devices.filter((device) => device !== current) ?? [];
+  return (
+    <section className="profile-part messages" aria-labelledby="messages">
+      <div className="messages-head">
+        <h3 className="h-head" id="messages">
+          {words.title}
+        </h3>
+        {current && <Stamp kind="go">{words.on}</Stamp>}
+      </div>
+      {known ? (
+        <>
+          {current ? (
+            <ThisDevice device={current} />
+          ) : support === 'able' ? (
+            <TurnOn publicKey={known.publicKey} />
+          ) : (
+            <WhyNot support={support} />
+          )}
+          {others.length > 0 && <OtherDevices devices={others} />}
+        </>
+      ) : error ? (
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={3} label={words.loading} />
+      )}
+    </section>
+  );
+};
+
+const tellFailure = (error: unknown) =>
+  toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+
+const TurnOn = ({ publicKey }: { publicKey: string }) => {
+  const { isPending, turnOnHere } = useTurnOnMessages();
+  return (
+    <>
+      <p className="small mute">{words.off}</p>
+      <div className="profile-actions">
+        <Button onClick={() => turnOnHere(publicKey)} isPending={isPending} pendingText={words.turningOn}>
+          {words.turnOn}
+        </Button>
+      </div>
+      <p className="small dim">{words.how}</p>
+    </>
+  );
+};
+
+const WhyNot = ({ support }: { support: Exclude<PushSupport, 'able'> }) => {
+  if (support === 'insecure') return <p className="small">{words.insecure}</p>;
+  if (support === 'unsupported') return <p className="small">{words.unsupported}</p>;
+  const { text, steps } = support === 'denied' ? words.denied : words.homeScreen;
+  return (
+    <div className="messages-why">
+      <p className="small">{text}</p>
+      <ol className="small">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+};
+
+const ThisDevice = ({ device }: { device: Device }) => {
+  const { id } = device;
+  const choose = useChooseEvents();
+  const turnOff = useTurnOff();
+  const test = useTestMessage();
+  const now = useNow(30_000);
+  // What was just switched is shown as switched; a refusal switches it back.
+  const events = choose.isPending ? choose.variables.body.events : device.events;
+  const toggle = (event: (typeof noticeEvents)[number], isOn: boolean) =>
+    whenDone(
+      choose.mutateAsync({
+        id,
+        body: { events: noticeEvents.filter((one) => (one === event ? isOn : events.includes(one))) },
+      }),
+      { onError: tellFailure },
+    );
+  const sendTest = () =>
+    whenDone(test.mutateAsync({ id }), {
+      onSuccess: ({ message }) => toastDone(words.tested, message),
+      onError: (error) => toastFailed(words.testFailed.title, failureMessage(error, words.testFailed.text), { error }),
+    });
+  const leave = () =>
+    whenDone(turnOff.mutateAsync({ id }), {
+      onSuccess: () => toastDone(words.turnedOff.title, words.turnedOff.text),
+      onError: tellFailure,
+    });
+  return (
+    <>
+      <fieldset className="messages-events">
+        <legend className="sr">{words.about}</legend>
+        {noticeEvents.map((event) => (
+          <SwitchRow
+            key={event}
+            id={`message-${event}`}
+            title={words.events[event].title}
+            text={words.events[event].text}
+            checked={events.includes(event)}
+            onChange={({ target }) => toggle(event, target.checked)}
+          />
+        ))}
+      </fieldset>
+      <p className="small mute">
+        {events.length === 0 && `${words.nothingChosen} `}
+        {lastMessage(device, now)}
+      </p>
+      <div className="profile-actions">
+        <Button onClick={sendTest} isPending={test.isPending} pendingText={words.testing}>
+          {words.test}
+        </Button>
+        <Button look="bare" onClick={leave} isPending={turnOff.isPending} pendingText={words.turningOff}>
+          {words.turnOff}
+        </Button>
+      </div>
+      <p className="small dim">{words.how}</p>
+    </>
+  );
+};
+
+const lastMessage = ({ lastSuccessAt, lastFailureAt }: Device, now: number): string => {
+  if (lastFailureAt !== null) return words.notTaken(ago(lastFailureAt, now));
+  return lastSuccessAt === null ? words.noneYet : words.lastTaken(ago(lastSuccessAt, now));
+};
+
+const OtherDevices = ({ devices }: { devices: readonly Device[] }) => {
+  const remove = useRemoveDevice();
+  const now = useNow(30_000);
+  const turnOff = (id: string, name: string) =>
+    whenDone(remove.mutateAsync({ id }), {
+      onSuccess: () => toastDone(words.removed(name).title, words.removed(name).text),
+      onError: tellFailure,
+    });
+  return (
+    <>
+      <h4 className="small messages-others">{words.others}</h4>
+      <ul className="sessions">
+        {devices.map((device) => {
+          const name = browserName(device.device) ?? words.unknown;
+          return (
+            <li key={device.id}>
+              <div>
+                <b>{name}</b>
+                <p className="small mute">
+                  {words.since(shortDate(device.since.slice(0, 10)))}. {lastMessage(device, now)}
+                </p>
+              </div>
+              <Button
+                isSmall
+                aria-label={words.removeOf(name)}
+                onClick={() => turnOff(device.id, name)}
+                isPending={remove.isPending && remove.variables.id === device.id}
+                pendingText={words.turningOff}
+              >
+                {words.remove}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+};

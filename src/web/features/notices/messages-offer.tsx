@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { failureMessage } from '#web/lib/api.ts';
+import { usePushSupport } from '#web/lib/push.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { noticesWords } from '#web/words/notices.ts';
+import { noticesQuery, useDeclineOffer } from './queries.ts';
+import { useTurnOnMessages } from './use-turn-on-messages.ts';
+import './messages-offer.css';
+
+const words = noticesWords.offer;
+
+/** What the offer is made of; asked only where this browser could take it up. */
+const useOffer = () => {
+  const support = usePushSupport();
+  return useQuery({ ...noticesQuery, enabled: support === 'able' });
+};
+
+/** Whether it is still being found out if there is an offer: what stands below it waits, so that it is never pushed down. */
+export const useIsOfferOpen = (): boolean => useOffer().isLoading;
+
+/** One line after the first day that went well, until it is taken up or put away. */
+export const MessagesOffer = () => {
+  const { data: known } = useOffer();
+  const { isPending, turnOnHere } = useTurnOnMessages();
+  const decline = useDeclineOffer();
+  if (!known?.isOffered) return null;
+  const putAway = () =>
+    whenDone(decline.mutateAsync(undefined), {
+      onSuccess: () => toastDone(words.decline, words.declined),
+      onError: (error) =>
+        toastFailed(noticesWords.failed.title, failureMessage(error, noticesWords.failed.text), { error }),
+    });
+  return (
+    <section className="messages-offer" aria-label={words.label}>
+      <p className="small">
+        <b>{words.title}</b> {words.text}
+      </p>
+      <div className="messages-answers">
+        <Button
+          isSmall
+          onClick={() => turnOnHere(known.publicKey)}
+          isPending={isPending}
+          pendingText={noticesWords.turningOn}
+        >
+          {noticesWords.turnOn}
+        </Button>
+        <Button isSmall look="bare" onClick={putAway} isPending={decline.isPending}>
+          {words.decline}
+        </Button>
+      </div>
+    </section>
+  );
+};

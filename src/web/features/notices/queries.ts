@@ -1,0 +1,94 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Device, NoticesOverview } from '#contract/notices.ts';
+import type { NoticeEvent } from '#domain/notices.ts';
+import { api, bare } from '#web/lib/api.ts';
+import { findThisBrowser, turnOffPush, turnOnPush } from '#web/lib/push.ts';
+
+type Known = NoticesOverview & {
+  /** Which of the devices this browser is; null: none of them. */
+  current: string | null;
+};
+
+const key = ['notices'] as const;
+
+export const noticesQuery = queryOptions({
+  queryKey: key,
+  queryFn: async ({ signal }): Promise<Known> => {
+    const overview = await api.notices.overview({}, { signal });
+    return { ...overview, current: await findThisBrowser(overview.devices.map(({ fingerprint }) => fingerprint)) };
+  },
+});
+
+const useKnown = () => {
+  const client = useQueryClient();
+  return (change: (known: Known) => Known) =>
+    client.setQueryData(noticesQuery.queryKey, (known) => known && change(known));
+};
+
+const withDevice = (known: Known, device: Device): Known => ({
+  ...known,
+  isOffered: false,
+  devices: [...known.devices.filter(({ id }) => id !== device.id), device],
+});
+const withoutDevice = (known: Known, gone: string): Known => ({
+  ...known,
+  devices: known.devices.filter(({ id }) => id !== gone),
+});
+
+export const useTurnOn = () => {
+  const change = useKnown();
+  return useMutation({
+    mutationFn: ({ publicKey }: { publicKey: string }) =>
+      turnOnPush(publicKey, (subscription) => api.notices.subscribe({ body: subscription })),
+    onSuccess: (device) => change((known) => ({ ...withDevice(known, device), current: device.fingerprint })),
+  });
+};
+
+/** The server first: a browser that has ended its subscription and is still in the list would be told nothing, silently. */
+export const useTurnOff = () => {
+  const client = useQueryClient();
+  const change = useKnown();
+  return useMutation({
+    mutationFn: async ({ id }: { id: string }) => {
+      await api.notices.unsubscribe({ id });
+      await turnOffPush();
+    },
+    onSuccess: (_, { id }) => change((known) => ({ ...withoutDevice(known, id), current: null })),
+    onError: () => client.invalidateQueries({ queryKey: key }),
+  });
+};
+
+export const useRemoveDevice = () => {
+  const client = useQueryClient();
+  const change = useKnown();
+  return useMutation({
+    mutationFn: ({ id }: { id: string }) => api.notices.unsubscribe({ id }),
+    onSuccess: (_, { id }) => change((known) => withoutDevice(known, id)),
+    onError: () => client.invalidateQueries({ queryKey: key }),
+  });
+};
+
+export const useChooseEvents = () => {
+  const change = useKnown();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: { events: NoticeEvent[] } }) => api.notices.choose({ id, body }),
+    onSuccess: (device) => change((known) => withDevice(known, device)),
+  });
+};
+
+/** What became of it is in the list, also where it failed: a browser that is gone is taken out of it. */
+export const useTestMessage = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: { id: string }) => api.notices.test({ id }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+};
+
+export const useDeclineOffer = () => {
+  const change = useKnown();
+  return useMutation({
+    mutationFn: bare(api.notices.declineOffer),
+    onSuccess: () => change((known) => ({ ...known, isOffered: false })),
+  });
+};

@@ -1,0 +1,25 @@
+import { failureMessage } from '#web/lib/api.ts';
+import { PushTrouble } from '#web/lib/push.ts';
+import { whenDone } from '#web/lib/when-done.ts';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { noticesWords as words } from '#web/words/notices.ts';
+import { useTurnOn } from './queries.ts';
+
+/** Turns messages on for this browser, and tells what came of it. */
+export const useTurnOnMessages = () => {
+  const turnOn = useTurnOn();
+  const turnOnHere = (publicKey: string) =>
+    whenDone(turnOn.mutateAsync({ publicKey }), {
+      onSuccess: () => toastDone(words.turnedOn.title, words.turnedOn.text),
+      onError: (error) => {
+        if (!(error instanceof PushTrouble)) {
+          toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+          return;
+        }
+        // Where the browser says no for good, the profile tells how to change that.
+        const { title, text } = error.kind === 'no_service' ? words.noService : words.dismissed;
+        toastFailed(title, error.kind === 'denied' ? words.deniedShort : text);
+      },
+    });
+  return { isPending: turnOn.isPending, turnOnHere };
+};

@@ -1,0 +1,128 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether this browser can be sent messages, and if not, why. */
+export type PushSupport = 'able' | 'denied' | 'home_screen' | 'insecure' | 'unsupported';
+
+export type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };
+
+/** Why nothing was turned on, where it lies in the browser. */
+export class PushTrouble extends Error {
+  readonly kind: 'denied' | 'dismissed' | 'no_service';
+  constructor(kind: PushTrouble['kind'], cause?: unknown) {
+    super(kind, { cause });
+    this.name = 'PushTrouble';
+    this.kind = kind;
+  }
+}
+
+export const pushSupport = (): PushSupport => {
+  if (!isSecureContext) return 'insecure';
+  const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!isAble) return isApplePhone() ? 'home_screen' : 'unsupported';
+  return Notification.permission === 'denied' ? 'denied' : 'able';
+};
+
+/** An iPad calls itself a Mac, but no Mac is touched. */
+const isApplePhone = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+const listen = (onChange: () => void): (() => void) => {
+  let isOver = false;
+  let permission: PermissionStatus | null = null;
+  // Not every browser tells of notifications here: then coming back to the page is what is looked at.
+  const asked = navigator.permissions?.query({ name: 'notifications' });
+  asked
+    ?.then((status) => {
+      if (isOver) return;
+      permission = status;
+      status.addEventListener('change', onChange);
+    })
+    .catch(() => {});
+  addEventListener('focus', onChange);
+  return () => {
+    isOver = true;
+    permission?.removeEventListener('change', onChange);
+    removeEventListener('focus', onChange);
+  };
+};
+
+/** The same as a value of the screen: what is allowed in the browser's settings is seen at once. */
+export const usePushSupport = (): PushSupport => useSyncExternalStore(listen, pushSupport);
+
+/** SHA-256 of an endpoint as base64url: by it the server's list knows this browser. */
+export const fingerprintOf = async (endpoint: string): Promise<string> =>
+  base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
+
+const present = async (): Promise<PushSubscription | null> => {
+  if (pushSupport() !== 'able') return null;
+  const worker = await navigator.serviceWorker.getRegistration('/');
+  return (await worker?.pushManager.getSubscription()) ?? null;
+};
+
+let turningOn = 0;
+
+/**
+ * The fingerprint of this browser where it is one of those that the account knows. A subscription that it does not know is
+ * of another account that was used here: it ends, so that nobody reads another's messages.
+ */
+export const findThisBrowser = async (known: readonly string[]): Promise<string | null> => {
+  const subscription = await present().catch(() => null);
+  if (subscription === null) return null;
+  const fingerprint = await fingerprintOf(subscription.endpoint);
+  if (known.includes(fingerprint)) return fingerprint;
+  if (turningOn === 0) await subscription.unsubscribe().catch(() => false);
+  return null;
+};
+
+/**
+ * Asks the seller, where the browser still has to, and subscribes; `tell` makes it known to the server. Nothing stays
+ * subscribed that the server does not know. Throws a `PushTrouble` where the browser does not want to.
+ */
+export const turnOnPush = async <Reply>(
+  publicKey: string,
+  tell: (subscription: BrowserSubscription) => Promise<Reply>,
+): Promise<Reply> => {
+  turningOn += 1;
+  try {
+    const permission = await Notification.requestPermission();
+    if (permission !== 'granted') throw new PushTrouble(permission === 'denied' ? 'denied' : 'dismissed');
+    const subscription = await subscribe(publicKey).catch((cause: unknown) => {
+      throw new PushTrouble('no_service', cause);
+    });
+    try {
+      const { endpoint } = subscription;
+      const [p256dh, auth] = [subscription.getKey('p256dh'), subscription.getKey('auth')];
+      if (p256dh === null || auth === null) throw new PushTrouble('no_service');
+      return await tell({ endpoint, keys: { p256dh: base64url(p256dh), auth: base64url(auth) } });
+    } catch (error) {
+      await subscription.unsubscribe().catch(() => false);
+      throw error;
+    }
+  } finally {
+    turningOn -= 1;
+  }
+};
+
+/** What could not be ended here is known to no server any more, and ends when this page is next opened. */
+export const turnOffPush = async (): Promise<void> => {
+  await present()
+    .then((subscription) => subscription?.unsubscribe())
+    .catch(() => {});
+};
+
+const subscribe = async (publicKey: string): Promise<PushSubscription> => {
+  await navigator.serviceWorker.register('/sw.js');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // One that was made for another installation's key would be refused by the push service.
+  const former = await pushManager.getSubscription();
+  const key = former?.options.applicationServerKey;
+  if (former && (!key || base64url(key) !== publicKey)) await former.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+};
+
+const base64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');

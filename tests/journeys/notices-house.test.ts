@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createClient } from '#contract/client.ts';
+import { routes } from '#contract/routes.ts';
+import { startStandin } from '#marketplace/standin/server.ts';
+import { readConfig } from '#server/config.ts';
+import { exportedTables } from '#server/features/account/export-store.ts';
+import { buildHouse, type House } from '#server/house.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
+import { failureOf } from './front-world.ts';
+
+/** Two processes of the product over one database, begun at once, and a push service of the tests' own. */
+let test: TestDatabase;
+let folder = '';
+let standin: Awaited<ReturnType<typeof startStandin>>;
+let service: PushService;
+const houses: House[] = [];
+const lines: string[] = [];
+
+beforeAll(async () => {
+  test = await freshDatabase();
+  folder = mkdtempSync(path.join(tmpdir(), 'notices-'));
+  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+  service = await startPushService();
+  const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
+  const build = (role: string) =>
+    buildHouse(
+      readConfig({
+        DATABASE_URL: test.url,
+        DATA_DIR: folder,
+        ROLE: role,
+        SECRET_KEY: 'cd'.repeat(32),
+        PRACTICE_URL: standin.origin,
+        OPERATOR_EMAIL: 'operator@example.com',
+        SHARE_INTERVAL_MS: '0',
+      }),
+      { log: { ...silentLog, info: write, warn: write, error: write }, pushNetwork: service.network },
+    );
+  houses.push(...(await Promise.all([build('all'), build('web')])));
+});
+afterAll(async () => {
+  for (const house of houses) await house.close();
+  await service?.close();
+  await standin?.close();
+  await test?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let sellers = 0;
+/** A browser that is signed in as a new seller; it may speak to either process. */
+const arrive = async () => {
+  sellers += 1;
+  const jar = new Map<string, string>();
+  const peer = `127.0.0.${sellers + 1}`;
+  const through = (house: House | undefined) =>
+    createClient(routes, async ({ method, path: to, headers, body }) => {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const own = { ...headers, cookie, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' };
+      const asked = new Request(`http://127.0.0.1${to}`, { method, headers: own, ...(body !== undefined && { body }) });
+      const reply = await house?.server.fetch(asked, peer);
+      for (const line of reply?.headers.getSetCookie() ?? []) {
+        const [pair = ''] = line.split(';');
+        jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+      }
+      return {
+        status: reply?.status ?? 0,
+        text: (await reply?.text()) ?? '',
+        contentType: reply?.headers.get('content-type') ?? null,
+        retryAfter: reply?.headers.get('retry-after') ?? null,
+      };
+    });
+  const api = through(houses[0]);
+  const email = `maya${sellers}@example.com`;
+  await api.account.register({ body: { firstName: 'Maya', lastName: 'Brandt', email, password: 'linen-and-wool' } });
+  return { api, elsewhere: through(houses[1]), email };
+};
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await test.database.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+  return rows[0]?.n ?? -1;
+};
+
+it('two processes that need the key pair first at once have one and the same, for good', async () => {
+  const { api, elsewhere } = await arrive();
+  const keys = await Promise.all([api, elsewhere, api, elsewhere].map((one) => one.notices.overview()));
+  expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1);
+  expect(keys[0]).toMatchObject({ devices: [], isOffered: false });
+  expect(await count('installation_secrets')).toBe(1);
+});
+
+it('a test message is read by the browser that asked for it, and says who sent it', async () => {
+  const { api, elsewhere } = await arrive();
+  const browser = service.subscribe();
+  const device = await api.notices.subscribe({ body: browser });
+  expect(device).toMatchObject({ device: expect.stringContaining('Firefox'), events: ['needs', 'stopped'] });
+  await elsewhere.notices.test({ id: device.id });
+  expect(service.received(browser)).toMatchObject([{ title: 'Messages work here', path: '/dashboard' }]);
+  const { publicKey } = await api.notices.overview();
+  expect(verifyVapid(service.taken.at(-1)?.headers.authorization ?? '')).toMatchObject({
+    publicKey,
+    claims: { aud: 'https://push.example.com', sub: 'mailto:operator@example.com' },
+  });
+});
+
+describe('the calls', () => {
+  it('take what a browser tells of its subscription and nothing else', async () => {
+    const { api } = await arrive();
+    const browser = service.subscribe();
+    const wrong: [unknown, string][] = [
+      [{ ...browser, endpoint: 'https://10.0.0.1/x' }, 'endpoint'],
+      [{ ...browser, endpoint: 'https://push.example.com:9000/x' }, 'endpoint'],
+      [{ ...browser, endpoint: '' }, 'endpoint'],
+      [{ ...browser, keys: { ...browser.keys, auth: 'short' } }, 'keys.auth'],
+      [{ ...browser, keys: { ...browser.keys, more: 'x' } }, 'keys.more'],
+      [{ ...browser, events: ['everything'] }, 'events.0'],
+      [{ ...browser, userId: '1' }, 'userId'],
+    ];
+    for (const [body, field] of wrong) {
+      const refusal = await failureOf(api.notices.subscribe({ body: body as typeof browser }));
+      expect(refusal).toMatchObject({ code: 'invalid_input', fields: { [field]: expect.any(String) } });
+    }
+    expect((await api.notices.overview()).devices).toEqual([]);
+  });
+
+  it('are the signed-in seller’s own', async () => {
+    const [owner, other] = [await arrive(), await arrive()];
+    const { id } = await owner.api.notices.subscribe({ body: service.subscribe() });
+    expect(await failureOf(other.api.notices.test({ id }))).toMatchObject({ status: 404 });
+    expect(await failureOf(other.api.notices.choose({ id, body: { events: [] } }))).toMatchObject({ status: 404 });
+    expect(await failureOf(other.api.notices.unsubscribe({ id }))).toMatchObject({ status: 404 });
+    await owner.api.account.logout();
+    expect(await failureOf(owner.api.notices.overview())).toMatchObject({ status: 401 });
+  });
+
+  it('are refused where they come too often', async () => {
+    const { api } = await arrive();
+    const browser = service.subscribe();
+    const { id } = await api.notices.subscribe({ body: browser });
+    for (let sent = 0; sent < 10; sent++) await api.notices.test({ id });
+    expect(await failureOf(api.notices.test({ id }))).toMatchObject({ code: 'too_many_requests', status: 429 });
+    expect(service.received(browser)).toHaveLength(10);
+  });
+});
+
+describe('a bot that meets a human check', () => {
+  it('tells the devices that want to know, in the screen’s own words', async () => {
+    const { api } = await arrive();
+    const [chosen, other] = [service.subscribe(), service.subscribe()];
+    await api.notices.subscribe({ body: chosen });
+    await api.notices.subscribe({ body: { ...other, events: ['prices', 'summary'] } });
+    await api.closet.linkPractice();
+    await api.listings.sync();
+    await fetch(`${standin.origin}/__standin/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
+      body: JSON.stringify({ id: 'check', when: { op: 'share', after: 2 }, then: { case: 'E4', times: 1 } }),
+    });
+    await api.bot.start({ body: { shareFrequency: 240, offerShippingDiscount: false } });
+    await vi.waitFor(() => expect(service.received(chosen)).toHaveLength(1), { timeout: 20_000, interval: 50 });
+    const { pauseMessage, pausedAt } = await api.bot.status();
+    expect(service.received(chosen)).toEqual([
+      {
+        title: 'Your bot is paused and needs you',
+        body: pauseMessage,
+        tag: 'bot',
+        path: '/dashboard',
+        at: Date.parse(pausedAt ?? ''),
+      },
+    ]);
+    expect(service.received(other)).toEqual([]);
+    // What the queue carried is wiped once it is done.
+    await vi.waitFor(async () => {
+      const { rows } = await test.database.query(
+        `select 1 from pgboss.job where name = 'push.send' and data::text like '%paused%'`,
+      );
+      expect(rows).toEqual([]);
+    });
+  }, 40_000);
+});
+
+describe('leaving', () => {
+  it('the export tells each device and since when, and no more', async () => {
+    const { api } = await arrive();
+    const browser = service.subscribe();
+    const { since } = await api.notices.subscribe({ body: browser });
+    const all = await api.account.export();
+    const [told, ...more] = all.push_subscriptions as { device: string; since: string }[];
+    expect(more).toEqual([]);
+    expect(Object.keys(told ?? {}).sort()).toEqual(['device', 'since']);
+    expect(told?.device).toContain('Firefox');
+    expect(Date.parse(told?.since ?? '')).toBe(Date.parse(since));
+    expect(JSON.stringify(all)).not.toContain(browser.keys.auth);
+    expect(exportedTables).toContain('push_subscriptions');
+  });
+
+  it('a logout silences this browser, and erasing the account every device of it', async () => {
+    const { api } = await arrive();
+    const before = await count('push_subscriptions');
+    await api.notices.subscribe({ body: service.subscribe() });
+    await api.account.logout();
+    expect(await count('push_subscriptions')).toBe(before);
+
+    const second = await arrive();
+    await second.api.notices.subscribe({ body: service.subscribe() });
+    await second.api.notices.subscribe({ body: service.subscribe() });
+    await second.api.account.remove({ body: { password: 'linen-and-wool' } });
+    expect(await count('push_subscriptions')).toBe(before);
+    const { rows } = await test.database.query('select 1 from data_keys where user_id not in (select id from users)');
+    expect(rows).toEqual([]);
+  });
+
+  it('no line of the log holds an endpoint or a key', async () => {
+    const { api } = await arrive();
+    const browser = service.subscribe();
+    const { id } = await api.notices.subscribe({ body: browser });
+    service.answer({ status: 500, body: browser.endpoint });
+    expect(await failureOf(api.notices.test({ id }))).toMatchObject({ code: 'push_unavailable', status: 502 });
+    const said = lines.join('\n');
+    expect(said).toContain('A push service did not take a message');
+    for (const secret of [new URL(browser.endpoint).pathname, browser.keys.p256dh, browser.keys.auth])
+      expect(said).not.toContain(secret);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Notice, NoticeEvent } from '#domain/notices.ts';
+import type { Jobs, Queue } from '#domain/ports/queue.ts';
+import { manualClock } from '#server/adapters/manual-clock.ts';
+import { makeVapidKeys } from '#server/adapters/push/identify.ts';
+import { webPusher } from '#server/adapters/push/web-push.ts';
+import { loadSecretKeys } from '#server/adapters/secret-key.ts';
+import { openVault } from '#server/adapters/vault.ts';
+import { createSessions } from '#server/features/account/open-session.ts';
+import { createNotices } from '#server/features/notices/notices.ts';
+import { freshDatabase } from '#tests/database.ts';
+import { type Subscribed, startPushService } from '#tests/push-service.ts';
+
+type Held = { job: Jobs['push.send']; dueAt: number };
+
+/** Messages to devices on a real database, to a real push service of the tests' own, with a clock that is moved by hand. */
+export async function openNoticesWorld() {
+  const { database, drop } = await freshDatabase();
+  const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
+  const service = await startPushService();
+  const { keys } = loadSecretKeys({ secretKey: 'ab'.repeat(32), dataDir: '/nowhere' });
+  const vault = await openVault({ database, keys });
+  const pair = makeVapidKeys();
+  const pusher = webPusher({
+    keys: async () => pair,
+    subject: 'mailto:operator@example.com',
+    clock,
+    network: service.network,
+  });
+  const held: Held[] = [];
+  const queue: Pick<Queue, 'put'> = {
+    async put(name, payload, { delayMs = 0 } = {}) {
+      if (name === 'push.send') held.push({ job: payload as Jobs['push.send'], dueAt: clock.now() + delayMs });
+    },
+  };
+  const warned: object[] = [];
+  const notices = createNotices({
+    database,
+    clock,
+    vault,
+    queue,
+    pusher,
+    log: { warn: (fields, message) => void warned.push({ ...fields, message }) },
+  });
+
+  let users = 0;
+  const addSeller = async (timezone = 'America/New_York'): Promise<{ id: string; sessionId: string }> => {
+    users += 1;
+    const { rows } = await database.query<{ id: string }>(
+      `insert into users (first_name, last_name, email, password, timezone, created_at)
+       values ('Jo', 'Example', $1, 'none', $2, now()) returning id`,
+      [`jo${users}@example.org`, timezone],
+    );
+    const id = rows[0]?.id ?? '';
+    return { id, sessionId: await addSession(id) };
+  };
+  const addSession = async (userId: string): Promise<string> => {
+    const { rows } = await database.query<{ id: string }>(
+      `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
+       values ($1, gen_random_uuid()::text, 'Test browser', now(), now(), now() + interval '9 years') returning id`,
+      [userId],
+    );
+    return rows[0]?.id ?? '';
+  };
+  const subscribe = async (
+    user: { id: string; sessionId: string },
+    events?: NoticeEvent[],
+    browser: Subscribed = service.subscribe(),
+  ) => {
+    const device = await notices.subscribe(user, {
+      target: { endpoint: browser.endpoint, ...browser.keys },
+      events,
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    });
+    return { browser, device };
+  };
+  const tell = (userId: string, change: Partial<Notice & { event: NoticeEvent }> = {}) =>
+    database.transaction((tx) =>
+      notices.tell(tx, userId, {
+        event: 'stopped',
+        title: 'Your bot has reached its daily limit',
+        body: '50 shares today: the bot has stopped itself.',
+        path: '/dashboard',
+        at: clock.now(),
+        ...change,
+      }),
+    );
+  /** Runs every job whose time has come. */
+  const runDue = async (): Promise<void> => {
+    for (;;) {
+      const index = held.findIndex(({ dueAt }) => dueAt <= clock.now());
+      const [next] = index < 0 ? [] : held.splice(index, 1);
+      if (next === undefined) return;
+      await notices.deliver(next.job);
+    }
+  };
+  /** Lets time pass, job by job, until none is left. */
+  const runAll = async (): Promise<void> => {
+    for (await runDue(); held.length > 0; await runDue())
+      await clock.advanceTo(Math.min(...held.map(({ dueAt }) => dueAt)));
+  };
+
+  return {
+    database,
+    clock,
+    service,
+    vault,
+    notices,
+    sessions: createSessions({ database, clock }),
+    held,
+    warned,
+    publicKey: pair.publicKey,
+    addSeller,
+    addSession,
+    subscribe,
+    tell,
+    runDue,
+    runAll,
+    async close() {
+      await pusher.close();
+      await service.close();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mostDevices } from '#domain/notices.ts';
+import { endOtherSessions, pruneSessions } from '#server/features/account/session-store.ts';
+import { openNoticesWorld } from './notices-world.ts';
+
+let world: Awaited<ReturnType<typeof openNoticesWorld>>;
+beforeAll(async () => {
+  world = await openNoticesWorld();
+});
+afterAll(() => world.close());
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const devicesOf = async (userId: string) => (await world.notices.overview(userId)).devices;
+
+describe('a device', () => {
+  it('begins with what stops sharing, chooses more, and is the same when it subscribes again', async () => {
+    const seller = await world.addSeller();
+    const { browser, device } = await world.subscribe(seller);
+    expect(device).toMatchObject({ events: ['needs', 'stopped'], lastSuccessAt: null, lastFailureAt: null });
+    const chosen = await world.notices.choose(seller.id, device.id, ['summary', 'needs', 'summary']);
+    expect(chosen.events).toEqual(['summary', 'needs']);
+    const again = await world.subscribe(seller, undefined, browser);
+    expect(again.device).toEqual(chosen);
+    expect(await devicesOf(seller.id)).toEqual([chosen]);
+    expect((await world.notices.overview(seller.id)).publicKey).toBe(world.publicKey);
+  });
+
+  it('keeps its choices when its browser makes itself a new subscription', async () => {
+    const seller = await world.addSeller();
+    const { browser, device } = await world.subscribe(seller, ['prices']);
+    await world.clock.advance(day);
+    const fresh = world.service.subscribe();
+    const moved = await world.notices.subscribe(seller, {
+      target: { endpoint: fresh.endpoint, ...fresh.keys },
+      replaces: browser.endpoint,
+      userAgent: 'Firefox',
+    });
+    expect(moved).toMatchObject({ events: ['prices'], since: device.since });
+    expect(await devicesOf(seller.id)).toEqual([moved]);
+  });
+
+  it('belongs to whoever uses its browser now', async () => {
+    const [former, present] = [await world.addSeller(), await world.addSeller()];
+    const { browser } = await world.subscribe(former);
+    await world.subscribe(present, undefined, browser);
+    expect(await devicesOf(former.id)).toEqual([]);
+    await world.tell(former.id);
+    await world.tell(present.id);
+    await world.runDue();
+    expect(world.service.received(browser)).toHaveLength(1);
+  });
+
+  it('is its own seller’s alone', async () => {
+    const [owner, other] = [await world.addSeller(), await world.addSeller()];
+    const { device } = await world.subscribe(owner);
+    const gone = { code: 'not_found' };
+    await expect(world.notices.choose(other.id, device.id, [])).rejects.toMatchObject(gone);
+    await expect(world.notices.unsubscribe(other.id, device.id)).rejects.toMatchObject(gone);
+    await expect(world.notices.test(other.id, device.id)).rejects.toMatchObject(gone);
+    await expect(world.notices.unsubscribe(owner.id, 'x')).rejects.toMatchObject(gone);
+    await world.notices.unsubscribe(owner.id, device.id);
+    expect(await devicesOf(owner.id)).toEqual([]);
+  });
+
+  it(`is one of ${mostDevices} at most, however many come at once`, async () => {
+    const seller = await world.addSeller();
+    const tried = await Promise.allSettled(Array.from({ length: mostDevices + 4 }, () => world.subscribe(seller)));
+    const refused = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toMatchObject({ code: 'too_many_devices' });
+    expect(await devicesOf(seller.id)).toHaveLength(mostDevices);
+  });
+
+  it('is refused where no message could be sent', async () => {
+    const seller = await world.addSeller();
+    const { endpoint, keys } = world.service.subscribe();
+    const ask = (target: { endpoint: string; p256dh: string; auth: string }) =>
+      world.notices.subscribe(seller, { target, userAgent: 'x' });
+    const mistaken = { code: 'invalid_input', fields: { endpoint: expect.any(String) } };
+    await expect(ask({ endpoint: 'https://127.0.0.1/x', ...keys })).rejects.toMatchObject(mistaken);
+    await expect(ask({ endpoint: 'http://push.example.com/x', ...keys })).rejects.toMatchObject(mistaken);
+    await expect(ask({ endpoint, ...keys, p256dh: 'A'.repeat(87) })).rejects.toMatchObject(mistaken);
+  });
+
+  it('is kept sealed: neither its endpoint nor its keys stand in the database', async () => {
+    const seller = await world.addSeller();
+    const { browser } = await world.subscribe(seller);
+    const { rows } = await world.database.query<{ row: string }>(
+      'select to_jsonb(p)::text as row from push_subscriptions p where user_id = $1',
+      [seller.id],
+    );
+    for (const secret of [browser.endpoint, new URL(browser.endpoint).pathname, browser.keys.p256dh, browser.keys.auth])
+      expect(rows[0]?.row).not.toContain(secret);
+    await world.database.transaction((tx) => world.vault.forget(tx, seller.id));
+    await world.tell(seller.id);
+    await world.runDue();
+    expect(world.service.received(browser)).toHaveLength(1);
+  });
+});
+
+describe('signing out', () => {
+  it('of a session takes its device along, and no other', async () => {
+    const seller = await world.addSeller();
+    const { device } = await world.subscribe(seller);
+    const other = await world.subscribe({ id: seller.id, sessionId: await world.addSession(seller.id) });
+    await world.sessions.endSession(seller.id, seller.sessionId);
+    const left = (await devicesOf(seller.id)).map(({ id }) => id);
+    expect(left).toEqual([other.device.id]);
+    expect(left).not.toContain(device.id);
+  });
+
+  it('everywhere else keeps only the device of this session', async () => {
+    const seller = await world.addSeller();
+    const { device } = await world.subscribe(seller);
+    await world.subscribe({ id: seller.id, sessionId: await world.addSession(seller.id) });
+    await world.database.transaction((tx) => endOtherSessions(tx, seller.id, seller.sessionId));
+    expect((await devicesOf(seller.id)).map(({ id }) => id)).toEqual([device.id]);
+    await world.database.transaction((tx) => endOtherSessions(tx, seller.id, null));
+    expect(await devicesOf(seller.id)).toEqual([]);
+  });
+
+  it('by time alone leaves the device: the bot may need a seller who has not looked in for a month', async () => {
+    const seller = await world.addSeller();
+    await world.subscribe(seller);
+    await world.database.query('update sessions set expires_at = now() where user_id = $1', [seller.id]);
+    await pruneSessions(world.database, Date.now() + 1000);
+    expect(await devicesOf(seller.id)).toHaveLength(1);
+    await world.database.transaction((tx) => endOtherSessions(tx, seller.id, null));
+    expect(await devicesOf(seller.id)).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  it('goes to the devices that chose it, reads as it was written, and opens a screen', async () => {
+    const seller = await world.addSeller();
+    const chosen = await world.subscribe(seller, ['stopped']);
+    const other = await world.subscribe(seller, ['needs', 'prices', 'summary']);
+    await world.tell(seller.id);
+    await world.runDue();
+    expect(world.service.received(chosen.browser)).toEqual([
+      {
+        title: 'Your bot has reached its daily limit',
+        body: '50 shares today: the bot has stopped itself.',
+        tag: 'bot',
+        path: '/dashboard',
+        at: world.clock.now(),
+      },
+    ]);
+    expect(world.service.received(other.browser)).toEqual([]);
+    const taken = world.service.taken.at(-1);
+    expect(taken?.headers).toMatchObject({ ttl: '43200', urgency: 'normal', topic: 'bot' });
+    expect((await devicesOf(seller.id))[0]?.lastSuccessAt).toBe(new Date(world.clock.now()).toISOString());
+  });
+
+  it('that a push service takes for gone (410, 404) ends the device', async () => {
+    const seller = await world.addSeller();
+    for (const status of [410, 404]) {
+      await world.subscribe(seller);
+      world.service.answer({ status });
+      await world.tell(seller.id);
+      await world.runDue();
+      expect(await devicesOf(seller.id)).toEqual([]);
+      expect(world.held).toEqual([]);
+    }
+  });
+
+  it('that is not taken (5xx) is tried six times in three hours, each device for itself', async () => {
+    const seller = await world.addSeller();
+    const { browser } = await world.subscribe(seller);
+    world.service.answerAll({ status: 503 });
+    const before = world.clock.now();
+    await world.tell(seller.id);
+    await world.runAll();
+    expect(world.service.received(browser)).toHaveLength(6);
+    expect(world.clock.now() - before).toBeLessThan(3 * hour);
+    expect(await devicesOf(seller.id)).toMatchObject([{ lastSuccessAt: null, lastFailureAt: expect.any(String) }]);
+    expect(JSON.stringify(world.warned)).not.toContain(new URL(browser.endpoint).pathname);
+    expect(world.warned.at(-1)).toMatchObject({ host: 'push.example.com', reason: 'status 503' });
+
+    world.service.answerAll({ status: 201 });
+    await world.tell(seller.id);
+    await world.runAll();
+    expect(world.service.received(browser)).toHaveLength(7);
+    expect(await devicesOf(seller.id)).toMatchObject([{ lastSuccessAt: expect.any(String), lastFailureAt: null }]);
+  });
+
+  it('waits as long as a push service asks for, and is not sent again where it was refused', async () => {
+    const seller = await world.addSeller();
+    const { browser } = await world.subscribe(seller);
+    world.service.answer({ status: 429, headers: { 'retry-after': '3600' } });
+    const before = world.clock.now();
+    await world.tell(seller.id);
+    await world.runAll();
+    expect(world.clock.now() - before).toBe(hour);
+    expect(world.service.received(browser)).toHaveLength(2);
+
+    world.service.answer({ status: 403 });
+    await world.tell(seller.id);
+    await world.runAll();
+    expect(world.service.received(browser)).toHaveLength(3);
+    expect(await devicesOf(seller.id)).toHaveLength(1);
+  });
+
+  it('is not sent late, nor to a device that has changed its mind', async () => {
+    const seller = await world.addSeller();
+    const { browser, device } = await world.subscribe(seller);
+    await world.tell(seller.id, { at: world.clock.now() - 13 * hour });
+    await world.tell(seller.id);
+    await world.notices.choose(seller.id, device.id, ['prices']);
+    await world.runAll();
+    expect(world.service.received(browser)).toEqual([]);
+  });
+
+  it('that the bot needs the seller is sent only while it is true', async () => {
+    const seller = await world.addSeller();
+    const { browser } = await world.subscribe(seller);
+    const at = world.clock.now();
+    await world.database.query(
+      `insert into bots (user_id, settings, limit_in_force, state, pause_reason, paused_at)
+       values ($1, '{}', 100, 'paused', 'human_check', to_timestamp($2::double precision / 1000))`,
+      [seller.id, at],
+    );
+    const needs = { event: 'needs', title: 'Your bot is paused and needs you', body: 'See.', at } as const;
+    await world.tell(seller.id, needs);
+    world.service.answer({ status: 500 });
+    await world.runDue();
+    await world.database.query(`update bots set state = 'sharing', paused_at = null where user_id = $1`, [seller.id]);
+    await world.runAll();
+    expect(world.service.received(browser)).toHaveLength(1);
+    await world.tell(seller.id, needs);
+    await world.runAll();
+    expect(world.service.received(browser)).toHaveLength(1);
+  });
+});
+
+describe('a test message', () => {
+  it('is sent at once, and tells what came of it', async () => {
+    const seller = await world.addSeller();
+    const { browser, device } = await world.subscribe(seller, []);
+    await world.notices.test(seller.id, device.id);
+    expect(world.service.received(browser)).toMatchObject([{ title: 'Messages work here', tag: 'test' }]);
+    world.service.answer({ status: 500 });
+    await expect(world.notices.test(seller.id, device.id)).rejects.toMatchObject({ code: 'push_unavailable' });
+    expect(world.held).toEqual([]);
+    world.service.answer({ status: 410 });
+    await expect(world.notices.test(seller.id, device.id)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'This browser has ended its subscription. Turn messages on again on it.',
+    });
+    expect(await devicesOf(seller.id)).toEqual([]);
+  });
+});
+
+const shares = (userId: string, date: string, at: string, outcomes: number[]) =>
+  world.database.transaction(async (tx) => {
+    await tx.query('select ensure_share_partition($1::date)', [at.slice(0, 10)]);
+    const round = `((extract(epoch from $2::timestamptz)::bigint * 1000) << 20) + $1::bigint * 10`;
+    for (const [index, outcome] of outcomes.entries()) {
+      await tx.query(
+        `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome)
+         values (${round}, $3, $1, $4, $2, $2, $5)`,
+        [userId, at, index + 1, date, outcome],
+      );
+    }
+    await tx.query('insert into daily_share_counts (user_id, share_date, share_count) values ($1, $2, $3)', [
+      userId,
+      date,
+      outcomes.length,
+    ]);
+  });
+const logged = (userId: string, action: string, at: string) =>
+  world.database.query('insert into activity_logs (user_id, action, timestamp) values ($1, $2, $3)', [
+    userId,
+    action,
+    at,
+  ]);
+
+describe('the daily summary', () => {
+  it('comes once a morning to the devices that chose it, with what was confirmed and what was not', async () => {
+    await world.clock.advanceTo(Date.parse('2026-12-01T15:00:00Z'));
+    const seller = await world.addSeller('America/New_York');
+    const { browser } = await world.subscribe(seller, ['summary']);
+    const other = await world.subscribe(seller, ['needs']);
+    // The last second of December 1 in New York, and the first of the 2nd.
+    await shares(seller.id, '2026-12-01', '2026-12-02T04:59:59Z', [1, 1, 2, 3]);
+    await shares(seller.id, '2026-12-02', '2026-12-02T05:00:00Z', [1]);
+    await world.clock.advanceTo(Date.parse('2026-12-02T12:59:59Z'));
+    await world.notices.summarise();
+    expect(world.held).toEqual([]);
+    await world.clock.advance(1000);
+    await world.notices.summarise();
+    await world.notices.summarise();
+    await world.runDue();
+    expect(world.service.received(browser)).toMatchObject([
+      {
+        title: 'Yesterday: 2 shares confirmed',
+        body: '1 share without a clear answer. 1 share refused. Nothing needs you.',
+        tag: 'summary',
+      },
+    ]);
+    expect(world.service.received(other.browser)).toEqual([]);
+    for (let morning = 0; morning < 2; morning++) {
+      await world.clock.advance(day);
+      await world.notices.summarise();
+      await world.runDue();
+    }
+    // The 2nd had one share, the 3rd none: nothing happened, so nothing is said.
+    expect(world.service.received(browser)).toHaveLength(2);
+  });
+
+  it('is told once where two processes look at once, and ends where it is switched off', async () => {
+    const seller = await world.addSeller('UTC');
+    const { browser, device } = await world.subscribe(seller, ['summary']);
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    await shares(seller.id, today, new Date(world.clock.now()).toISOString(), [1]);
+    await world.clock.advance(day);
+    await Promise.all([world.notices.summarise(), world.notices.summarise(), world.notices.summarise()]);
+    await world.runDue();
+    expect(world.service.received(browser)).toHaveLength(1);
+    await world.notices.choose(seller.id, device.id, []);
+    await world.clock.advance(day);
+    await world.notices.summarise();
+    expect(world.held).toEqual([]);
+  });
+});
+
+describe('the offer', () => {
+  const isOffered = async (userId: string) => (await world.notices.overview(userId)).isOffered;
+  const at = (text: string) => world.clock.advanceTo(Date.parse(text));
+
+  it('comes after the first day that went well, not on it, until a device is on or it is put away', async () => {
+    await at('2027-01-10T17:00:00Z');
+    const seller = await world.addSeller();
+    await shares(seller.id, '2027-01-10', '2027-01-10T17:00:00Z', [1, 1]);
+    await logged(seller.id, 'BOT_STARTED', '2027-01-10T16:00:00Z');
+    expect(await isOffered(seller.id)).toBe(false);
+    await at('2027-01-11T04:59:59Z');
+    expect(await isOffered(seller.id)).toBe(false);
+    await at('2027-01-11T05:00:00Z');
+    expect(await isOffered(seller.id)).toBe(true);
+    const { device } = await world.subscribe(seller);
+    expect(await isOffered(seller.id)).toBe(false);
+    await world.notices.unsubscribe(seller.id, device.id);
+    expect(await isOffered(seller.id)).toBe(true);
+    await world.notices.declineOffer(seller.id);
+    expect(await isOffered(seller.id)).toBe(false);
+  });
+
+  it('does not come after a day without a confirmed share, nor after one that ended in a pause', async () => {
+    await at('2027-02-10T17:00:00Z');
+    const [unclear, paused, resumed] = [await world.addSeller(), await world.addSeller(), await world.addSeller()];
+    await shares(unclear.id, '2027-02-10', '2027-02-10T17:00:00Z', [2, 3]);
+    for (const { id } of [paused, resumed]) {
+      await shares(id, '2027-02-10', '2027-02-10T17:00:00Z', [1, 1]);
+      await logged(id, 'BOT_STARTED', '2027-02-10T16:00:00Z');
+      await logged(id, 'BOT_PAUSED', '2027-02-10T18:00:00Z');
+    }
+    await logged(paused.id, 'BOT_RESUMED', '2027-02-11T06:00:00Z');
+    await logged(resumed.id, 'BOT_RESUMED', '2027-02-10T19:00:00Z');
+    await at('2027-02-11T17:00:00Z');
+    expect(await Promise.all([unclear, paused, resumed].map(({ id }) => isOffered(id)))).toEqual([false, false, true]);
+  });
+});

@@ -1,0 +1,127 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { PushNetwork } from '#server/adapters/push/public-network.ts';
+import { selfSigned } from './certificate.ts';
+
+const host = 'push.example.com';
+
+export type BrowserKeys = { publicKey: string; privateKey: string; auth: string };
+export type Subscribed = { endpoint: string; keys: { p256dh: string; auth: string } };
+type Taken = { path: string; headers: IncomingHttpHeaders; body: Buffer };
+type Answer = { status: number; headers?: Record<string, string>; body?: string };
+
+/** A push service as browsers have theirs: real HTTPS on loopback, with browsers that subscribe at it and can read. */
+export async function startPushService() {
+  const { key, cert } = selfSigned(host);
+  const taken: Taken[] = [];
+  const browsers = new Map<string, BrowserKeys>();
+  const answers: Answer[] = [];
+  let standing: Answer = { status: 201 };
+  let isSilent = false;
+  const server = createServer({ key, cert }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      taken.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+      if (isSilent) return;
+      const { status, headers = {}, body = '' } = answers.shift() ?? standing;
+      response.writeHead(status, headers).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+
+  const looked: string[] = [];
+  const network: PushNetwork = {
+    async resolve(name) {
+      looked.push(name);
+      return [{ address: '127.0.0.1', family: 4 }];
+    },
+    mayReach: () => true,
+    port: address.port,
+    ca: cert,
+  };
+
+  return {
+    network,
+    taken,
+    looked,
+    /** The next requests are answered so, one each. */
+    answer: (...next: Answer[]) => void answers.push(...next),
+    /** Every request from now on is. */
+    answerAll(next: Answer) {
+      standing = next;
+    },
+    /** Takes every request and answers none. */
+    silence() {
+      isSilent = true;
+    },
+    /** A browser that has just subscribed. */
+    subscribe(): Subscribed {
+      const pair = createECDH('prime256v1');
+      const publicKey = pair.generateKeys('base64url');
+      const auth = randomBytes(16).toString('base64url');
+      const path = `/send/${randomBytes(12).toString('base64url')}`;
+      const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
+        .subarray(-32)
+        .toString('base64url');
+      browsers.set(path, { publicKey, privateKey, auth });
+      return { endpoint: `https://${host}${path}`, keys: { p256dh: publicKey, auth } };
+    },
+    /** What a browser has received so far, read with its own keys. */
+    received({ endpoint }: Subscribed): Record<string, unknown>[] {
+      const path = new URL(endpoint).pathname;
+      const keys = browsers.get(path);
+      if (keys === undefined) throw new Error('no such browser');
+      return taken.filter((one) => one.path === path).map(({ body }) => JSON.parse(readPush(body, keys)));
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+export type PushService = Awaited<ReturnType<typeof startPushService>>;
+
+/** Reads a message as a browser does (RFC 8291). Throws where it is not for these keys. */
+export function readPush(body: Buffer, { publicKey, privateKey, auth }: BrowserKeys): string {
+  const salt = body.subarray(0, 16);
+  const senderBytes = body.readUInt8(20);
+  const sender = body.subarray(21, 21 + senderBytes);
+  const record = body.subarray(21 + senderBytes);
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+  const hkdf = (secret: Buffer, with_: Buffer, info: Buffer, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, with_, info, length));
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), Buffer.from(publicKey, 'base64url'), sender]);
+  const secret = hkdf(pair.computeSecret(sender), Buffer.from(auth, 'base64url'), info, 32);
+  const decipher = createDecipheriv(
+    'aes-128-gcm',
+    hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16),
+    hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12),
+  ).setAuthTag(record.subarray(-16));
+  const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+  const end = padded.findLastIndex((byte) => byte !== 0);
+  if (padded[end] !== 2) throw new Error('The record has no end.');
+  return padded.subarray(0, end).toString();
+}
+
+/** What an `Authorization` says, once its signature was found to be by the key that it names (RFC 8292). */
+export function verifyVapid(authorization: string): { publicKey: string; claims: Record<string, unknown> } {
+  const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  const isTrue = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  if (!isTrue) throw new Error('The signature is not by this key.');
+  return { publicKey, claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) };
+}
