@@ -9,7 +9,7 @@ export default defineConfig({
   // The screens promise to be right within 10 s where live updates fail them: the polling of the bot's status.
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   use: {

@@ -314,9 +314,16 @@ test.describe('while no answer comes', () => {
     await page.unroute('**/api/**');
     await expect(page.getByText('The server does not answer.', { exact: true })).toBeHidden({ timeout: 15_000 });
   });
+});
+
+test.describe('where calls fail', () => {
+  test.use({ allowed: /status of 500 .*\/api\/(activity|poshmark)|Later\./ });
 
   test('each card says for itself what it could not read, and reads it on demand', async ({ page, enter }) => {
-    await page.route(/\/api\/(activity|poshmark)/, (route) => route.abort());
+    // An answer, though a failure: only where none came is it asked again by itself.
+    await page.route(/\/api\/(activity|poshmark)/, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Later.' } }),
+    );
     await enter({ closet: 'practice' });
     const activity = page.getByRole('region', { name: 'Recent activity' });
     await expect(activity.getByRole('alert')).toBeVisible();
