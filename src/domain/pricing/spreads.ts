@@ -25,9 +25,9 @@ export type Learnt = { equations: Equations; spreads: Spreads; line: Line };
 const rounds = 4;
 const steps = 14;
 const laterSteps = 7;
-const finalSteps = 24;
+const finalSteps = 16;
 /** From nothing, where a warm start would carry over what must not be known. */
-export const unseenSteps = 14;
+export const unseenSteps = 10;
 /** How many tokens' worth of belief the assumed spread of a family has, and how many rows' the assumed noise. */
 const spreadBelief = 4;
 const noiseBelief = 6;
