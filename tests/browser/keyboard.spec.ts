@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { makeDear } from './pricing-situations.ts';
 import { password } from './product.ts';
 import { expect, expectToast, sentence, test } from './story.ts';
 
-type Stop = 'button' | 'checkbox' | 'link' | 'tab' | 'textbox';
-const mostStops = 90;
+type Stop = 'button' | 'checkbox' | 'link' | 'searchbox' | 'tab' | 'textbox';
+const mostStops = 150;
 
 /** Goes on with the Tab key until the focus is on what is wished for. On every stop it must be seen where one is. */
 async function tabTo(page: Page, role: Stop, name: string | RegExp): Promise<void> {
@@ -14,8 +15,8 @@ async function tabTo(page: Page, role: Stop, name: string | RegExp): Promise<voi
     // Past the last stop the focus is the browser's own for once.
     if ((await at.count()) === 0) continue;
     const { words, isMarked, isCovered } = await at.evaluate((element) => {
-      // A control that is drawn by its label or by what follows it is marked there.
-      const marks = [element, element.parentElement, element.nextElementSibling].map(
+      // A control that is drawn by its label, its card or what follows it is marked there.
+      const marks = [element, element.parentElement, element.closest('.card'), element.nextElementSibling].map(
         (one) => one && getComputedStyle(one),
       );
       const box = element.getBoundingClientRect();
@@ -71,4 +72,76 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
   await page.keyboard.press('Space');
   await expectToast(page, 'Bot stopped successfully');
   await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
+});
+
+test('prices are applied, put back, and one is analysed and applied by keys alone', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: '/privacy' });
+  const dear = await makeDear(product, seller);
+  await page.goto('/dashboard');
+  await expect(sentence(page)).toContainText('12 listings on the rail.');
+  await tabTo(page, 'button', 'Optimize Prices');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Optimization Complete', /worth a change/);
+  await tabTo(page, 'checkbox', 'Select all');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'button', /^Apply \d+ prices?$/);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: /^Change \d+ prices?\?$/ });
+  await expect(question).toBeVisible();
+  await tabTo(page, 'button', /^Apply/);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Prices Updated');
+  await tabTo(page, 'button', /^Undo/);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.batch li.reverted').first()).toBeVisible();
+
+  await page.goto('/market-analysis');
+  await tabTo(page, 'searchbox', 'Search active listings');
+  await page.keyboard.type(dear.title);
+  await tabTo(page, 'button', new RegExp(dear.title.replace(/[^\w ]/g, '.')));
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Analysis Complete');
+  const sheet = page.locator('dialog.sheet');
+  await tabTo(page, 'button', 'Apply AI Price');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Price Updated');
+  await expect(sheet.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+});
+
+test('profile, message and theme are reached and left by keys alone', async ({ page, enter }) => {
+  await enter({ closet: 'practice' });
+  await tabTo(page, 'button', /^Profile of/);
+  await page.keyboard.press('Enter');
+  const profile = page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: 'Personal Info' }) });
+  await expect(profile).toBeVisible();
+  await tabTo(page, 'tab', 'Overview');
+  for (const name of ['Closet Stats', 'Personal Info', 'Poshmark']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(profile.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+  }
+  await page.keyboard.press('Escape');
+  await expect(profile).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Profile of/ })).toBeFocused();
+
+  await tabTo(page, 'button', 'Contact Us');
+  await page.keyboard.press('Enter');
+  const contact = page.getByRole('dialog', { name: 'Contact Us' });
+  await tabTo(page, 'textbox', 'Subject');
+  await page.keyboard.type('A question about slots');
+  await tabTo(page, 'textbox', 'Message');
+  await page.keyboard.type('Do slots over midnight belong to the day they start on?');
+  await tabTo(page, 'button', 'Send Message');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Message Sent');
+  await expect(contact).toBeHidden();
+
+  await tabTo(page, 'button', /^Theme:/);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'light');
 });

@@ -5,7 +5,12 @@ const origin = placeFor('publicUrl');
 const context = 'https://schema.org';
 export const addressOf = (path: string): string => `${origin}${path}`;
 
-const maker = { '@type': 'Organization', name: 'Hangtag', url: addressOf(paths.home) };
+const maker = {
+  '@type': 'Organization',
+  name: 'Hangtag',
+  url: addressOf(paths.home),
+  logo: addressOf('/icon-512.png'),
+};
 
 export const webSite = {
   '@context': context,
@@ -14,6 +19,7 @@ export const webSite = {
   url: addressOf(paths.home),
   description: homeWords.description,
   inLanguage: 'en',
+  publisher: maker,
 };
 
 /** No rating: nobody has rated it yet. */
