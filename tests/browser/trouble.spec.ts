@@ -52,13 +52,14 @@ const pauses: { reason: PauseReason; head: string; meet: (product: Product, sell
   {
     reason: 'session_expired',
     head: 'The marketplace signed you out.',
-    async meet({ market }, seller) {
+    // At the share alone: a sync in the background must not meet it first.
+    async meet(product, seller) {
       const body = {
         poshmarkUsername: String(seller.market?.username),
         poshmarkPassword: String(seller.market?.password),
       };
       await seller.api.closet.updateCredentials({ body: { ...body, keepPassword: false } });
-      await market.control('POST', 'sessions/expire', { account: seller.market?.username });
+      await refuseShares(product, seller, { case: 'E8a' });
     },
   },
   {
@@ -90,9 +91,9 @@ const pauses: { reason: PauseReason; head: string; meet: (product: Product, sell
   {
     reason: 'credentials_rejected',
     head: 'The marketplace refused the sign-in.',
-    async meet({ market }, seller) {
-      await market.control('POST', 'sessions/expire', { account: seller.market?.username });
-      await market.fault({ case: 'E8a', times: 1 }, { op: 'login' }, 'refused-sign-in');
+    async meet(product, seller) {
+      await refuseShares(product, seller, { case: 'E8a' });
+      await product.market.fault({ case: 'E8a', times: 1 }, { op: 'login' }, 'refused-sign-in');
     },
   },
 ];
