@@ -475,6 +475,18 @@ describe('the OpenAPI page', () => {
   });
 });
 
+/** What a socket gets for these bytes, from its first to the close of a server that does not keep it. */
+const exchange = (port: number, text: string) =>
+  new Promise<string>((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+
 describe('listening', () => {
   it('answers over a real socket, and ends at once where nothing is under way', async () => {
     const own = open({ log: silentLog });
@@ -491,16 +503,6 @@ describe('listening', () => {
   it('refuses what is no readable request in the shape of every refusal', async () => {
     const own = open({ log: silentLog });
     const { port } = await own.server.listen(0, '127.0.0.1');
-    const raw = (text: string) =>
-      new Promise<string>((resolve, reject) => {
-        let answer = '';
-        const socket = connect(port, '127.0.0.1', () => socket.write(text));
-        socket.on('data', (data) => {
-          answer += data;
-        });
-        socket.on('close', () => resolve(answer));
-        socket.on('error', reject);
-      });
     const cases: [string, number, string][] = [
       ['RUBBISH\r\n\r\n', 400, 'invalid_input'],
       ['GET /api/thing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_input'],
@@ -508,7 +510,7 @@ describe('listening', () => {
       [`GET /api/thing?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
     ];
     for (const [text, status, error] of cases) {
-      const answer = await raw(text);
+      const answer = await exchange(port, text);
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(answer).toMatch(/\r\nx-request-id: [\w-]+\r\n/i);
       expect(answer).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
@@ -520,22 +522,11 @@ describe('listening', () => {
   it('refuses TRACE and a body too large over a real socket', async () => {
     const own = open({ log: silentLog });
     const { port } = await own.server.listen(0, '127.0.0.1');
-    const raw = (text: string) =>
-      new Promise<string>((resolve, reject) => {
-        let answer = '';
-        const socket = connect(port, '127.0.0.1', () => socket.write(text));
-        socket.on('data', (data) => {
-          answer += data;
-          if (answer.includes('\r\n\r\n')) socket.end();
-        });
-        socket.on('close', () => resolve(answer));
-        socket.on('error', reject);
-      });
-    expect(await raw('TRACE /api/thing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(
+    expect(await exchange(port, 'TRACE /api/thing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1.1 (403|405)/,
     );
     const large = `POST /api/thing/photo HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nContent-Length: 13000000\r\n\r\n{`;
-    expect(await raw(large)).toMatch(/^HTTP\/1.1 413/);
+    expect(await exchange(port, large)).toMatch(/^HTTP\/1.1 413/);
     await own.server.close();
   });
 

@@ -6,28 +6,23 @@ import type { Jobs, Queue } from '#domain/ports/queue.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
 import { findTarget, isPausedSince, noteNotTaken, noteTaken, removeDevice } from './store.ts';
 
-export type NoticesLog = { warn(fields: object, message: string): void };
+type NoticesLog = { warn(fields: object, message: string): void };
 
 export const placeOf = (userId: string): SecretPlace => ({ userId, column: 'push_target' });
 
 type Message = { userId: string; deviceId: string; notice: Notice };
 
-/** Getting a message to one device: once, or as often as it is worth it. */
-export function createDelivery({
-  database,
-  clock,
-  vault,
-  queue,
-  pusher,
-  log,
-}: {
+export type DeliveryNeeds = {
   database: Database;
   clock: Clock;
   vault: Vault;
   queue: Pick<Queue, 'put'>;
   pusher: Pusher;
   log: NoticesLog;
-}) {
+};
+
+/** Getting a message to one device: once, or as often as it is worth it. */
+export function createDelivery({ database, clock, vault, queue, pusher, log }: DeliveryNeeds) {
   /** null: there is no such device any more, or it does not want to hear of this any more. */
   async function send({ userId, deviceId, notice }: Message): Promise<PushOutcome | null> {
     const device = await findTarget(database, userId, deviceId);

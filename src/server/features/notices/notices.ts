@@ -1,13 +1,11 @@
 import type { Device, NoticesOverview } from '#contract/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { mostDevices, type Notice, type NoticeEvent, nextSummaryAt, standardEvents } from '#domain/notices.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { Pusher, PushTarget } from '#domain/ports/pusher.ts';
-import type { Jobs, Queue } from '#domain/ports/queue.ts';
-import type { Vault } from '#domain/ports/vault.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { PushTarget } from '#domain/ports/pusher.ts';
+import type { Jobs } from '#domain/ports/queue.ts';
 import { dayBounds, shareDay } from '#domain/time.ts';
-import { createDelivery, type NoticesLog, placeOf } from './deliver.ts';
+import { createDelivery, type DeliveryNeeds, placeOf } from './deliver.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import {
   type DeviceRow,
@@ -53,14 +51,7 @@ export type Notices = {
 };
 
 /** Messages to the seller's own devices: which get them, about what, and getting them there. */
-export function createNotices(needs: {
-  database: Database;
-  clock: Clock;
-  vault: Vault;
-  queue: Pick<Queue, 'put'>;
-  pusher: Pusher;
-  log: NoticesLog;
-}): Notices {
+export function createNotices(needs: DeliveryNeeds): Notices {
   const { database, clock, vault, queue, pusher } = needs;
   const delivery = createDelivery(needs);
 
