@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +10,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
-    maxWorkers: 2,
+    // One more than the cores it must do with: a worker waits for the database for most of its time.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -1,5 +1,6 @@
 // The door of every command. Plain JavaScript, so that an old Node gets a sentence instead of a syntax error.
 
+import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -13,6 +14,12 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 
 const root = path.resolve(import.meta.dirname, '..');
+
+// What was compiled once is not compiled again, neither here nor in the processes that this one starts: half of a start's
+// time. Where the folder cannot be written, everything runs as before.
+process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled');
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
+
 const programs = {
   start: 'src/server/main.ts',
   hangtag: 'src/server/operator/hangtag.ts',

@@ -15,7 +15,7 @@ export type Program = {
   pid: number;
 };
 
-const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'];
 
 /** Runs a program of the product as an operator would: its own process, nothing of our environment but what is named. */
 export const runProgram = (file: string, env: Record<string, string>, args: readonly string[] = []): Program => {

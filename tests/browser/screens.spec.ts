@@ -1,15 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations } from './accessibility.ts';
 import { timesWithoutZone } from './clock-times.ts';
 import { earlierAdvice } from './given-prices.ts';
 import { scenes } from './scenes.ts';
 import { meetHumanCheck, slots } from './situations.ts';
 import { expect, sentence, signInto, test } from './story.ts';
-
-const rules = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-} as const;
 
 /** Both widths and both themes, in two looks: what a width shows and what a theme colours do not depend on each other. */
 const looks = [
@@ -53,12 +48,7 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-        const { violations } = await new AxeBuilder({ page })
-          .options({ runOnly: { ...rules, values: [...rules.values] }, resultTypes: ['violations'] })
-          .setLegacyMode()
-          .analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-        expect(found, `${colorScheme}, ${width} px`).toEqual([]);
+        expect(await violations(page), `${colorScheme}, ${width} px`).toEqual([]);
       }
       if (/\/(dashboard|market-analysis|api-test)$/.test(page.url()))
         expect(await timesWithoutZone(page, scene.name === 'zone-question' ? 'Berlin' : 'New York')).toEqual([]);
