@@ -3,7 +3,7 @@ import { violations } from './accessibility.ts';
 import { timesWithoutZone } from './clock-times.ts';
 import { earlierAdvice } from './given-prices.ts';
 import { scenes } from './scenes.ts';
-import { meetHumanCheck, slots } from './situations.ts';
+import { meetHumanCheck, slots, startBot } from './situations.ts';
 import { expect, sentence, signInto, test } from './story.ts';
 
 /** Both widths and both themes, in two looks: what a width shows and what a theme colours do not depend on each other. */
@@ -33,7 +33,6 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
 
   for (const scene of scenes) {
     test(`${scene.name} passes axe and never scrolls sideways`, async ({ page, context, product }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       await scene.arrange({
         page,
         product,
@@ -46,7 +45,7 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
       });
       for (const { width, height, colorScheme } of looks) {
         await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.emulateMedia({ colorScheme });
         await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
         expect(await violations(page), `${colorScheme}, ${width} px`).toEqual([]);
       }
@@ -101,6 +100,17 @@ test('the theme follows the system until the seller chooses one, and the choice 
   await page.evaluate(() => localStorage.setItem('theme', 'light'));
   await page.reload();
   await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('what moves comes to rest where less motion is asked for', async ({ page, enter }) => {
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const seller = await enter({ closet: 'practice' });
+  await startBot(seller);
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  await expect.poll(moving).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(moving).toBe(0);
 });
 
 test('times, dates and the zone are the seller’s own, and every time of day names its zone', async ({

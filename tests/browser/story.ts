@@ -31,6 +31,8 @@ export const test = base.extend<Story, { product: Product }>({
   timezoneId: sellerZone,
   locale: 'en-US',
   colorScheme: 'light',
+  // Where nothing is drawn by a graphics card, motion costs more than all else. It has a story of its own.
+  contextOptions: { reducedMotion: 'reduce' },
   viewport: { width: 1440, height: 900 },
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the first parameter's pattern
   allowed: async ({}, use) => {
