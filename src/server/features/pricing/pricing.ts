@@ -4,14 +4,16 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PlainValue, PricingCase, PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { type PriceStep, restDays } from '#domain/pricing/advice.ts';
+import { restDays } from '#domain/pricing/advice.ts';
 import { chooseListings, type Strategy } from '#domain/pricing/choose-listings.ts';
 import type { Comparable, Item } from '#domain/pricing/comparable.ts';
-import { type Attention, type Demand, judgeDemand, leastPeers } from '#domain/pricing/demand.ts';
+import type { Demand } from '#domain/pricing/demand.ts';
 import type { Closet } from '../closet/closet.ts';
-import { countComparables, sellerKey } from './comparable-store.ts';
+import { countComparables } from './comparable-store.ts';
+import { advisedOf, tellAdvice } from './kept-advice.ts';
 import { createLearnFrom, type Ground, partOf } from './learn-from.ts';
-import { type AdviceRow, type Advised, countRecord, findAdvice, saveAdvice } from './recommendation-store.ts';
+import { caseOf, isPriced, itemOf, type Priced } from './listing-case.ts';
+import { type Advised, countRecord, findAdvice, saveAdvice } from './recommendation-store.ts';
 import {
   createSearch,
   freshForAnalysisMs,
@@ -20,9 +22,9 @@ import {
   type SearchSpacing,
 } from './search-comparables.ts';
 import { findSearchPause } from './search-store.ts';
-import { brandTerm, kindTerm, type SearchTerm } from './search-terms.ts';
+import { termsOfItem } from './search-terms.ts';
 import { findActive, findOne, type PricedListing } from './store.ts';
-import { intervalOf, tellAnalysis, tellOptimization } from './tell-price.ts';
+import { tellAnalysis, tellOptimization } from './tell-price.ts';
 
 export type Pricing = {
   state(userId: string): Promise<Omit<PricingState, 'model'>>;
@@ -234,127 +236,8 @@ export function createPricing({
 }
 
 type Linked = Pick<Ground, 'userId'> & { marketUserId: string };
-type Priced = PricedListing & { price: number };
-const isPriced = (listing: PricedListing): listing is Priced => listing.price !== null && listing.price > 0;
 
 const unknownDemand: { demand: Demand } = { demand: { level: 'unknown' } };
 
 /** Ids are opaque to callers; whatever is none of ours is simply not there. */
 const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text);
-
-const itemOf = (userId: string, listing: PricedListing): Item => ({
-  title: listing.title,
-  seller: sellerKey(userId),
-  ...(listing.brand !== null && { brand: listing.brand }),
-  ...(listing.department !== null && { department: listing.department }),
-  ...(listing.category !== null && { category: listing.category }),
-  ...(listing.subcategory !== null && { subcategory: listing.subcategory }),
-  ...(listing.size !== null && { size: listing.size }),
-  ...(listing.condition !== null && { condition: listing.condition }),
-  ...(listing.originalPrice !== null && { originalPrice: listing.originalPrice * 100 }),
-  ...(listing.listedAt !== null && { listedAt: listing.listedAt }),
-});
-
-const ageDays = (listedAt: Instant | null, now: Instant): number | null =>
-  listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
-
-function caseOf(userId: string, listing: Priced, active: readonly Priced[], now: Instant): PricingCase {
-  const attention = ({ likeCount, shareCount, listedAt }: PricedListing): Attention => ({
-    likes: likeCount,
-    shares: shareCount,
-    ageDays: ageDays(listedAt, now),
-  });
-  const others = active.filter(({ id }) => id !== listing.id);
-  const alike = others.filter(({ category }) => category !== null && category === listing.category);
-  const peers = alike.length >= leastPeers ? alike : others;
-  return {
-    item: itemOf(userId, listing),
-    listing: {
-      price: listing.price * 100,
-      likes: listing.likeCount,
-      ageDays: ageDays(listing.listedAt, now),
-      floorPrice: listing.floorPrice === null ? null : listing.floorPrice * 100,
-      changed: stepOf(listing, now),
-    },
-    demand: judgeDemand(attention(listing), peers.map(attention)),
-  };
-}
-
-/** A price that was put back, or changed again elsewhere, is no step that waits for buyers. */
-function stepOf({ lastChange, price }: Priced, now: Instant): PriceStep | null {
-  if (lastChange === null || lastChange.isUndo || lastChange.newPrice !== price) return null;
-  if (lastChange.newPrice === lastChange.oldPrice) return null;
-  return {
-    way: lastChange.newPrice > lastChange.oldPrice ? 'up' : 'down',
-    daysAgo: Math.max(0, Math.floor((now - lastChange.at) / dayMs)),
-  };
-}
-
-function termsOfItem({ brand, category, subcategory, title }: Item): SearchTerm[] {
-  const kind = kindTerm({ category: category ?? null, subcategory: subcategory ?? null, title: title ?? '' });
-  return [brand === undefined ? null : brandTerm(brand), kind].flatMap((term) => term ?? []);
-}
-
-function advisedOf(
-  listing: Priced,
-  {
-    origin,
-    told,
-    value,
-    demand,
-    version,
-    now,
-  }: {
-    origin: Advised['origin'];
-    told: { category: Advised['direction']; suggestedPrice: number; confidence: number; reasoning: string[] };
-    value: PlainValue;
-    demand: Demand;
-    version: string;
-    now: Instant;
-  },
-): Advised {
-  const interval = intervalOf(value);
-  return {
-    listingId: listing.id,
-    origin,
-    direction: told.category,
-    currentPrice: listing.price,
-    suggestedPrice: told.suggestedPrice,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    confidence: told.confidence,
-    reasons: told.reasoning,
-    facts: {
-      likes: listing.likeCount,
-      shares: listing.shareCount,
-      ageDays: ageDays(listing.listedAt, now),
-      floorPrice: listing.floorPrice,
-      demand,
-      value,
-      learntFrom: version,
-    },
-  };
-}
-
-const tellAdvice = (row: AdviceRow): Recommendation => ({
-  id: row.id,
-  listingId: row.listingId,
-  title: row.title,
-  at: new Date(row.at).toISOString(),
-  from: row.origin,
-  direction: row.direction,
-  currentPrice: row.currentPrice,
-  suggestedPrice: row.suggestedPrice,
-  priceInterval: row.low === null || row.high === null ? null : { low: row.low, high: row.high, coverage: 0.8 },
-  confidence: row.confidence,
-  reasons: row.reasons,
-  outcome: {
-    state: row.state,
-    at: row.stateAt === null ? null : new Date(row.stateAt).toISOString(),
-    price: row.price,
-    withinInterval:
-      row.state === 'sold' && row.price !== null && row.low !== null && row.high !== null
-        ? row.price >= row.low && row.price <= row.high
-        : null,
-  },
-});

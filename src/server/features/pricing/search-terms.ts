@@ -1,3 +1,4 @@
+import type { Item } from '#domain/pricing/comparable.ts';
 import { readBrand } from '#domain/pricing/brands.ts';
 import { readGarment } from '#domain/pricing/garments.ts';
 import { fold } from '#domain/pricing/words.ts';
@@ -18,6 +19,12 @@ export const kindTerm = ({ category, subcategory, title }: Omit<Named, 'brand'>)
   const garment = readGarment(fold(subcategory ?? '')) ?? readGarment(fold(category ?? '')) ?? readGarment(fold(title));
   return garment === undefined || garment === 'accessory' ? null : { term: `kind ${garment}`, words: garment };
 };
+
+/** What is searched for a thing: its label and its kind. */
+export function termsOfItem({ brand, category, subcategory, title }: Item): SearchTerm[] {
+  const kind = kindTerm({ category: category ?? null, subcategory: subcategory ?? null, title: title ?? '' });
+  return [brand === undefined ? null : brandTerm(brand), kind].flatMap((term) => term ?? []);
+}
 
 /** Labels and kinds of a closet, the most frequent first, so that what is searched first serves most listings. */
 export function termsOf(listings: readonly Named[]): SearchTerm[] {
