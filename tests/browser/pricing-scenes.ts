@@ -11,6 +11,8 @@ const advised = async ({ page, product, enter }: Stage): Promise<void> => {
   await page.getByLabel('Strategy').selectOption('Underperforming');
   await page.getByLabel('Listings', { exact: true }).selectOption('20');
   await page.getByRole('button', { name: 'Optimize Prices' }).click();
+  // It may lie over the button that is pressed next.
+  await page.locator('.toast').waitFor();
   await page.getByRole('button', { name: 'All', exact: true }).click();
 };
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from './accessibility.ts';
 import { timesWithoutZone } from './clock-times.ts';
 import { earlierAdvice } from './given-prices.ts';
+import { sumOfShifts, watchShifts } from './layout-shifts.ts';
 import { scenes } from './scenes.ts';
 import { meetHumanCheck, slots, startBot } from './situations.ts';
 import { expect, sentence, signInto, test } from './story.ts';
@@ -90,6 +91,32 @@ test.describe('an error that no screen expected', () => {
     await page.getByRole('button', { name: 'Refresh Page' }).click();
     await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
   });
+});
+
+test('nothing that is looked at moves while the dashboard is read, whatever comes last', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice', path: '/privacy' });
+  await watchShifts(page);
+  // What the bot did is read after all else, and the closet just before.
+  await page.route(/\/api\/(bot\/timeline|listings)\b/, async (route) => {
+    await page
+      .getByRole('button', { name: /^(Start|Stop) Bot$/ })
+      .first()
+      .waitFor();
+    await route.continue();
+  });
+  for (const [width, isStarted, most] of [
+    [390, false, 0.005],
+    [1440, false, 0.005],
+    // The sentence of a bot that runs names the next round once the plan is read.
+    [1440, true, 0.02],
+  ] as const) {
+    if (isStarted) await startBot(seller);
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/dashboard');
+    await expect(page.locator('.act li').first()).toBeVisible();
+    await expect(page.locator('.meas')).toBeVisible();
+    expect(await sumOfShifts(page), `${width} px, started: ${isStarted}`).toBeLessThan(most);
+  }
 });
 
 test('the theme follows the system until the seller chooses one, and the choice is kept', async ({ page }) => {

@@ -49,7 +49,7 @@ const Dashboard = () => {
   const isPaceChosen = pace === 'yes' || (status !== undefined && !isStandardPace(status.settings));
   return (
     <SettingsDesk>
-      <main id="main" className="dash">
+      <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
         <title>{appWords.pageOf(appWords.header.dashboard)}</title>
         <h1 className="sr">{appWords.header.dashboard}</h1>
         {!isConnectingInSteps && <AtAGlance isConnected={isConnected} />}
@@ -59,7 +59,7 @@ const Dashboard = () => {
           activeListings={active.length}
           stepParts={{ marketplaceUrl: marketplaceOf(listings?.[0]?.url), testButton: <TestAuthButton /> }}
         />
-        <div className={isRead ? 'wrap rest' : 'wrap rest waiting'}>
+        <div className="wrap rest">
           <MessagesOffer />
           {isGuided && (
             <FirstSteps

@@ -1,5 +1,5 @@
-import type { Item } from '#domain/pricing/comparable.ts';
 import { readBrand } from '#domain/pricing/brands.ts';
+import type { Item } from '#domain/pricing/comparable.ts';
 import { readGarment } from '#domain/pricing/garments.ts';
 import { fold } from '#domain/pricing/words.ts';
 

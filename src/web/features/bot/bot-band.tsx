@@ -82,7 +82,7 @@ const Band = ({
   activeListings,
   stepParts,
 }: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
-  const { data: timeline } = useQuery(timelineQuery);
+  const { data: timeline, isPending: isRailPending } = useQuery(timelineQuery);
   const now = serverNow({ said: told.now, saidAt: statusAt, now: useNow(15_000) });
   // While a round runs, the next one is known to the plan alone.
   const isPlanned = told.isRunning && !told.heldByOperator;
@@ -134,7 +134,8 @@ const Band = ({
           <DayRail status={status} timeline={timeline} now={now} />
         )}
         {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
-        {!isEmpty && (
+        {/* Not before the rail has its height: they stand below it. */}
+        {!isEmpty && !isRailPending && (
           <>
             <Measures status={status} statusAt={statusAt} timeline={timeline} />
             <CareStrip status={status} />
