@@ -72,10 +72,19 @@ test.describe('a photo', () => {
   });
 
   test('becomes a price with its range, its evidence and where each fact is from', async ({ page, enter }) => {
-    await enter({ closet: 'real', listings: 30, sold: 60 });
-    await reachPricing(page);
+    const seller = await enter({ closet: 'real', listings: 30, sold: 60 });
     const taken = await takePhoto('MARKED-PLACE');
     expect(taken.includes('MARKED-PLACE')).toBe(true);
+    // What sold of a label is searched for by the first photo of it, which does not wait for that for long.
+    const image = `data:image/jpeg;base64,${taken.toString('base64')}`;
+    const hinted = { image, brandHint: "Levi's", conditionHint: 'excellent' as const };
+    await expect
+      .poll(
+        async () => (await seller.api.pricing.analyzeImage({ body: hinted })).priceInterval,
+        'a price with its range',
+      )
+      .not.toBeNull();
+    await reachPricing(page);
     await choosePhoto(page, taken);
     const card = photoCard(page);
     await card.getByLabel('Brand').fill("Levi's");
