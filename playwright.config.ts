@@ -5,9 +5,9 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  timeout: 120_000,
-  // The screens promise to be right within 10 s where live updates fail them, by polling; a busy machine gets its time.
-  expect: { timeout: 25_000 },
+  timeout: 60_000,
+  // The screens promise to be right within 10 s where live updates fail them: the polling of the bot's status.
+  expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 3,
   retries: 0,

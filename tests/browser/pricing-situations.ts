@@ -3,6 +3,9 @@ import sharp from 'sharp';
 import type { Listing } from '#contract/listings.ts';
 import type { Product, Seller } from './product.ts';
 
+/** Comparables are searched for one after the other, three seconds apart: no screen promises them sooner. */
+export const searchedWithinMs = 30_000;
+
 /** Scrolls to the pricing cards, which are loaded when they come near. */
 export const reachPricing = async (page: Page): Promise<void> => {
   await page.locator('.pricing-row').scrollIntoViewIfNeeded();
@@ -42,13 +45,16 @@ export const makeDear = async (product: Product, seller: Seller): Promise<Listin
   const dear = (await seller.api.listings.list()).filter((listing) => isChosen(listing) && isAlone(listing));
   const found: Listing[] = [];
   await expect
-    .poll(async () => {
-      for (const listing of dear) {
-        const { priceAdjustment } = await seller.api.pricing.analyseListing({ id: listing.id });
-        if (priceAdjustment.direction === 'decrease') return found.push(listing);
-      }
-      return 0;
-    }, 'a listing is advised to cost less')
+    .poll(
+      async () => {
+        for (const listing of dear) {
+          const { priceAdjustment } = await seller.api.pricing.analyseListing({ id: listing.id });
+          if (priceAdjustment.direction === 'decrease') return found.push(listing);
+        }
+        return 0;
+      },
+      { message: 'a listing is advised to cost less', timeout: searchedWithinMs },
+    )
     .toBeGreaterThan(0);
   return found[0] as Listing;
 };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { leastForBand } from '#web/ui/price-axis.ts';
 import { abstainedAnalysis, pricedPhoto, refuse, stateWithModel, steepAdvice, unknownPhoto } from './given-prices.ts';
-import { choosePhoto, makeDear, reachPricing, takePhoto } from './pricing-situations.ts';
+import { choosePhoto, makeDear, reachPricing, searchedWithinMs, takePhoto } from './pricing-situations.ts';
 import type { Product, Seller } from './product.ts';
 import { expect, expectToast, test, toast } from './story.ts';
 
@@ -81,7 +81,9 @@ test.describe('a photo', () => {
     const hinted = { image, brandHint: "Levi's", conditionHint: 'excellent' as const };
     const countComparables = async () =>
       (await seller.api.pricing.analyzeImage({ body: hinted })).marketData.totalComparables;
-    await expect.poll(countComparables, 'comparables of the photo').toBeGreaterThanOrEqual(leastForBand);
+    await expect
+      .poll(countComparables, { message: 'comparables of the photo', timeout: searchedWithinMs })
+      .toBeGreaterThanOrEqual(leastForBand);
     await reachPricing(page);
     await choosePhoto(page, taken);
     const card = photoCard(page);

@@ -25,6 +25,7 @@ export const itemOf = (userId: string, listing: PricedListing): Item => ({
   ...(listing.listedAt !== null && { listedAt: listing.listedAt }),
 });
 
+/** In days, never negative; null: not known since when it is listed. */
 export const ageDays = (listedAt: Instant | null, now: Instant): number | null =>
   listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
 
