@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import { connectMarketplace } from '#marketplace/connector.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
 
 /**
  * Shares a second through the connector, next to bare `Pool.request` with the same bytes against the same stand-in in a

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { createClient, type Send } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
-import { makeTags, photographTag } from '#server/adapters/vision/made-tags.suite.ts';
+import { makeTags, photographTag } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { coreCount, machine } from './engine/processes.ts';
 import type { Asked, Said } from './photo-load/house.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FitSource } from '#domain/ports/pricing-engine.ts';
-import { strategies } from '#domain/pricing/choose-listings.ts';
-import type { Comparable } from '#domain/pricing/comparable.ts';
+import { strategies } from '#domain/pricing/advice/choose-listings.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { machine } from './engine/processes.ts';

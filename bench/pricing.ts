@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { fitBaseline } from './pricing/baseline.ts';
 import { readTable } from './pricing/csv.ts';

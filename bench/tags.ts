@@ -1,6 +1,6 @@
 import { decodePhoto } from '#server/adapters/vision/decode.ts';
-import { makeTags, photographTag, type Spoiling } from '#server/adapters/vision/made-tags.suite.ts';
 import { openLetterReader, readTagPhoto } from '#server/adapters/vision/read-letters.ts';
+import { makeTags, photographTag, type Spoiling } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 
 /** How often brand, size and price are read from drawn tags: as they are, turned by some degrees, and blurred. */
 const asked: Readonly<Record<Spoiling, { brand: number; size: number; price: number }>> = {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
-import type { Log } from '#server/adapters/log.ts';
+import type { Log } from '#server/adapters/log/log.ts';
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 

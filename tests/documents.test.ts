@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { botFigures } from '#server/adapters/bot-figures.ts';
-import { manualClock } from '#server/adapters/manual-clock.ts';
+import { botFigures } from '#server/adapters/bot-metrics.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { describeConfig, describeEnvironment } from '#server/config.ts';
 import { createHealth } from '#server/http/health.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { BotSettings } from '#domain/bot.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
 import { closetSize } from './sellers.ts';
 
 /** A round after the other, for as long as anybody measures: the next is due before the last one ends. */

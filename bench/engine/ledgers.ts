@@ -1,7 +1,7 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { type Ledger, sendWindowMs } from '#server/features/bot/ledger.ts';
-import { reserve, type SettleAsk, settle } from '#server/features/bot/ledger-store.ts';
+import { type Ledger, sendWindowMs } from '#server/features/bot/ledger/ledger.ts';
+import { reserve, type SettleAsk, settle } from '#server/features/bot/ledger/store.ts';
 
 /** A settlement that no reservation takes along is committed by itself after this time. */
 const lonelyMs = 5_000;

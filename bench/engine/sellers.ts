@@ -1,10 +1,10 @@
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketListing, MarketSession } from '#domain/ports/marketplace.ts';
-import { connectMarketplace } from '#marketplace/connector.ts';
-import { practiceDesk } from '#marketplace/standin/desk.ts';
-import { loadSecretKeys } from '#server/adapters/secret-key.ts';
-import { openVault } from '#server/adapters/vault.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { practiceDesk } from '#marketplace/standin/practice-admin.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { openVault } from '#server/adapters/vault/vault.ts';
 
 export const closetSize = 60;
 /** So many are opened at once, and written down together. */

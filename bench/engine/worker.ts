@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { connectMarketplace } from '#marketplace/connector.ts';
-import { databaseClock } from '#server/adapters/clock.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { databaseClock } from '#server/adapters/clock/clock.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { openJobs } from '#server/adapters/jobs/pg-boss.ts';
-import type { Log } from '#server/adapters/log.ts';
-import { loadSecretKeys } from '#server/adapters/secret-key.ts';
-import { openVault } from '#server/adapters/vault.ts';
+import type { Log } from '#server/adapters/log/log.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { createBot } from '#server/features/bot/bot.ts';
 import { botJobs } from '#server/features/bot/jobs.ts';

@@ -1,6 +1,6 @@
-import { createLog } from '#server/adapters/log.ts';
+import { createLog } from '#server/adapters/log/log.ts';
+import { buildHouse } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { buildHouse } from '#server/house.ts';
 
 /** What this program is asked, and what it says: the whole server in a process that watches its own event loop. */
 export type Asked = 'begin' | 'end' | 'stop';

@@ -1,5 +1,5 @@
 import type { MarketListing } from '#domain/ports/marketplace.ts';
-import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { departmentNamed } from '#marketplace/standin/seed/catalog.ts';
 import { stockCloset } from '#marketplace/standin/seed/closet.ts';
 import { factsOf, tasteOf } from '#marketplace/standin/seed/facts.ts';

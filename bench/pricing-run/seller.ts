@@ -6,9 +6,9 @@ import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
+import { brandTerm } from '#server/features/pricing/comparables/search-terms.ts';
 import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
-import { saveFound } from '#server/features/pricing/search-store.ts';
-import { brandTerm } from '#server/features/pricing/search-terms.ts';
 
 const marketUserId = 'bench-closet';
 const complain = (fields: object, message: string): void => console.error(message, fields);

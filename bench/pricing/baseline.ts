@@ -1,9 +1,9 @@
-import type { Comparable } from '#domain/pricing/comparable.ts';
-import { buildDesign, readRow, type TokenSink } from '#domain/pricing/design.ts';
-import { type Facts, readFacts } from '#domain/pricing/facts.ts';
-import { familyNumber } from '#domain/pricing/families.ts';
-import { solveRidge, valueAt, valuesOf } from '#domain/pricing/solve.ts';
-import { writeTokens } from '#domain/pricing/tokens.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+import { type Facts, readFacts } from '#domain/pricing/facts/facts.ts';
+import { buildDesign, readRow, type TokenSink } from '#domain/pricing/model/design.ts';
+import { familyNumber } from '#domain/pricing/model/families.ts';
+import { solveRidge, valueAt, valuesOf } from '#domain/pricing/model/solve.ts';
+import { writeTokens } from '#domain/pricing/model/tokens.ts';
 import { mean } from './figures.ts';
 
 type Told = { facts: Facts; state: Comparable['state'] };

@@ -1,4 +1,4 @@
-import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
 import { figuresOf, logError, logErrorOf, logRatio, mean, median, rootMeanSquare, round, shareOf } from './figures.ts';
 import { judge } from './judge.ts';

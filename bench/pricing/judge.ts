@@ -1,4 +1,4 @@
-import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import type { PricingFit } from '#domain/pricing/fit.ts';
 import type { Judged } from './figures.ts';
 

@@ -1,7 +1,7 @@
-import type { Comparable } from '#domain/pricing/comparable.ts';
-import { fitCurves } from '#domain/pricing/curves.ts';
+import { type Band, placePrice } from '#domain/pricing/advice/position.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
-import { type Band, placePrice } from '#domain/pricing/position.ts';
+import { fitCurves } from '#domain/pricing/model/curves.ts';
 import { areaUnderCurve, logError, logErrorOf, logRatio, mean, rootMeanSquare, round, shareOf } from './figures.ts';
 import { judge } from './judge.ts';
 import { seeded, shuffled } from './random.ts';

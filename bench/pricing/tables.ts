@@ -1,4 +1,4 @@
-import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import type { Row } from './csv.ts';
 
 /** One row of a table as the product would know it, and what only the bench may look at. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RouteTable } from './route.ts';
 import {
   AccountDeletion,
   AccountExport,
@@ -10,14 +11,14 @@ import {
   ResetRequested,
   SessionSummary,
   User,
-} from './account.ts';
-import { ActivityEntry, ActivityQuery, ShareCounts, ShareCountsQuery } from './activity.ts';
-import { BotSettingsChange, BotStart, BotStatus, Timeline, TimelineQuery } from './bot.ts';
-import { ApiTest, AuthStatus, ClosetCredentials, ExportedSession, Linked, OneTimeCode } from './closet.ts';
-import { ContactMessage } from './contact.ts';
-import { Message } from './fields.ts';
-import { Listing, ListingChange, SyncResult } from './listings.ts';
-import { Device, DeviceChange, NewDevice, NoticesOverview } from './notices.ts';
+} from './schemas/account.ts';
+import { ActivityEntry, ActivityQuery, ShareCounts, ShareCountsQuery } from './schemas/activity.ts';
+import { BotSettingsChange, BotStart, BotStatus, Timeline, TimelineQuery } from './schemas/bot.ts';
+import { ApiTest, AuthStatus, ClosetCredentials, ExportedSession, Linked, OneTimeCode } from './schemas/closet.ts';
+import { ContactMessage } from './schemas/contact.ts';
+import { Message } from './schemas/fields.ts';
+import { Listing, ListingChange, SyncResult } from './schemas/listings.ts';
+import { Device, DeviceChange, NewDevice, NoticesOverview } from './schemas/notices.ts';
 import {
   BulkPriceResult,
   BulkPriceUpdate,
@@ -27,7 +28,7 @@ import {
   PriceHistoryEntry,
   UndoPrices,
   UndoResult,
-} from './prices.ts';
+} from './schemas/prices.ts';
 import {
   MarketAnalysis,
   OptimizationRequest,
@@ -37,9 +38,8 @@ import {
   PricingState,
   photoBodyLimit,
   Recommendation,
-} from './pricing.ts';
-import type { RouteTable } from './route.ts';
-import { Click } from './visits.ts';
+} from './schemas/pricing.ts';
+import { Click } from './schemas/visits.ts';
 
 export const routes = {
   account: {

@@ -1,4 +1,4 @@
-import type { Weekday } from './bot.ts';
+import type { Weekday } from './bot/bot.ts';
 import type { Instant } from './ports/clock.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { leastPasswordLength, mostPasswordLength } from '#domain/account.ts';
-import { originMistake } from '#marketplace/origin.ts';
+import { originMistake } from '#marketplace/protocol/origin.ts';
 
 /** One variable. `read` gives null for a text that is not what it `must` be. */
 export type Key<T> = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
-import { readSwitches, type Switches } from '#marketplace/switches.ts';
+import { readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, switchSentences } from './config-keys.ts';
 
 /** What must change before the program can start: one sentence a mistake, all of them at once, no secret in any. */

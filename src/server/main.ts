@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { createLog } from './adapters/log.ts';
+import { createLog } from './adapters/log/log.ts';
 import { StartProblem } from './adapters/start-problem.ts';
+import { buildHouse } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { buildHouse } from './house.ts';
 import { CannotListen } from './http/listen.ts';
 import { publicAddress } from './public-address.ts';
 

@@ -8,8 +8,8 @@ import './app/base.css';
 import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';
-import { keepOfflineShell } from './lib/offline-shell.ts';
-import { createQueryClient } from './lib/query-client.ts';
+import { keepOfflineShell } from './lib/browser/offline-shell.ts';
+import { createQueryClient } from './lib/server/query-client.ts';
 import { Toaster } from './ui/toaster.tsx';
 
 const client: QueryClient = createQueryClient({ onSessionLost: () => loseSession(client) });

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import type { Listing } from '#contract/listings.ts';
+import type { Listing } from '#contract/schemas/listings.ts';
 import type {
   MarketAnalysis,
   Optimization,
@@ -7,7 +7,7 @@ import type {
   PhotoAnalysis,
   PricingState,
   Recommendation,
-} from '#contract/pricing.ts';
+} from '#contract/schemas/pricing.ts';
 
 // Replies given in place of the server's, for states that a real closet comes to only by chance.
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Listing } from '#contract/listings.ts';
+import type { Listing } from '#contract/schemas/listings.ts';
 import type { Product, Seller } from './product.ts';
 
 /** Comparables are searched for one after the other, three seconds apart: no screen promises them sooner. */

@@ -1,4 +1,4 @@
-import type { BotStatus } from '#contract/bot.ts';
+import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { Product, Seller } from './product.ts';
 
 const settings = {

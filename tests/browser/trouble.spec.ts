@@ -1,6 +1,6 @@
-import type { PauseReason } from '#domain/bot.ts';
-import { pauseMessage } from '#domain/sentences.ts';
-import { pauseSteps } from '#web/words/pause-steps.ts';
+import type { PauseReason } from '#domain/bot/bot.ts';
+import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import { pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import type { Product, Seller } from './product.ts';
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from './situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, signInto, test, toast } from './story.ts';

@@ -1,14 +1,14 @@
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { connectMarketplace } from '#marketplace/connector.ts';
-import { databaseClock } from '#server/adapters/clock.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { databaseClock } from '#server/adapters/clock/clock.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { loadSecretKeys } from '#server/adapters/secret-key.ts';
-import { openVault } from '#server/adapters/vault.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, createBot } from '#server/features/bot/bot.ts';
-import { noMeasure } from '#server/features/bot/measure.ts';
-import type { WorkerTimes } from '#server/features/bot/worker.ts';
+import { noMeasure } from '#server/features/bot/metrics.ts';
+import type { WorkerTimes } from '#server/features/bot/worker/worker.ts';
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportedTables } from '#server/features/account/export-store.ts';
+import { exportedTables } from '#server/features/account/profile/export-store.ts';
 import { failureOf, frontWorld, type World } from './front-world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BotSettings } from '#domain/bot.ts';
-import { createGroupCommit } from '#server/features/bot/group-commit.ts';
-import { createLedger } from '#server/features/bot/ledger.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
+import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
+import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 import { failureOf } from './closet-journey.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { createHold } from '#server/features/closet/hold-account.ts';
+import { createHold } from '#server/features/closet/session/account-lock.ts';
 import { closetJourney, failureOf } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 

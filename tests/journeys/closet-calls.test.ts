@@ -4,7 +4,7 @@ import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
-import { createLimits } from '#server/http/limits.ts';
+import { createLimits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
 import { closetJourney } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';

@@ -2,19 +2,19 @@ import type { Notice } from '#domain/notices.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
-import { connectMarketplace } from '#marketplace/connector.ts';
-import { practiceDesk } from '#marketplace/standin/desk.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { practiceDesk } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
-import { manualClock } from '#server/adapters/manual-clock.ts';
-import { loadSecretKeys } from '#server/adapters/secret-key.ts';
-import { openVault } from '#server/adapters/vault.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { createCloset } from '#server/features/closet/closet.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
 import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
-import { createPrices } from '#server/features/listings/prices.ts';
+import { createPrices } from '#server/features/listings/prices/prices.ts';
 import { freshDatabase } from '#tests/database.ts';
 
 export type JournalEntry = {

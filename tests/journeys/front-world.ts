@@ -2,7 +2,7 @@ import { type Answer, createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { manualClock } from '#server/adapters/manual-clock.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openPasswords } from '#server/adapters/passwords.ts';
 import { type AccountTools, createAccount } from '#server/features/account/account.ts';
 import { accountHttp } from '#server/features/account/http.ts';
@@ -12,7 +12,7 @@ import { createContact } from '#server/features/contact/contact.ts';
 import { contactHttp } from '#server/features/contact/http.ts';
 import { createEvents } from '#server/http/events.ts';
 import { createHealth } from '#server/http/health.ts';
-import { createLimits } from '#server/http/limits.ts';
+import { createLimits } from '#server/http/request/limits.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 

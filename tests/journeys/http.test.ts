@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
-import { manualClock } from '#server/adapters/manual-clock.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
 import { silentLog } from '#tests/database.ts';
 import { frontWorld, type World } from './front-world.ts';

@@ -1,11 +1,11 @@
 import type { Notice, NoticeEvent } from '#domain/notices.ts';
 import type { Jobs, Queue } from '#domain/ports/queue.ts';
-import { manualClock } from '#server/adapters/manual-clock.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { makeVapidKeys } from '#server/adapters/push/identify.ts';
 import { webPusher } from '#server/adapters/push/web-push.ts';
-import { loadSecretKeys } from '#server/adapters/secret-key.ts';
-import { openVault } from '#server/adapters/vault.ts';
-import { createSessions } from '#server/features/account/open-session.ts';
+import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
+import { openVault } from '#server/adapters/vault/vault.ts';
+import { createSessions } from '#server/features/account/sessions/open-session.ts';
 import { createNotices } from '#server/features/notices/notices.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { type Subscribed, startPushService } from '#tests/push-service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fails, playModel } from '#server/adapters/advisor/scripted-model.suite.ts';
+import { fails, playModel } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { backup, restore } from '#server/operator/backup.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';

@@ -7,14 +7,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { Listing } from '#contract/listings.ts';
-import type { PhotoAnalysisRequest } from '#contract/pricing.ts';
 import { routes } from '#contract/routes.ts';
+import type { Listing } from '#contract/schemas/listings.ts';
+import type { PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
-import { fails, playModel, type ScriptedModel, says } from '#server/adapters/advisor/scripted-model.suite.ts';
-import { makeTags, photographTag } from '#server/adapters/vision/made-tags.suite.ts';
+import { fails, playModel, type ScriptedModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
+import { makeTags, photographTag } from '#server/adapters/vision/synthetic-tags.fixture.ts';
+import { buildHouse, type House } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { buildHouse, type House } from '#server/house.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 
 /** The whole house behind its front door, with a practice marketplace and a model that says what the test wants. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readEverything } from '#server/features/account/export-store.ts';
+import { readEverything } from '#server/features/account/profile/export-store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
 import { closetJourney } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { practiceDesk } from '#marketplace/standin/desk.ts';
+import { practiceDesk } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { epoch, ids, list, type Market, openMarket, record } from './caller.ts';
 

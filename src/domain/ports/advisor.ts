@@ -1,5 +1,5 @@
 import type { Cents } from '../money.ts';
-import type { Condition } from '../pricing/condition.ts';
+import type { Condition } from '../pricing/facts/condition.ts';
 
 /** What a model is shown, and nothing else of the seller. */
 export type PhotoToDescribe = {

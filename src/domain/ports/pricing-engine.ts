@@ -1,8 +1,8 @@
-import type { Advice, Offered } from '../pricing/advice.ts';
-import type { MarketAnalysis } from '../pricing/analysis.ts';
-import type { Comparable, Item } from '../pricing/comparable.ts';
-import type { Demand } from '../pricing/demand.ts';
-import type { Explanation } from '../pricing/explain.ts';
+import type { Advice, Offered } from '../pricing/advice/advice.ts';
+import type { MarketAnalysis } from '../pricing/advice/analysis.ts';
+import type { Demand } from '../pricing/advice/demand.ts';
+import type { Explanation } from '../pricing/evidence/explain.ts';
+import type { Comparable, Item } from '../pricing/facts/comparable.ts';
 import type { Abstention, Estimate } from '../pricing/fit.ts';
 import type { Instant } from './clock.ts';
 

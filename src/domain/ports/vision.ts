@@ -1,6 +1,6 @@
-import type { ColourShare } from '../pricing/dominant-colours.ts';
-import type { Garment } from '../pricing/garments.ts';
-import type { TagReading } from '../pricing/read-tag.ts';
+import type { Garment } from '../pricing/facts/garments.ts';
+import type { ColourShare } from '../pricing/photo/dominant-colors.ts';
+import type { TagReading } from '../pricing/photo/read-tag.ts';
 
 export type PhotoToSee = {
   /** The bytes as they were sent; whatever they are called, they are judged by themselves. */

@@ -1,11 +1,11 @@
 import type { Cents } from '../money.ts';
-import { countAlike } from './alike.ts';
-import type { Comparable, Item, PriceState } from './comparable.ts';
-import { type Explanation, explainer } from './explain.ts';
-import { type Facts, readFacts } from './facts.ts';
-import { learnPrices } from './learned-prices.ts';
-import { type NearComparable, nearestFinder } from './nearest.ts';
-import { inCanonicalOrder } from './order.ts';
+import { countAlike } from './evidence/alike.ts';
+import { type Explanation, explainer } from './evidence/explain.ts';
+import { learnPrices } from './evidence/learned-prices.ts';
+import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
+import type { Comparable, Item, PriceState } from './facts/comparable.ts';
+import { type Facts, readFacts } from './facts/facts.ts';
+import { inCanonicalOrder } from './model/canonical-order.ts';
 import {
   amountAt,
   chanceBelow,
@@ -15,9 +15,9 @@ import {
   type PriceRange,
   priceOf,
   rangeOf,
-} from './outlook.ts';
-import { askToSale } from './prior.ts';
-import { priorPrice } from './prior-price.ts';
+} from './model/predictive.ts';
+import { askToSale } from './model/prior.ts';
+import { priorPrice } from './model/prior-price.ts';
 
 export type Evidence = {
   /** All comparables of the fit, and those of them that are sales. */

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerControl, type ControlGuard, controlPrefix } from './control/control.ts';
-import type { World } from './model.ts';
 import { notFound } from './pages/answer-closet.ts';
 import { routePage } from './pages/answer-pages.ts';
 import { answerAsset } from './pages/assets.ts';
 import type { LimitSet } from './settings.ts';
-import { restoreWorld, snapshotOf } from './snapshot.ts';
-import { keepState, readState, type StateFile, setAside } from './state-file.ts';
+import type { World } from './state/model.ts';
+import { restoreWorld, snapshotOf } from './state/snapshot.ts';
+import { keepState, readState, type StateFile, setAside } from './state/state-file.ts';
+import { createWorld, demoSeed } from './state/world.ts';
 import { answerCrash } from './wire/errors.ts';
 import { type Exchange, exchangeOf } from './wire/exchange.ts';
 import { route } from './wire/routes.ts';
-import { createWorld, demoSeed } from './world.ts';
 
 export type StandinOptions = {
   /** 0: any free port. */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { identityLives, processIdentity } from './database/embedded/processes.ts';
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 import { StartProblem } from './start-problem.ts';
 
 export type PracticeProcess = { origin: string; stop(): Promise<void> };

@@ -1,4 +1,4 @@
-import { type EventName, eventNames } from '#contract/events.ts';
+import { type EventName, eventNames } from '#contract/schemas/events.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 
 /** What stands behind each event, as a short text that changes when the event is due. */

@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
-import { eventsPath } from '#contract/events.ts';
 import type { Caller, Handlers, OpenedSession, Route, RouteTable } from '#contract/route.ts';
+import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { discardBody, readJson } from './body.ts';
-import { clientAddress, isLoopback, type TrustedProxies } from './client-address.ts';
-import { isCrossSite, isForwarded, isUnsafe } from './cross-site.ts';
 import type { Events } from './events.ts';
 import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';
-import { parseInput, readQuery } from './input.ts';
-import { createLine } from './line.ts';
 import { type ListeningServer, listen } from './listen.ts';
 import { openApi } from './openapi.ts';
-import type { Pages } from './pages.ts';
-import { securityHeaders } from './security-headers.ts';
+import type { Pages } from './pages/pages.ts';
+import { securityHeaders } from './pages/security-headers.ts';
+import { discardBody, readJson } from './request/body.ts';
+import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
+import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
+import { createLine } from './request/fair-queue.ts';
+import { parseInput, readQuery } from './request/input.ts';
 import { sessionCookie } from './session.ts';
 
 export type HttpLog = {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ActivityEntry } from '#contract/activity.ts';
-import type { BotStatus } from '#contract/bot.ts';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
-import { createLog } from '../adapters/log.ts';
+import type { ActivityEntry } from '#contract/schemas/activity.ts';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
+import { buildHouse, type House } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { buildHouse, type House } from '../house.ts';
 
 const Journal = z.object({
   entries: z.array(

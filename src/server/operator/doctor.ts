@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
 import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
-import type { Log } from '../adapters/log.ts';
+import type { Log } from '../adapters/log/log.ts';
+import { buildHouse } from '../app.ts';
 import type { Config } from '../config.ts';
-import { buildHouse } from '../house.ts';
 
 type Finding = { ok: boolean; what: string; remedy?: string };
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { createLog } from '../adapters/log.ts';
+import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
+import { buildHouse, type House } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { buildHouse, type House } from '../house.ts';
 import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { appWords } from '#web/words/app.ts';
+import { appWords } from '#web/messages/app.ts';
 import '#web/ui/button.css';
 import './error-screen.css';
 

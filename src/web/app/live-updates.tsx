@@ -1,12 +1,12 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { EventName } from '#contract/events.ts';
+import type { EventName } from '#contract/schemas/events.ts';
 import { accountKeys } from '#web/features/account/queries.ts';
 import { activityKeys } from '#web/features/activity/queries.ts';
 import { botKeys } from '#web/features/bot/queries.ts';
 import { closetKeys } from '#web/features/closet/queries.ts';
 import { listingsKeys } from '#web/features/listings/queries.ts';
-import { listenLive } from '#web/lib/live.ts';
+import { listenLive } from '#web/lib/server/live.ts';
 
 /** What each event of the server makes out of date. */
 const outOfDate: Record<EventName, readonly QueryKey[]> = {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { User } from '#contract/account.ts';
-import { DetailsForm, useDetailsForm } from '#web/features/account/details-form.tsx';
-import { ProfileOverview } from '#web/features/account/profile-overview.tsx';
-import { SessionsList } from '#web/features/account/sessions-list.tsx';
-import { SignInChange } from '#web/features/account/sign-in-change.tsx';
-import { YourData } from '#web/features/account/your-data.tsx';
+import type { User } from '#contract/schemas/account.ts';
+import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
+import { ProfileOverview } from '#web/features/account/profile/profile-overview.tsx';
+import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
+import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
+import { YourData } from '#web/features/account/profile/your-data.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
+import { accountWords } from '#web/messages/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { accountWords } from '#web/words/account.ts';
 import './profile-dialog.css';
 
 const words = accountWords.profile;

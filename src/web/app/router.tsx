@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
+import { uiWords } from '#web/messages/ui.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { uiWords } from '#web/words/ui.ts';
 import { Protected, VisitorsOnly } from './session-guard.tsx';
 import { SitePage } from './site-page.tsx';
 

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect } from 'wouter';
 import { forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
-import { isOutage } from '#web/lib/api.ts';
+import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
-import { hasSignedInHint } from '#web/lib/signed-in-hint.ts';
-import { onSignedOutElsewhere } from '#web/lib/signed-out.ts';
+import { isOutage } from '#web/lib/server/api.ts';
+import { onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
+import { appWords as words } from '#web/messages/app.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { appWords as words } from '#web/words/app.ts';
 
-const SignInAgain = lazy(() => import('#web/features/account/sign-in-again.tsx'));
+const SignInAgain = lazy(() => import('#web/features/account/auth/sign-in-again.tsx'));
 
 /**
  * Only for signed-in users: a spinner while the session loads, the auth screen where there is none, the error screen where

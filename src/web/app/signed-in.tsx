@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';
 import { meQuery } from '#web/features/account/queries.ts';
-import { ZoneQuestion } from '#web/features/account/zone-question.tsx';
-import { appWords as words } from '#web/words/app.ts';
-import { GlobalCommands } from './global-commands.tsx';
+import { appWords as words } from '#web/messages/app.ts';
+import { GlobalCommands } from './commands/global-commands.tsx';
+import { Shortcuts } from './commands/shortcuts.tsx';
 import { Header } from './header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
-import { Shortcuts } from './shortcuts.tsx';
 
 const Questions = () => {
   const { data: user } = useQuery(meQuery);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
+import { uiWords } from '#web/messages/ui.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { uiWords } from '#web/words/ui.ts';
 
 /** Where the app was opened: an address that the server answered with the app itself. */
 const openedAt = location.pathname;

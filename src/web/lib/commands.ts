@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { keepChoice, keptChoice } from './kept-choice.ts';
+import { keepChoice, keptChoice } from './browser/kept-choice.ts';
 
 /** Something the seller can do from wherever they are: by the palette, and where it has a key by that alone. */
 export type Command = {

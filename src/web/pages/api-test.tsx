@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
 import { ApiTestRun } from '#web/features/closet/api-test.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { apiTestWords as words } from '#web/words/closet.ts';
+import { apiTestWords as words } from '#web/messages/closet.ts';
 import '#web/ui/button.css';
 import './api-test.css';
 

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { BenefitsLabel } from '#web/features/account/benefits-label.tsx';
-import { DemoButton } from '#web/features/account/demo-button.tsx';
-import { ForgotPanel } from '#web/features/account/forgot-panel.tsx';
-import { LoginForm } from '#web/features/account/login-form.tsx';
-import { NewPasswordPanel } from '#web/features/account/new-password-panel.tsx';
-import { RegisterForm } from '#web/features/account/register-form.tsx';
+import { BenefitsLabel } from '#web/features/account/auth/benefits-label.tsx';
+import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
+import { ForgotPanel } from '#web/features/account/auth/forgot-panel.tsx';
+import { LoginForm } from '#web/features/account/auth/login-form.tsx';
+import { NewPasswordPanel } from '#web/features/account/auth/new-password-panel.tsx';
+import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
-import { authWords as words } from '#web/words/auth.ts';
+import { authWords as words } from '#web/messages/auth.ts';
 
 type Tab = keyof typeof words.heads;
 

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BotSettings } from '#domain/bot.ts';
-import { standardSettings } from '#domain/bot.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
+import { standardSettings } from '#domain/bot/bot.ts';
+import { firstStepsWords as words } from '#web/messages/app.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
-import { firstStepsWords as words } from '#web/words/app.ts';
 import './first-steps.css';
 
 type Step = { title: string; text: string; isDone: boolean; control?: ReactNode; body?: ReactNode };

@@ -1,21 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useLocation, useSearch } from 'wouter';
-import type { Listing } from '#contract/listings.ts';
+import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { listingsQuery } from '#web/features/listings/queries.ts';
-import { AnalysisSheet } from '#web/features/pricing/analysis-sheet.tsx';
-import { ListingGrid } from '#web/features/pricing/listing-grid.tsx';
-import { PriceStanding } from '#web/features/pricing/price-standing.tsx';
+import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
+import { ListingGrid } from '#web/features/pricing/analysis/listing-grid.tsx';
+import { PriceStanding } from '#web/features/pricing/analysis/price-standing.tsx';
 import { analysisQuery } from '#web/features/pricing/queries.ts';
-import { failureMessage } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { marketWords as words } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { marketWords as words } from '#web/words/market-analysis.ts';
 import './market-analysis.css';
 
 /** Marks a place in the history that this screen made, so that closing the sheet goes back to the one before. */

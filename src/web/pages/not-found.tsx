@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
+import { notFoundWords as words } from '#web/messages/site/not-found.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
-import { notFoundWords as words } from '#web/words/not-found.ts';
 import '#web/ui/button.css';
 import './not-found.css';
 

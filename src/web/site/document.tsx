@@ -1,5 +1,5 @@
 import { placeFor } from '#contract/pages.ts';
-import { siteWords } from '#web/words/site.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 import type { SiteAssets } from './assets.ts';
 import type { SitePage } from './site-page.ts';
 import { addressOf, dataBlock } from './structured-data.ts';

@@ -1,5 +1,5 @@
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogWords } from '#web/words/blog.ts';
+import { blogWords } from '#web/messages/site/blog.ts';
 import { articles } from './articles.ts';
 import type { SitePage } from './site-page.ts';
 import { addressOf } from './structured-data.ts';

@@ -1,5 +1,5 @@
 import { paths, placeFor } from '#contract/pages.ts';
-import { homeWords } from '#web/words/home.ts';
+import { homeWords } from '#web/messages/site/home.ts';
 
 const origin = placeFor('publicUrl');
 const context = 'https://schema.org';

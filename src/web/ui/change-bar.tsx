@@ -1,4 +1,4 @@
-import { properties } from '#web/lib/custom-properties.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
 import { changeBar } from './price-axis.ts';
 import './change-bar.css';
 

@@ -1,4 +1,4 @@
-import type { DemandLevel } from '#contract/pricing.ts';
+import type { DemandLevel } from '#contract/schemas/pricing.ts';
 import './demand-pips.css';
 
 /** Three pips and the word: never color alone. */

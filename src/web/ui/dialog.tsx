@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'r
 import { hostToasts } from './toast-store.ts';
 import './button.css';
 import './dialog.css';
-import { uiWords } from '#web/words/ui.ts';
+import { uiWords } from '#web/messages/ui.ts';
 
 type Props = {
   title: string;

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { uiWords } from '#web/words/ui.ts';
+import { uiWords } from '#web/messages/ui.ts';
 import './field.css';
 
 type Props = ComponentProps<'input'> & {

@@ -1,4 +1,4 @@
-import { properties } from '#web/lib/custom-properties.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
 import './hangers.css';
 
 const places = [8, 17, 25, 38, 46, 58, 67, 79, 91];

@@ -1,4 +1,4 @@
-import { properties } from '#web/lib/custom-properties.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
 import './hangtag.css';
 
 /** Manila, cut corners, an eyelet: a price, and nothing else. `size` in rem of its figures. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { properties } from '#web/lib/custom-properties.ts';
-import { wholeDollars } from '#web/lib/money-format.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { wholeDollars } from '#web/lib/format/money-format.ts';
 import { Hangtag } from './hangtag.tsx';
 import { type PriceAxis, placeOn } from './price-axis.ts';
 import './interval-plot.css';

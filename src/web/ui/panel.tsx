@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import './panel.css';
-import { uiWords } from '#web/words/ui.ts';
+import { uiWords } from '#web/messages/ui.ts';
 import { Reference } from './reference.tsx';
 
 type Props = {

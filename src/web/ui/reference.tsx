@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
-import { uiWords as words } from '#web/words/ui.ts';
+import { uiWords as words } from '#web/messages/ui.ts';
 import './reference.css';
 
 /** The id under which the server's log has a failure; null for refusals, which need no looking into, and where no answer came. */

@@ -1,4 +1,4 @@
-import { ago, fullTime, zonePlace } from '#web/lib/format.ts';
+import { ago, fullTime, zonePlace } from '#web/lib/format/format.ts';
 
 type Props = { at: number | string; zone: string };
 

@@ -3,7 +3,7 @@ import { Toast as Radix } from 'radix-ui';
 import { Reference } from './reference.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';
 import './toast.css';
-import { uiWords } from '#web/words/ui.ts';
+import { uiWords } from '#web/messages/ui.ts';
 
 const displayMs = 5000;
 const swipePx = 50;

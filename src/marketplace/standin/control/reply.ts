@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { World } from '../model.ts';
+import type { World } from '../state/model.ts';
 
 /** One verb of the control plane. */
 export type Command = (world: World, input: unknown, ask: URLSearchParams) => Reply;

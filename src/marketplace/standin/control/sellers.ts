@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Account, World } from '../model.ts';
-import { accountNamed, openAccount, removeAccount } from '../world.ts';
+import type { Account, World } from '../state/model.ts';
+import { accountNamed, openAccount, removeAccount } from '../state/world.ts';
 import { type Command, ok, type Reply, refused, withInput } from './reply.ts';
 
 const size = z.number().int().min(0).max(5000);

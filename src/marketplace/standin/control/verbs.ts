@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { errorCases, operations, otherCases } from '../faults.ts';
-import { revise, setStatus, touch } from '../listings.ts';
-import type { World } from '../model.ts';
-import { accountNamed, demoSeed, listingAt, resetWorld } from '../world.ts';
+import { revise, setStatus, touch } from '../state/listings.ts';
+import type { World } from '../state/model.ts';
+import { accountNamed, demoSeed, listingAt, resetWorld } from '../state/world.ts';
 import { type Command, ok, type Reply, refused, withInput } from './reply.ts';
 
 const moment = z

@@ -1,6 +1,6 @@
+import { accountAt, listingAt } from '../state/world.ts';
 import { type ClosetFilter, closetFilters, closetPage, cursorMs } from '../wire/closet.ts';
 import { answer, decoded, type Exchange, html } from '../wire/exchange.ts';
-import { accountAt, listingAt } from '../world.ts';
 import { closetHtml, tilesHtml } from './closet.ts';
 import { barePage } from './layout.ts';
 import { listingHtml } from './listing.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Account } from '../model.ts';
-import { redeemEntryToken, sendCode, typeCode } from '../one-time-code.ts';
-import { openSession, sessionCookies } from '../sessions.ts';
+import type { Account } from '../state/model.ts';
+import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
+import { openSession, sessionCookies } from '../state/sessions.ts';
+import { accountNamed } from '../state/world.ts';
 import { readBody } from '../wire/body.ts';
 import { answerCrash } from '../wire/errors.ts';
 import { answer, type Exchange, html, redirect } from '../wire/exchange.ts';
 import { admit, identify } from '../wire/gate.ts';
 import { checkPassword } from '../wire/sign-in.ts';
-import { accountNamed } from '../world.ts';
 import { answerClosetPage, answerListingPage } from './answer-closet.ts';
 import { createListingPage, feedPage, stateText } from './bootstrap.ts';
 import { humanCheckPage } from './human-check.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../model.ts';
+import type { Account } from '../state/model.ts';
 import { escapeHtml, page } from './layout.ts';
 
 /** The page state: strict JSON on one line, `<` written as `\u003c` (wire protocol 4). */

@@ -1,5 +1,5 @@
-import { lookOf } from '../listings.ts';
-import type { Account, Listing, World } from '../model.ts';
+import { lookOf } from '../state/listings.ts';
+import type { Account, Listing, World } from '../state/model.ts';
 import type { ClosetFilter, ClosetPage } from '../wire/closet.ts';
 import { pictureUrl } from '../wire/post.ts';
 import { escapeHtml, page } from './layout.ts';

@@ -1,6 +1,6 @@
-import { lookOf } from '../listings.ts';
-import type { Account, Listing, World } from '../model.ts';
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
+import { lookOf } from '../state/listings.ts';
+import type { Account, Listing, World } from '../state/model.ts';
 import { pictureUrl } from '../wire/post.ts';
 import { likesText } from './closet.ts';
 import { escapeHtml, page } from './layout.ts';

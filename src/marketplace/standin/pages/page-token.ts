@@ -1,5 +1,5 @@
-import type { Session } from '../model.ts';
-import { openVisitor, rotateToken, tokenCookie, visitorCookie } from '../sessions.ts';
+import type { Session } from '../state/model.ts';
+import { openVisitor, rotateToken, tokenCookie, visitorCookie } from '../state/sessions.ts';
 import { type Answer, type Exchange, html } from '../wire/exchange.ts';
 
 export type PageToken = { token: string; cookies: string[]; session: Session | null };

@@ -1,6 +1,6 @@
-import { closetOrder } from '../listings.ts';
-import type { Account, Listing, World } from '../model.ts';
-import { accountAt } from '../world.ts';
+import { closetOrder } from '../state/listings.ts';
+import type { Account, Listing, World } from '../state/model.ts';
+import { accountAt } from '../state/world.ts';
 import { type Json, jsonAt, listAt, parseJson } from './body.ts';
 import { invalid, refusal } from './errors.ts';
 import { type Answer, answer, type Exchange, jsonType, originOf, traceId } from './exchange.ts';

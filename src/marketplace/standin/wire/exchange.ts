@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, FaultEffect } from '../faults.ts';
-import type { Account, Session, Visitor, World } from '../model.ts';
+import type { Account, Session, Visitor, World } from '../state/model.ts';
 
 /** One call from its arrival to its answer. */
 export type Exchange = Call & {

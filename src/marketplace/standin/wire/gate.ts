@@ -1,7 +1,7 @@
 import { type ErrorCase, errorCases, type FaultCase, type Operation, strike } from '../faults.ts';
-import type { Account, World } from '../model.ts';
-import { rolling } from '../rolling.ts';
-import { acceptsToken, cookieValue } from '../sessions.ts';
+import type { Account, World } from '../state/model.ts';
+import { rolling } from '../state/rolling-count.ts';
+import { acceptsToken, cookieValue } from '../state/sessions.ts';
 import { errorAnswer } from './errors.ts';
 import { type Answer, answer, type Exchange, headerOf, html } from './exchange.ts';
 

@@ -1,7 +1,7 @@
-import { touch } from '../listings.ts';
-import type { Account, Listing, World } from '../model.ts';
 import { dice } from '../seed/random.ts';
-import { listingAt, marketSerials } from '../world.ts';
+import { touch } from '../state/listings.ts';
+import type { Account, Listing, World } from '../state/model.ts';
+import { listingAt, marketSerials } from '../state/world.ts';
 import { type Json, jsonAt, parseJson, textAt } from './body.ts';
 import { clampCount, cursorMs } from './closet.ts';
 import { forbidden, gone, invalid } from './errors.ts';

@@ -1,7 +1,7 @@
-import { lookOf } from '../listings.ts';
-import type { Listing, World } from '../model.ts';
 import { categories } from '../seed/catalog.ts';
 import { dice, mix32 } from '../seed/random.ts';
+import { lookOf } from '../state/listings.ts';
+import type { Listing, World } from '../state/model.ts';
 import { answer, type Exchange, json, traceId } from './exchange.ts';
 import { admit } from './gate.ts';
 import { timeText } from './post.ts';

@@ -1,7 +1,7 @@
-import { type Look, lookOf } from '../listings.ts';
-import type { Listing, World } from '../model.ts';
 import { brandNamed } from '../seed/brands.ts';
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
+import { type Look, lookOf } from '../state/listings.ts';
+import type { Listing, World } from '../state/model.ts';
 import { isJson, type Json, jsonAt, textAt } from './body.ts';
 
 /** Pacific time without its summer: one offset, so that texts stay the same all year. */

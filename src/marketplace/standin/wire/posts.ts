@@ -1,4 +1,4 @@
-import { listingAt } from '../world.ts';
+import { listingAt } from '../state/world.ts';
 import { gone } from './errors.ts';
 import { answer, type Exchange, json, originOf, traceId } from './exchange.ts';
 import { admit } from './gate.ts';

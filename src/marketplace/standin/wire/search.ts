@@ -1,6 +1,6 @@
-import { listingsOf, lookOf } from '../listings.ts';
-import type { Listing, World } from '../model.ts';
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
+import { listingsOf, lookOf } from '../state/listings.ts';
+import type { Listing, World } from '../state/model.ts';
 import { type Json, jsonAt, listAt, parseJson } from './body.ts';
 import { clampCount } from './closet.ts';
 import { invalid } from './errors.ts';

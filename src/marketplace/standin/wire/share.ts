@@ -1,5 +1,5 @@
-import { bump } from '../listings.ts';
-import { listingAt } from '../world.ts';
+import { bump } from '../state/listings.ts';
+import { listingAt } from '../state/world.ts';
 import { forbidden, gone, invalid } from './errors.ts';
 import { answer, apply, done, type Exchange } from './exchange.ts';
 import { admit, countShare, refuse, refuseAsBot, shareRoom } from './gate.ts';

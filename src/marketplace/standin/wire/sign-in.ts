@@ -1,7 +1,7 @@
-import type { Account, World } from '../model.ts';
-import { redeemEntryToken, sendCode, typeCode } from '../one-time-code.ts';
-import { openSession, sessionCookies } from '../sessions.ts';
-import { accountNamed } from '../world.ts';
+import type { Account, World } from '../state/model.ts';
+import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
+import { openSession, sessionCookies } from '../state/sessions.ts';
+import { accountNamed } from '../state/world.ts';
 import { type Json, parseJson, textAt } from './body.ts';
 import { invalid, refusal } from './errors.ts';
 import { answer, apply, type Exchange, json, traceId } from './exchange.ts';

@@ -1,8 +1,8 @@
-import { lookOf, revise, setStatus, touch } from '../listings.ts';
-import type { Edits, Listing, World } from '../model.ts';
 import type { Color } from '../seed/catalog.ts';
 import { placeOf } from '../seed/ids.ts';
-import { listingAt } from '../world.ts';
+import { lookOf, revise, setStatus, touch } from '../state/listings.ts';
+import type { Edits, Listing, World } from '../state/model.ts';
+import { listingAt } from '../state/world.ts';
 import { isJson, type Json, jsonAt, listAt, parseJson, textAt } from './body.ts';
 import { forbidden, gone, invalid, refusal } from './errors.ts';
 import { type Answer, answer, apply, done, type Exchange } from './exchange.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Cents, fromDollars } from '#domain/money.ts';
 import type { DescribedFields, ModelComparable } from '#domain/ports/advisor.ts';
-import { type Condition, conditions, readCondition } from '#domain/pricing/condition.ts';
+import { type Condition, conditions, readCondition } from '#domain/pricing/facts/condition.ts';
 import { plainWords, shortWords } from './plain-words.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { PhotoToDescribe } from '#domain/ports/advisor.ts';
-import { conditions } from '#domain/pricing/condition.ts';
+import { conditions } from '#domain/pricing/facts/condition.ts';
 
 /** Holds for every photo. The field's names and shape stand here too, for servers that hold a model to no schema. */
 export const instructions = `You describe one second-hand piece of clothing, shoe, bag or accessory from a seller's photo, for a resale listing in the United States.

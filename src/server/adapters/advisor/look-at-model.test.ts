@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { lookAtModel } from './look-at-model.ts';
-import { fails, type ModelReply, playModel, type ScriptedModel } from './scripted-model.suite.ts';
+import { fails, type ModelReply, playModel, type ScriptedModel } from './scripted-model.fixture.ts';
 
 const key = 'sk-canary-0123456789abcdef';
 let model: ScriptedModel | undefined;

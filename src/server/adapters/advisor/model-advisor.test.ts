@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhotoToDescribe } from '#domain/ports/advisor.ts';
-import { manualClock } from '../manual-clock.ts';
+import { manualClock } from '../clock/manual-clock.ts';
 import { modelAdvisor } from './model-advisor.ts';
-import { fails, type ModelReply, playModel, type ScriptedModel, says, streams } from './scripted-model.suite.ts';
+import { fails, type ModelReply, playModel, type ScriptedModel, says, streams } from './scripted-model.fixture.ts';
 
 const key = 'sk-canary-0123456789abcdef';
 const photo: PhotoToDescribe = {

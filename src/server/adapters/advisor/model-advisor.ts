@@ -1,6 +1,6 @@
 import type { Advisor, AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
 
 const firstRetryMs = 500;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Database, Queryable, Row } from '#domain/ports/database.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { timestampToInstant } from './timestamps.ts';
 import { whyUnreachable } from './unreachable.ts';

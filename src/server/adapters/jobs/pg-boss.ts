@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 const SCHEMA = 'pgboss';
 /** Wakes the workers of a queue as pg-boss itself does, once the transaction has committed. */

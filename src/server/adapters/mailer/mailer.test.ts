@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { silentLog } from '#tests/database.ts';
-import { mailerSuite } from './mailer.suite.ts';
+import { mailerSuite } from './mailer.fixture.ts';
 import { noMailer } from './none.ts';
 import { smtpMailer } from './smtp.ts';
 

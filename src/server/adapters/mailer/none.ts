@@ -1,5 +1,5 @@
 import type { Mailer } from '#domain/ports/mailer.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { oneAddress } from './address.ts';
 
 /** Where no mail is set up: a mail is dropped, which the log says without telling whose it was. */

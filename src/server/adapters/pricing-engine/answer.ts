@@ -1,6 +1,6 @@
 import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/ports/pricing-engine.ts';
-import { advise } from '#domain/pricing/advice.ts';
-import { analyseListing } from '#domain/pricing/analysis.ts';
+import { advise } from '#domain/pricing/advice/advice.ts';
+import { analyseListing } from '#domain/pricing/advice/analysis.ts';
 import type { PricingFit, Valuation } from '#domain/pricing/fit.ts';
 
 type Answers = {

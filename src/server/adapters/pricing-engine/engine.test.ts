@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import type { FitSource } from '#domain/ports/pricing-engine.ts';
-import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
-import { madeMarket } from '#domain/pricing/made-market.suite.ts';
+import { madeMarket } from '#domain/pricing/model/synthetic-market.fixture.ts';
 import { silentLog } from '#tests/database.ts';
 import { openPricingEngine } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import type { PricingQuestion } from '#domain/ports/pricing-engine.ts';
-import type { Comparable } from '#domain/pricing/comparable.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 
 /** What the server's thread says to the engine's. Comparables come in pieces, so that none of them holds a thread up. */
 export type ToEngine =

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PushMessage } from '#domain/ports/pusher.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
-import { manualClock } from '../manual-clock.ts';
+import { manualClock } from '../clock/manual-clock.ts';
 import { identify, makeVapidKeys } from './identify.ts';
 import type { PushNetwork } from './public-network.ts';
 import { webPusher } from './web-push.ts';

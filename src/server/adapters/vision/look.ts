@@ -1,6 +1,6 @@
 import type { PhotoToSee, Sighting } from '#domain/ports/vision.ts';
-import { dominantColours } from '#domain/pricing/dominant-colours.ts';
-import type { TagLine, TagReading } from '#domain/pricing/read-tag.ts';
+import { dominantColours } from '#domain/pricing/photo/dominant-colors.ts';
+import type { TagLine, TagReading } from '#domain/pricing/photo/read-tag.ts';
 import { decodePhoto, encodeJpeg, type ImageFault, ImageRefused, type Pixels, shrinkTo, stretchTo } from './decode.ts';
 import { type GarmentClassifier, pictureSide } from './garment-classifier/classifier.ts';
 import { type LetterReader, readTagPhoto } from './read-letters.ts';

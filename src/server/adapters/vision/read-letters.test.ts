@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from './decode.ts';
-import { makeTags, photographTag, type Spoiling } from './made-tags.suite.ts';
 import { openLetterReader, readTagPhoto } from './read-letters.ts';
+import { makeTags, photographTag, type Spoiling } from './synthetic-tags.fixture.ts';
 
 const reader = openLetterReader();
 afterAll(() => reader.close());

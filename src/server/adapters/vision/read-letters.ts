@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import { readTag, type TagLine, type TagReading } from '#domain/pricing/read-tag.ts';
+import { readTag, type TagLine, type TagReading } from '#domain/pricing/photo/read-tag.ts';
 import type { Pixels } from './decode.ts';
 
 export type LetterReader = {

@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodePhoto, shrinkTo } from './decode.ts';
-import { makeTags, photographTag } from './made-tags.suite.ts';
 import { looksLikeTag, showsSomething } from './scenery.ts';
+import { makeTags, photographTag } from './synthetic-tags.fixture.ts';
 
 const small = async (bytes: Uint8Array) => shrinkTo(await decodePhoto(bytes), 96);
 const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1024)]);

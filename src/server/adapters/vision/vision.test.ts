@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Vision } from '#domain/ports/vision.ts';
-import { makeTags, photographTag } from './made-tags.suite.ts';
+import { makeTags, photographTag } from './synthetic-tags.fixture.ts';
 import { openVision } from './vision.ts';
 
 const unreadable = 'Failed to process the image. Please try a different file.';
@@ -87,7 +87,7 @@ describe('a photo', () => {
 });
 
 describe('a photo that breaks what looks at it', () => {
-  const program = fileURLToPath(new URL('./breaking-program.suite.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./breaking-program.fixture.ts', import.meta.url));
   const look = (vision: Vision, first: number) => vision.look({ image: Uint8Array.of(first), forModel: false });
 
   it.each([

@@ -1,14 +1,14 @@
-import type { User } from '#contract/account.ts';
-import { createProfile, type ProfileTools } from './change-profile.ts';
-import { createLeave, type LeaveTools } from './leave.ts';
-import { createSessions } from './open-session.ts';
+import type { User } from '#contract/schemas/account.ts';
+import { createReset, type ResetTools } from './password/reset-password.ts';
+import { createProfile, type ProfileTools } from './profile/change-profile.ts';
+import { createLeave, type LeaveTools } from './profile/leave.ts';
 import { createRegistration, mustFind, type RegisterTools } from './register.ts';
-import { createReset, type ResetTools } from './reset-password.ts';
-import { createSignIn, type SignInTools } from './sign-in.ts';
+import { createSessions } from './sessions/open-session.ts';
+import { createSignIn, type SignInTools } from './sessions/sign-in.ts';
 
-export type { Limits, Passwords } from './check-password.ts';
-export type { SessionUser } from './open-session.ts';
+export type { Limits, Passwords } from './password/check-password.ts';
 export type { TypedCloset } from './register.ts';
+export type { SessionUser } from './sessions/open-session.ts';
 
 export type AccountTools = SignInTools & Omit<RegisterTools, 'eraseUser'> & ResetTools & ProfileTools & LeaveTools;
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type { Registration, User } from '#contract/account.ts';
 import type { Caller } from '#contract/route.ts';
+import type { Registration, User } from '#contract/schemas/account.ts';
 import { guestLifeMs, normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
-import { openSession, type SignedIn } from './open-session.ts';
+import { hourMs, type Limits, type Passwords, refuseShortPassword } from './password/check-password.ts';
+import { openSession, type SignedIn } from './sessions/open-session.ts';
 import { findUser, insertUser, type NewUser, takenBy } from './store.ts';
 
 /** What the form said of the closet; linking it is another feature's, later, so that it cannot fail a registration. */

@@ -1,5 +1,5 @@
-import type { ActivityEntry, ShareCounts } from '#contract/activity.ts';
-import type { EventName } from '#contract/events.ts';
+import type { ActivityEntry, ShareCounts } from '#contract/schemas/activity.ts';
+import type { EventName } from '#contract/schemas/events.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';

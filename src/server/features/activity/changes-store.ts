@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/events.ts';
+import type { EventName } from '#contract/schemas/events.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
 /**

@@ -1,23 +1,24 @@
-import type { BotStatus, Timeline } from '#contract/bot.ts';
-import { type BotSettings, type BotState, waitingPauses } from '#domain/bot.ts';
+import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { mayTryAfterCheck, reactTo, readTrouble, startAfresh, tryAfterCheck } from '#domain/bot/backoff.ts';
+import { type BotSettings, type BotState, waitingPauses } from '#domain/bot/bot.ts';
+import { limitInForce, zoneMove } from '#domain/bot/limit.ts';
+import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { Failure } from '#domain/failure.ts';
-import { limitInForce, zoneMove } from '#domain/limit.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { pauseMessage } from '#domain/sentences.ts';
 import { addDays, laterDay, shareDay } from '#domain/time.ts';
-import { mayTryAfterCheck, reactTo, readTrouble, startAfresh, tryAfterCheck } from '#domain/trouble.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
 import type { TellDevices } from '../notices/notices.ts';
-import type { Ledger } from './ledger.ts';
-import type { BotLog, Measure } from './measure.ts';
-import { createOffers } from './offers.ts';
-import { endRounds, ensurePartition } from './round-store.ts';
-import { type BotStartAsk, createStart, refuseBadSettings } from './start-bot.ts';
-import { createViews, settingsOf } from './status.ts';
+import { type ActivityLog, roundWords } from './activity-entries.ts';
+import { type BotStartAsk, createStart, refuseBadSettings } from './commands/start.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { BotLog, Measure } from './metrics.ts';
+import { createTellSeller } from './notify-seller.ts';
+import { createOffers } from './offers/offers.ts';
+import { endRounds, ensurePartition } from './rounds/store.ts';
 import {
   countByState,
   dropOldMarks,
@@ -32,11 +33,10 @@ import {
   saveSettings,
   saveTries,
   stopBot,
-} from './store.ts';
-import { type ActivityLog, roundWords } from './tell.ts';
-import { createTellSeller } from './tell-seller.ts';
-import { openWorker, type Worker, type WorkerTimes } from './worker.ts';
-import { confirmedShares, pauseFromOutside } from './worker-store.ts';
+} from './state/store.ts';
+import { confirmedShares, pauseFromOutside } from './state/worker-store.ts';
+import { createViews, settingsOf } from './status/status.ts';
+import { openWorker, type Worker, type WorkerTimes } from './worker/worker.ts';
 
 export type { Measure, Worker };
 

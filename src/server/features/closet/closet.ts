@@ -1,26 +1,26 @@
-import type { ApiTest, AuthStatus } from '#contract/closet.ts';
+import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, PracticeDesk } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import { type ActivityLog, createLinking, type StopBot } from './complete-link.ts';
-import { createEnding } from './end-link.ts';
-import { createCodeEntry } from './enter-code.ts';
-import { failureOf } from './explain-failure.ts';
-import { createHold } from './hold-account.ts';
-import { type ClosetLinks, createLinks } from './link-closet.ts';
-import { createSecrets, type Marketplaces } from './open-closet.ts';
-import { type ClosetSummary, offersOf, readStatus, readSummary } from './read-status.ts';
-import { createApiTest } from './run-api-test.ts';
-import { type BotService, createBotService } from './serve-bot.ts';
+import { failureOf } from './connection/explain-failure.ts';
+import { type ClosetSummary, offersOf, readStatus, readSummary } from './connection/read-status.ts';
+import { createApiTest } from './connection/run-api-test.ts';
+import { createConnectionTest } from './connection/test-connection.ts';
+import { type ActivityLog, createLinking, type StopBot } from './linking/complete-link.ts';
+import { createEnding } from './linking/end-link.ts';
+import { createCodeEntry } from './linking/enter-code.ts';
+import { type ClosetLinks, createLinks } from './linking/link-closet.ts';
+import { createHold } from './session/account-lock.ts';
+import { createSecrets, type Marketplaces } from './session/open-closet.ts';
+import { type BotService, createBotService } from './session/serve-bot.ts';
+import { type AccountUse, createAccountUse } from './session/use-account.ts';
 import { dropStalePending, findCloset, findOthersOfCloset, saveSynced } from './store.ts';
-import { createConnectionTest } from './test-connection.ts';
-import { type AccountUse, createAccountUse } from './use-account.ts';
 
-export type { ActivityLog } from './complete-link.ts';
-export type { BotAccount } from './serve-bot.ts';
+export type { ActivityLog } from './linking/complete-link.ts';
+export type { BotAccount } from './session/serve-bot.ts';
 
 export type Closet = {
   /** Stored state only. */

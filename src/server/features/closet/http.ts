@@ -1,6 +1,6 @@
-import type { User } from '#contract/account.ts';
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
+import type { User } from '#contract/schemas/account.ts';
 import type { Closet } from './closet.ts';
 
 /** Counts an event against `key`; throws `too_many_requests` where there were `most` of them within the time. */

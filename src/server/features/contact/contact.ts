@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ContactMessage } from '#contract/contact.ts';
+import type { ContactMessage } from '#contract/schemas/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Listings } from './listings.ts';
-import type { Prices } from './prices.ts';
+import type { Prices } from './prices/prices.ts';
 
 /** Answers the listings' rows of the route table. */
 export function listingsHttp({

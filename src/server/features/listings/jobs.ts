@@ -1,7 +1,7 @@
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Listings } from './listings.ts';
-import type { Prices } from './prices.ts';
+import type { Prices } from './prices/prices.ts';
 
 /** These pass by themselves. Anything else waits for the seller, and trying again would only knock at a closed door. */
 const worthRetrying: readonly FailureCode[] = ['marketplace_unavailable', 'too_many_requests', 'internal'];

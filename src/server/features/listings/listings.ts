@@ -1,4 +1,4 @@
-import type { Listing, SyncResult } from '#contract/listings.ts';
+import type { Listing, SyncResult } from '#contract/schemas/listings.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -14,7 +14,7 @@ import {
   markUnavailable,
   saveFloorPrice,
 } from './store.ts';
-import { type ActivityLog, createSync } from './sync-listings.ts';
+import { type ActivityLog, createSync } from './sync/sync-listings.ts';
 
 /** One listing that a round shares. */
 export type RoundListing = { id: string; poshmarkId: string; title: string };

@@ -1,4 +1,4 @@
-import type { Device, NoticesOverview } from '#contract/notices.ts';
+import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { mostDevices, type Notice, type NoticeEvent, nextSummaryAt, standardEvents } from '#domain/notices.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,4 +1,4 @@
-import { waitingPauses } from '#domain/bot.ts';
+import { waitingPauses } from '#domain/bot/bot.ts';
 import { nextSummaryAt, summaryWords } from '#domain/notices.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

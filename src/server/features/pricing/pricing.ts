@@ -1,30 +1,30 @@
-import type { MarketAnalysis, OptimizationResult, PricingState, Recommendation } from '#contract/pricing.ts';
+import type { MarketAnalysis, OptimizationResult, PricingState, Recommendation } from '#contract/schemas/pricing.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PlainValue, PricingCase, PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { restDays } from '#domain/pricing/advice.ts';
-import { chooseListings, type Strategy } from '#domain/pricing/choose-listings.ts';
-import type { Comparable, Item } from '#domain/pricing/comparable.ts';
-import type { Demand } from '#domain/pricing/demand.ts';
+import { restDays } from '#domain/pricing/advice/advice.ts';
+import { chooseListings, type Strategy } from '#domain/pricing/advice/choose-listings.ts';
+import type { Demand } from '#domain/pricing/advice/demand.ts';
+import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
 import type { Closet } from '../closet/closet.ts';
-import { countComparables } from './comparable-store.ts';
-import { advisedOf, tellAdvice } from './kept-advice.ts';
-import { createLearnFrom, type Ground, partOf } from './learn-from.ts';
-import { caseOf, isPriced, itemOf, type Priced } from './listing-case.ts';
-import { type Advised, countRecord, findAdvice, saveAdvice } from './recommendation-store.ts';
+import { advisedOf, tellAdvice } from './advice/kept-advice.ts';
+import { caseOf, isPriced, itemOf, type Priced } from './advice/listing-case.ts';
+import { tellAnalysis, tellOptimization } from './advice/price-to-dto.ts';
+import { type Advised, countRecord, findAdvice, saveAdvice } from './advice/recommendation-store.ts';
+import { createLearnFrom, type Ground, partOf } from './comparables/learn-from.ts';
 import {
   createSearch,
   freshForAnalysisMs,
   freshMs,
   type Marketplaces,
   type SearchSpacing,
-} from './search-comparables.ts';
-import { findSearchPause } from './search-store.ts';
-import { termsOfItem } from './search-terms.ts';
+} from './comparables/search-comparables.ts';
+import { findSearchPause } from './comparables/search-store.ts';
+import { termsOfItem } from './comparables/search-terms.ts';
+import { countComparables } from './comparables/store.ts';
 import { findActive, findOne, type PricedListing } from './store.ts';
-import { tellAnalysis, tellOptimization } from './tell-price.ts';
 
 export type Pricing = {
   state(userId: string): Promise<Omit<PricingState, 'model'>>;

@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { User } from '#contract/account.ts';
-import type { ActivityEntry } from '#contract/activity.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { api, bare, isOutage } from '#web/lib/api.ts';
-import { deviceZone } from '#web/lib/device-zone.ts';
-import { turnOffPush } from '#web/lib/push.ts';
-import { forgetSignedInHint } from '#web/lib/signed-in-hint.ts';
-import { noteSignedIn, tellSignedOut, wasSignedOut } from '#web/lib/signed-out.ts';
-import { activityTable, listingsTable, pricesTable, type Table } from './tables.ts';
+import type { User } from '#contract/schemas/account.ts';
+import type { ActivityEntry } from '#contract/schemas/activity.ts';
+import { deviceZone } from '#web/lib/browser/device-zone.ts';
+import { turnOffPush } from '#web/lib/browser/push.ts';
+import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
+import { api, bare, isOutage } from '#web/lib/server/api.ts';
+import { noteSignedIn, tellSignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
+import { activityTable, listingsTable, pricesTable, type Table } from './profile/tables.ts';
 
 export const accountKeys = {
   me: ['account', 'me'] as const,

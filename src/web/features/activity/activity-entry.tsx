@@ -1,11 +1,11 @@
-import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
-import { clockSeconds, clockTimeNear, longDay } from '#web/lib/format.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { clockSeconds, clockTimeNear, longDay } from '#web/lib/format/format.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { meanings, plainDetails, activityWords as words } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { meanings, plainDetails, activityWords as words } from '#web/words/activity.ts';
 
 /** The action's own word with its underscores as spaces (specification 2). */
 export const actionWords = (action: ActivityAction): string => action.replaceAll('_', ' ');

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BotStatus } from '#contract/bot.ts';
-import { reportedShareJailRange } from '#domain/bot.ts';
-import { properties } from '#web/lib/custom-properties.ts';
-import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/lib/format.ts';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { reportedShareJailRange } from '#domain/bot/bot.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/lib/format/format.ts';
+import { careWords as words } from '#web/messages/activity.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { careWords as words } from '#web/words/activity.ts';
 import { careQuery } from './queries.ts';
 import '#web/ui/stamp.css';
 import '#web/ui/tape.css';

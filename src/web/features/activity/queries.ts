@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ActivityAction } from '#domain/activity.ts';
-import { api } from '#web/lib/api.ts';
+import { api } from '#web/lib/server/api.ts';
 
 export const activityKeys = {
   all: ['activity'] as const,

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { zonePlace } from '#web/lib/format.ts';
+import { zonePlace } from '#web/lib/format/format.ts';
+import { activityWords as words } from '#web/messages/activity.ts';
+import { uiWords } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
-import { activityWords as words } from '#web/words/activity.ts';
-import { uiWords } from '#web/words/ui.ts';
 import { actionWords, Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';

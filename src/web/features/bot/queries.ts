@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bare } from '#web/lib/api.ts';
+import { api, bare } from '#web/lib/server/api.ts';
 
 export const botKeys = {
   all: ['bot'] as const,

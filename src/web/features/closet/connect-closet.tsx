@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session-import.tsx';
 import './marketplace-panel.css';
-import { connectWords as words } from '#web/words/connect.ts';
+import { connectWords as words } from '#web/messages/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 

@@ -1,7 +1,7 @@
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { ConnectionState } from '#domain/closet.ts';
+import { connectionReasons, connectionStates, connectWords } from '#web/messages/connect.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
-import { connectionReasons, connectionStates, connectWords } from '#web/words/connect.ts';
 
 /** The three states by their fixed names (specification 2), each with its shape. */
 export const connectionStamps: Record<ConnectionState, { kind: StampKind; words: string }> = {

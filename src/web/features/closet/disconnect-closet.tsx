@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { accountFailureMessage } from '#web/lib/api.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { accountFailureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { disconnectWords as words } from '#web/messages/closet.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { disconnectWords as words } from '#web/words/closet.ts';
 import { useDisconnect } from './queries.ts';
 
 export const DisconnectCloset = ({ username }: { username: string | null }) => {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago } from '#web/lib/format.ts';
+import { ago } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { ConnectCloset } from './connect-closet.tsx';
@@ -15,7 +15,7 @@ import { OneTimeCodeForm } from './one-time-code.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
-import { connectWords as words } from '#web/words/connect.ts';
+import { connectWords as words } from '#web/messages/connect.ts';
 
 export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useQuery(authStatusQuery);

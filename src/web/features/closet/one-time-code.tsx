@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { OneTimeCode } from '#contract/closet.ts';
-import { failureMessage } from '#web/lib/api.ts';
-import { showFieldFailures } from '#web/lib/form-failure.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { OneTimeCode } from '#contract/schemas/closet.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { connectWords, codeWords as words } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { connectWords, codeWords as words } from '#web/words/connect.ts';
 import { useRequestCode, useVerifyCode } from './queries.ts';
 
 /** The marketplace wants a one-time code: it is sent only on the seller's word, then typed here. */

@@ -1,8 +1,8 @@
-import { failureMessage } from '#web/lib/api.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { connectWords, practiceWords as words } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { connectWords, practiceWords as words } from '#web/words/connect.ts';
 import { useLinkPractice } from './queries.ts';
 
 export const PracticeButton = ({ isMain = false }: { isMain?: boolean }) => {

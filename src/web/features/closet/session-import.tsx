@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { ExportedSession } from '#contract/closet.ts';
-import { failureMessage } from '#web/lib/api.ts';
-import { showFieldFailures } from '#web/lib/form-failure.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { ExportedSession } from '#contract/schemas/closet.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { connectWords, testAuthWords, sessionImportWords as words } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { connectWords, testAuthWords, sessionImportWords as words } from '#web/words/connect.ts';
 import { useImportSession } from './queries.ts';
 
 /** Linking without a password: the session of the seller's own signed-in browser. It works best with the real marketplace. */

@@ -1,8 +1,8 @@
-import { failureCode, failureMessage } from '#web/lib/api.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { failureCode, failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { connectWords, testAuthWords as words } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { connectWords, testAuthWords as words } from '#web/words/connect.ts';
 import { useTestAuth } from './queries.ts';
 
 export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {

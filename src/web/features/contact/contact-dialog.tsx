@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { ContactMessage } from '#contract/contact.ts';
-import { failureMessage } from '#web/lib/api.ts';
-import { showFieldFailures } from '#web/lib/form-failure.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { ContactMessage } from '#contract/schemas/contact.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { contactWords as words } from '#web/messages/contact.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextField } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { contactWords as words } from '#web/words/contact.ts';
 import { useSendMessage } from './queries.ts';
 import './contact-dialog.css';
 

@@ -1,4 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { api, bare } from '#web/lib/api.ts';
+import { api, bare } from '#web/lib/server/api.ts';
 
 export const useSendMessage = () => useMutation({ mutationFn: bare(api.contact.send) });

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { properties } from '#web/lib/custom-properties.ts';
-import { count } from '#web/lib/format.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { count } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { listingsQuery, useSync } from './queries.ts';
 import { tellSync } from './tell-sync.ts';
 import '#web/ui/ledger.css';
-import { whenDone } from '#web/lib/when-done.ts';
-import { listingWords as words } from '#web/words/listings.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { listingWords as words } from '#web/messages/listings.ts';
 
 export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const sync = useSync();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { properties } from '#web/lib/custom-properties.ts';
-import { ago, count } from '#web/lib/format.ts';
+import { ago, count } from '#web/lib/format/format.ts';
+import { closetStatsWords as words } from '#web/messages/closet.ts';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
-import { closetStatsWords as words } from '#web/words/closet.ts';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';
 import './closet-stats.css';

@@ -1,7 +1,7 @@
-import type { SyncResult } from '#contract/listings.ts';
-import { toldFailure } from '#web/lib/api.ts';
+import type { SyncResult } from '#contract/schemas/listings.ts';
+import { toldFailure } from '#web/lib/server/api.ts';
+import { listingWords as words } from '#web/messages/listings.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { listingWords as words } from '#web/words/listings.ts';
 
 /** How a sync ended, wherever it was asked for. */
 export const tellSync = {

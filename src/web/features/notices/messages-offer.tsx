@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { failureMessage } from '#web/lib/api.ts';
-import { usePushSupport } from '#web/lib/push.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { usePushSupport } from '#web/lib/browser/push.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { noticesWords } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { noticesWords } from '#web/words/notices.ts';
 import { noticesQuery, useDeclineOffer } from './queries.ts';
 import { useTurnOnMessages } from './use-turn-on-messages.ts';
 import './messages-offer.css';

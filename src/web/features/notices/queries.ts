@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Device, NoticesOverview } from '#contract/notices.ts';
+import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
-import { api, bare } from '#web/lib/api.ts';
-import { findThisBrowser, turnOffPush, turnOnPush } from '#web/lib/push.ts';
+import { findThisBrowser, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
+import { api, bare } from '#web/lib/server/api.ts';
 
 type Known = NoticesOverview & {
   /** Which of the devices this browser is; null: none of them. */

@@ -1,8 +1,8 @@
-import { failureMessage } from '#web/lib/api.ts';
-import { PushTrouble } from '#web/lib/push.ts';
-import { whenDone } from '#web/lib/when-done.ts';
+import { PushTrouble } from '#web/lib/browser/push.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { noticesWords as words } from '#web/messages/notices.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { noticesWords as words } from '#web/words/notices.ts';
 import { useTurnOn } from './queries.ts';
 
 /** Turns messages on for this browser, and tells what came of it. */

@@ -1,5 +1,5 @@
-import { OptimizerCard } from './optimizer-card.tsx';
-import { PhotoCard } from './photo-card.tsx';
+import { OptimizerCard } from './optimizer/optimizer-card.tsx';
+import { PhotoCard } from './photo/photo-card.tsx';
 
 /** The two pricing cards of the dashboard; loaded when they come near, for they stand below the fold. */
 const PricingCards = ({ activeListings }: { activeListings: number | undefined }) => (

@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { OptimizationRequest, OptimizationResult, PhotoAnalysisRequest } from '#contract/pricing.ts';
-import { api, bare, failureCode } from '#web/lib/api.ts';
-import type { KeptBatch } from './kept-batch.ts';
+import type { OptimizationRequest, OptimizationResult, PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
+import { api, bare, failureCode } from '#web/lib/server/api.ts';
+import type { KeptBatch } from './history/kept-batch.ts';
 
 export const pricingKeys = {
   all: ['pricing'] as const,

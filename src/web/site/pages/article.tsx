@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogWords } from '#web/words/blog.ts';
-import { siteWords } from '#web/words/site.ts';
+import { blogWords } from '#web/messages/site/blog.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 import { articles, type ReadyArticle } from '../articles.ts';
 import { type Chapter, withChapters } from '../chapters.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';

@@ -1,5 +1,5 @@
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogWords as words } from '#web/words/blog.ts';
+import { blogWords as words } from '#web/messages/site/blog.ts';
 import { articles, type ReadyArticle } from '../articles.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Day } from '../parts/day.tsx';

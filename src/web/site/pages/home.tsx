@@ -1,11 +1,11 @@
 import { ArrowRight, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
+import { blogWords } from '#web/messages/site/blog.ts';
+import { homeWords } from '#web/messages/site/home.ts';
+import { landingWords } from '#web/messages/site/landing.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 import { ClockSquare, HandWash, TickedCircle } from '#web/ui/care-symbols.tsx';
-import { blogWords } from '#web/words/blog.ts';
-import { homeWords } from '#web/words/home.ts';
-import { landingWords } from '#web/words/landing.ts';
-import { siteWords } from '#web/words/site.ts';
 import { articles } from '../articles.ts';
 import { ClosetLine } from '../drawings/closet-line.tsx';
 import { FlatSymbols } from '../drawings/flats.tsx';

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
-import { howItWorksWords as words } from '#web/words/how-it-works.ts';
-import { siteWords } from '#web/words/site.ts';
+import { howItWorksWords as words } from '#web/messages/site/how-it-works.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
 import { Footer } from '../parts/footer.tsx';

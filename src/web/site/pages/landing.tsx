@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
-import type { Click } from '#contract/visits.ts';
+import type { Click } from '#contract/schemas/visits.ts';
+import { homeWords } from '#web/messages/site/home.ts';
+import { landingWords } from '#web/messages/site/landing.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 import { CrossedTriangle, HandWash, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
-import { homeWords } from '#web/words/home.ts';
-import { landingWords } from '#web/words/landing.ts';
-import { siteWords } from '#web/words/site.ts';
 import { DayRail } from '../drawings/day-rail.tsx';
 import { IntervalFigure } from '../drawings/pricing-figures.tsx';
 import { PaceFigure } from '../drawings/sharing-figures.tsx';

@@ -1,5 +1,5 @@
 import { paths } from '#contract/pages.ts';
-import { notFoundWords as words } from '#web/words/not-found.ts';
+import { notFoundWords as words } from '#web/messages/site/not-found.ts';
 import { BareRail } from '../drawings/bare-rail.tsx';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Footer } from '../parts/footer.tsx';

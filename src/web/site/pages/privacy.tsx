@@ -1,5 +1,5 @@
 import { paths } from '#contract/pages.ts';
-import { privacyChanged, privacyWords as words } from '#web/words/privacy.ts';
+import { privacyChanged, privacyWords as words } from '#web/messages/site/privacy.ts';
 import { Operator } from '../parts/operator.tsx';
 import { TextPage } from '../parts/text-page.tsx';
 import { WideTable } from '../parts/wide-table.tsx';

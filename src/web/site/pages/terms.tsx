@@ -1,5 +1,5 @@
 import { paths } from '#contract/pages.ts';
-import { termsChanged, termsWords as words } from '#web/words/terms.ts';
+import { termsChanged, termsWords as words } from '#web/messages/site/terms.ts';
 import { Operator } from '../parts/operator.tsx';
 import { TextPage } from '../parts/text-page.tsx';
 import type { SitePage } from '../site-page.ts';

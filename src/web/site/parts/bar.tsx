@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
-import { siteWords } from '#web/words/site.ts';
 import { Call } from './call.tsx';
 import { ThemeButton } from './theme-button.tsx';
 

@@ -1,6 +1,6 @@
 import { paths } from '#contract/pages.ts';
-import type { Click } from '#contract/visits.ts';
-import { siteWords } from '#web/words/site.ts';
+import type { Click } from '#contract/schemas/visits.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 
 type Props = { words: string; look?: 'pri' | 'ink' | 'line'; isLarge?: boolean; click: Click; signedInWords?: string };
 

@@ -1,5 +1,5 @@
 import { paths } from '#contract/pages.ts';
-import { siteWords } from '#web/words/site.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 
 const links = [
   { href: paths.howItWorks, text: siteWords.howItWorks },

@@ -1,7 +1,7 @@
 import { ArrowRight, X } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
-import type { Click } from '#contract/visits.ts';
-import { siteWords } from '#web/words/site.ts';
+import type { Click } from '#contract/schemas/visits.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 
 type Props = { id: string; title: string; more: readonly string[]; click: Click };
 

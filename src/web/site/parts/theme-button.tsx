@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { siteWords } from '#web/words/site.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 
 /** Goes round the three themes. Its drawing follows the choice by the style sheet, its name by the script. */
 export const ThemeButton = () => (

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
-import { siteWords } from '#web/words/site.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 
 /** Opens a practice closet; what goes wrong is said beneath the buttons, in `DemoNote`. */
 export const WatchDemo = () => (

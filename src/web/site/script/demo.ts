@@ -1,4 +1,4 @@
-import { siteWords } from '#web/words/site.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 import { routes } from './calls.ts';
 
 type Answer = { kind: 'opened' } | { kind: 'failed'; why: string };

@@ -1,4 +1,4 @@
-import { siteWords } from '#web/words/site.ts';
+import { siteWords } from '#web/messages/site/site.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 

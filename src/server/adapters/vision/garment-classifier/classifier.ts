@@ -1,4 +1,4 @@
-import type { Garment } from '#domain/pricing/garments.ts';
+import type { Garment } from '#domain/pricing/facts/garments.ts';
 import { type Network, openNetwork, sigmoid } from './network.ts';
 import { unpackWeights, WeightsRefused } from './weights-file.ts';
 

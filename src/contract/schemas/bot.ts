@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import {
+  botStates,
+  dailyLimit,
+  frequencyMinutes,
+  offerPercent,
+  pauseReasons,
+  standardSettings,
+} from '#domain/bot/bot.ts';
+import { Time } from './fields.ts';
+
+const timeMessage = 'Please enter a time as HH:MM, from 00:00 to 23:59';
+export const SlotTime = z.string({ error: timeMessage }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage);
+
+const dayMessage = 'Days are numbers from 0 (Sunday) to 6 (Saturday)';
+export const Day = z.union(
+  [z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)],
+  { error: dayMessage },
+);
+
+export const ScheduledSlot = z.strictObject({
+  startTime: SlotTime,
+  endTime: SlotTime,
+  enabled: z.boolean({ error: 'A slot is either on or off' }),
+  daysOfWeek: z.array(Day).max(7, dayMessage),
+});
+
+const minutes = (time: string): number => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour * 60 + minute;
+};
+
+const frequencyMessage = `Share frequency is a whole number of minutes from ${frequencyMinutes.least} to ${frequencyMinutes.most}`;
+const limitMessage = `Daily share limit is a whole number from ${dailyLimit.least} to ${dailyLimit.most}`;
+const offerMessage = `The offer discount is a whole percentage from ${offerPercent.least} to ${offerPercent.most}`;
+
+const fields = {
+  shareFrequency: z
+    .number({ error: frequencyMessage })
+    .int(frequencyMessage)
+    .min(frequencyMinutes.least, frequencyMessage)
+    .max(frequencyMinutes.most, frequencyMessage),
+  scheduledSlots: z.array(ScheduledSlot).max(50, 'Please use at most 50 slots'),
+  useScheduledSlots: z.boolean({ error: 'Scheduled slots are either on or off' }),
+  offerShippingDiscount: z.boolean({ error: 'Offer shipping discount is required' }),
+  offerPercent: z
+    .number({ error: offerMessage })
+    .int(offerMessage)
+    .min(offerPercent.least, offerMessage)
+    .max(offerPercent.most, offerMessage),
+  dailyShareLimit: z
+    .number({ error: limitMessage })
+    .int(limitMessage)
+    .min(dailyLimit.least, limitMessage)
+    .max(dailyLimit.most, limitMessage),
+};
+
+type Slots = {
+  scheduledSlots?: { startTime: string; endTime: string; enabled: boolean; daysOfWeek: number[] }[];
+  useScheduledSlots?: boolean;
+};
+
+const slotsMakeSense = <S extends z.ZodType<Slots>>(schema: S) =>
+  schema
+    .refine((body) => (body.scheduledSlots ?? []).every((slot) => minutes(slot.startTime) !== minutes(slot.endTime)), {
+      path: ['scheduledSlots'],
+      message: 'A slot must end at another time than it starts',
+    })
+    .refine(
+      (body) =>
+        body.useScheduledSlots !== true ||
+        body.scheduledSlots === undefined ||
+        body.scheduledSlots.some((slot) => slot.enabled && slot.daysOfWeek.length > 0),
+      { path: ['scheduledSlots'], message: 'Scheduled slots are on: add at least one enabled slot with a day' },
+    );
+
+/** What Start sends. */
+export const BotStart = slotsMakeSense(
+  z.strictObject({
+    shareFrequency: fields.shareFrequency.optional(),
+    scheduledSlots: fields.scheduledSlots.default([]),
+    useScheduledSlots: fields.useScheduledSlots.default(standardSettings.useScheduledSlots),
+    offerShippingDiscount: fields.offerShippingDiscount,
+    offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
+    dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
+    /** The seller has read what the marketplace may object to. Kept with its date; asked once, never for practice. */
+    acceptAutomationRisk: z.literal(true).optional(),
+  }),
+);
+
+/** What Update Settings sends: what is left out stays as it is. */
+export const BotSettingsChange = slotsMakeSense(
+  z.strictObject({
+    shareFrequency: fields.shareFrequency.optional(),
+    scheduledSlots: fields.scheduledSlots.optional(),
+    useScheduledSlots: fields.useScheduledSlots.optional(),
+    offerShippingDiscount: fields.offerShippingDiscount.optional(),
+    offerPercent: fields.offerPercent.optional(),
+    dailyShareLimit: fields.dailyShareLimit.optional(),
+  }),
+);
+
+export const BotSettings = z.object(fields);
+
+export const BotStatus = z.object({
+  isRunning: z.boolean(),
+  state: z.enum(botStates),
+  pauseReason: z.enum(pauseReasons).optional(),
+  /** What we saw and what to do, in a sentence or two. */
+  pauseMessage: z.string().optional(),
+  pausedAt: Time.optional(),
+  /** When a waiting pause ends by itself. */
+  resumesAt: Time.optional(),
+  settings: BotSettings,
+  shareStatus: z.object({
+    /** Of the round that runs now, or of the last one. */
+    completedShares: z.number().int(),
+    totalListings: z.number().int(),
+    lastSharedItem: z.object({ title: z.string(), timestamp: Time }).nullable(),
+  }),
+  /** Reservations of the seller's day: confirmed and unknown shares. */
+  sharesToday: z.number().int(),
+  unknownToday: z.number().int(),
+  totalShares: z.number().int(),
+  dailyShareLimit: z.number().int(),
+  effectiveLimit: z.number().int(),
+  limitReason: z.enum(['share_limit', 'rate_limited', 'gentle']).optional(),
+  gentleUntil: Time.optional(),
+  nextShareTime: Time.nullable(),
+  /** Start of the next round, where none runs. */
+  nextRoundTime: Time.nullable(),
+  /** The bot stopped itself at the daily limit, and when. */
+  limitReachedAt: Time.optional(),
+  /** Whoever runs the installation holds all bots: nothing is sent meanwhile, whatever the state. */
+  heldByOperator: z.literal(true).optional(),
+  /** Whether Start still has to ask for consent. */
+  consentNeeded: z.boolean(),
+  timezone: z.string(),
+  /** The server's time: what counts down on screen goes by it. */
+  now: Time,
+});
+export type BotStatus = z.output<typeof BotStatus>;
+
+const daysMessage = 'Days is a whole number from 1 to 14';
+export const TimelineQuery = z.strictObject({
+  days: z.coerce.number({ error: daysMessage }).int(daysMessage).min(1, daysMessage).max(14, daysMessage).default(1),
+});
+
+export const Timeline = z.object({
+  timezone: z.string(),
+  days: z.array(
+    z.object({
+      /** The seller's calendar date, YYYY-MM-DD. */
+      date: z.string(),
+      startsAt: Time,
+      endsAt: Time,
+      shares: z.number().int(),
+      limit: z.number().int(),
+      rounds: z.array(
+        z.object({
+          startsAt: Time,
+          endsAt: Time,
+          shares: z.number().int(),
+          planned: z.number().int(),
+          state: z.enum(['done', 'running', 'planned', 'cut']),
+          slot: z.number().int().optional(),
+        }),
+      ),
+    }),
+  ),
+});
+export type Timeline = z.output<typeof Timeline>;

@@ -1,0 +1,385 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketFailure } from '../ports/marketplace.ts';
+import {
+  type Facts,
+  isGentle,
+  mayTryAfterCheck,
+  noTrouble,
+  type Operation,
+  reactTo,
+  readTrouble,
+  startAfresh,
+  type Trouble,
+  tryAfterCheck,
+} from './backoff.ts';
+import { limitInForce } from './limit.ts';
+
+const now = Date.parse('2026-11-23T12:00:00Z');
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const calm: Facts = {
+  now,
+  day: '2026-11-23',
+  confirmedToday: 20,
+  confirmed24h: 100,
+  hasPassword: true,
+  alreadyRetried: false,
+};
+type Kind = MarketFailure['kind'];
+type Given = {
+  operation?: Operation;
+  trouble?: Partial<Trouble>;
+  facts?: Partial<Facts>;
+  said?: Partial<MarketFailure>;
+};
+const react = (kind: Kind, { operation = 'share', trouble = {}, facts = {}, said = {} }: Given = {}) =>
+  reactTo({
+    result: { kind, message: 'Words of the marketplace', ...said },
+    operation,
+    trouble: { ...noTrouble, ...trouble },
+    facts: { ...calm, ...facts },
+  });
+/** A reaction in one line: what, why, in how many seconds, what became of the share, what of the listing. */
+const told = (kind: Kind, given?: Given): string => {
+  const { reaction } = react(kind, given);
+  const until = reaction.kind === 'wait' ? reaction.until : reaction.kind === 'pause' ? reaction.resumesAt : null;
+  const parts = [
+    reaction.kind,
+    reaction.kind === 'pause' ? reaction.reason : '',
+    until === null ? '' : `${(until - now) / secondMs}s`,
+    reaction.outcome ?? '',
+    reaction.listing === 'none' ? '' : reaction.listing,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+};
+
+/** What the first failure of its kind leads to, by the call it ended. Every kind has its row: the type sees to it. */
+const first: Record<Kind, { share: string; read: string; signIn: string }> = {
+  network: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
+  uncertain: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
+  unavailable: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
+  bad_answer: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
+  session_expired: { share: 'retry', read: 'sign_in', signIn: 'pause session_expired' },
+  token_rejected: {
+    share: 'retry',
+    read: 'pause marketplace_refused',
+    signIn: 'pause marketplace_refused',
+  },
+  invalid_credentials: {
+    share: 'pause credentials_rejected refused',
+    read: 'pause credentials_rejected',
+    signIn: 'pause credentials_rejected',
+  },
+  otp_required: {
+    share: 'pause code_required refused',
+    read: 'pause code_required',
+    signIn: 'pause code_required',
+  },
+  otp_invalid: { share: 'pause code_required refused', read: 'pause code_required', signIn: 'pause code_required' },
+  otp_expired: { share: 'pause code_required refused', read: 'pause code_required', signIn: 'pause code_required' },
+  human_check: { share: 'pause human_check refused', read: 'pause human_check', signIn: 'pause human_check' },
+  rate_limited: {
+    share: 'pause rate_limited 900s refused',
+    read: 'pause rate_limited 900s',
+    signIn: 'pause rate_limited 900s',
+  },
+  blocked: {
+    share: 'pause marketplace_refused refused',
+    read: 'pause marketplace_refused',
+    signIn: 'pause marketplace_refused',
+  },
+  forbidden: {
+    share: 'pause marketplace_refused refused',
+    read: 'pause marketplace_refused',
+    signIn: 'pause marketplace_refused',
+  },
+  account_blocked: {
+    share: 'pause account_blocked refused',
+    read: 'pause account_blocked',
+    signIn: 'pause account_blocked',
+  },
+  listing_gone: { share: 'go_on refused gone', read: 'wait 2s', signIn: 'wait 2s' },
+  listing_not_available: { share: 'go_on refused not_for_sale', read: 'wait 2s', signIn: 'wait 2s' },
+  not_found: { share: 'go_on refused gone', read: 'wait 2s', signIn: 'wait 2s' },
+  validation: { share: 'go_on refused', read: 'wait 2s', signIn: 'wait 2s' },
+  write_not_applied: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
+  protocol_changed: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
+  unknown_failure: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
+};
+
+describe('after one failed call', () => {
+  it.each(Object.entries(first) as [Kind, (typeof first)[Kind]][])('%s', (kind, expected) => {
+    expect({
+      share: told(kind),
+      read: told(kind, { operation: 'bootstrap' }),
+      signIn: told(kind, { operation: 'sign_in' }),
+    }).toEqual(expected);
+  });
+
+  it('a pause always tells the seller what was seen', () => {
+    for (const kind of Object.keys(first) as Kind[]) {
+      const { reaction } = react(kind);
+      if (reaction.kind === 'pause') expect(reaction.message.length).toBeGreaterThan(60);
+    }
+  });
+
+  it('nothing that may have reached the marketplace is given back or sent again', () => {
+    for (const kind of ['network', 'uncertain', 'unavailable', 'bad_answer', 'protocol_changed'] as const)
+      for (const alreadyRetried of [false, true])
+        expect(react(kind, { facts: { alreadyRetried } }).reaction.outcome).toBe('unknown');
+  });
+});
+
+describe('a call that went well', () => {
+  const worn = { refusals: 2, surprises: 2, outages: 5, quietSignIns: 1, gentleUntil: now + dayMs };
+  const succeed = (operation: Operation) =>
+    reactTo({ result: { kind: 'ok' }, operation, trouble: { ...noTrouble, ...worn }, facts: calm });
+
+  it('as a share is confirmed, and starts all counts over but no warning', () => {
+    expect(succeed('share')).toEqual({
+      trouble: { ...noTrouble, gentleUntil: now + dayMs },
+      reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' },
+    });
+  });
+
+  it.each(['bootstrap', 'probe', 'sign_in'] as const)('as a %s proves nothing about sharing', (operation) => {
+    expect(succeed(operation)).toEqual({
+      trouble: { ...noTrouble, ...worn },
+      reaction: { kind: 'go_on', outcome: null, listing: 'none' },
+    });
+  });
+});
+
+describe('an outage', () => {
+  it('is waited out for 2, 8 and 30 seconds, then paused for 5, 15, 60 and 60 minutes', () => {
+    let trouble = noTrouble;
+    const steps = Array.from({ length: 7 }, () => {
+      const step = react('unavailable', { trouble });
+      trouble = step.trouble;
+      return told('unavailable', { trouble: { ...trouble, outages: trouble.outages - 1 } });
+    });
+    expect(steps).toEqual([
+      'wait 2s unknown',
+      'wait 8s unknown',
+      'wait 30s unknown',
+      'pause marketplace_unavailable 300s unknown',
+      'pause marketplace_unavailable 900s unknown',
+      'pause marketplace_unavailable 3600s unknown',
+      'pause marketplace_unavailable 3600s unknown',
+    ]);
+  });
+
+  it.each([
+    [1, 'wait 2s unknown', 'a shorter wish of the marketplace changes nothing'],
+    [20, 'wait 20s unknown', 'a longer one is granted'],
+    [600, 'pause marketplace_unavailable 600s unknown', 'a long one is a pause'],
+    [1_000_000, 'pause marketplace_unavailable 86400s unknown', 'at most a day'],
+  ])('with Retry-After %d leads to %s: %s', (seconds, expected) => {
+    expect(told('unavailable', { said: { retryAfterMs: seconds * secondMs } })).toBe(expected);
+  });
+
+  it('is spread by up to a fifth, never shortened', () => {
+    expect(told('unavailable', { facts: { random: () => 0.5 }, trouble: { outages: 3 } })).toBe(
+      'pause marketplace_unavailable 330s unknown',
+    );
+  });
+
+  it('during a log-in leaves the log-in to be tried again', () => {
+    expect(react('network', { operation: 'sign_in', trouble: { quietSignIns: 1 } }).trouble.quietSignIns).toBe(0);
+  });
+});
+
+describe('a refused token', () => {
+  it('is refused for good the second time', () => {
+    expect(told('token_rejected', { facts: { alreadyRetried: true } })).toBe('pause marketplace_refused refused');
+  });
+});
+
+describe('an ended session', () => {
+  it.each([
+    ['is tried with a fresh page first', 'share', {}, {}, 'retry'],
+    ['is tried with a fresh page first by a probe too', 'probe', {}, {}, 'retry'],
+    ['is signed in again once, the share still to be made', 'bootstrap', {}, {}, 'sign_in'],
+    [
+      'is signed in again after the second refusal of a share',
+      'share',
+      { alreadyRetried: true },
+      {},
+      'sign_in refused',
+    ],
+    ['needs the seller without a password', 'bootstrap', { hasPassword: false }, {}, 'pause session_expired'],
+    ['needs the seller where a log-in brought no share', 'bootstrap', {}, { quietSignIns: 1 }, 'pause session_expired'],
+    [
+      'needs the seller where the share is refused after the log-in',
+      'share',
+      { alreadyRetried: true },
+      { quietSignIns: 1 },
+      'pause session_expired refused',
+    ],
+  ] as const)('%s', (_, operation, facts, trouble, expected) => {
+    expect(told('session_expired', { operation, facts, trouble })).toBe(expected);
+  });
+
+  it('leads to one log-in for each time it ends', () => {
+    const signedIn = react('session_expired', { operation: 'bootstrap' }).trouble;
+    expect(signedIn.quietSignIns).toBe(1);
+    const shared = reactTo({ result: { kind: 'ok' }, operation: 'share', trouble: signedIn, facts: calm }).trouble;
+    expect(told('session_expired', { operation: 'bootstrap', trouble: shared })).toBe('sign_in');
+  });
+});
+
+describe('too much for the marketplace', () => {
+  it.each([
+    [[], 900],
+    [[now - 47 * hourMs], 3600],
+    [[now - 40 * hourMs, now - 30 * hourMs], 86_400],
+    [[now - 40 * hourMs, now - 30 * hourMs, now - 20 * hourMs], 86_400],
+    [[now - 48 * hourMs], 900],
+  ])('after warnings at %j pauses for %d s', (rateLimits, seconds) => {
+    expect(told('rate_limited', { trouble: { rateLimits } })).toBe(`pause rate_limited ${seconds}s refused`);
+  });
+
+  it('pauses for longer where the marketplace says so', () => {
+    expect(told('rate_limited', { said: { retryAfterMs: 3 * hourMs } })).toBe('pause rate_limited 10800s refused');
+    expect(told('rate_limited', { said: { retryAfterMs: 300 * secondMs } })).toBe('pause rate_limited 900s refused');
+  });
+
+  it.each([
+    [{ shareLimit: true }, 'share', 'share_limit'],
+    [{ shareLimit: false, message: 'You have shared too much' }, 'share', 'rate_limited'],
+    [{ message: 'You have shared too many listings. Try again later.' }, 'share', 'share_limit'],
+    [{ message: 'You have shared too many listings. Try again later.' }, 'probe', 'rate_limited'],
+    [{ message: 'Slow down' }, 'share', 'rate_limited'],
+  ] as const)('said as %j to a %s is a %s', (said, operation, reason) => {
+    expect(react('rate_limited', { said, operation }).reaction).toMatchObject({ reason });
+  });
+
+  it('leaves nothing for today, and 80 % of what was confirmed for 7 days', () => {
+    const { trouble } = react('rate_limited', { facts: { confirmedToday: 21, confirmed24h: 101 } });
+    const limitAt = (day: string, at: number) => limitInForce({ dailyShareLimit: 5000, trouble, day, now: at });
+    expect(limitAt('2026-11-23', now + hourMs)).toEqual({ limit: 16, reason: 'rate_limited' });
+    expect(limitAt('2026-11-24', now + dayMs)).toEqual({ limit: 80, reason: 'rate_limited' });
+    expect(limitAt('2026-11-30', now + 7 * dayMs - 1)).toEqual({ limit: 80, reason: 'rate_limited' });
+    expect(limitAt('2026-11-30', now + 7 * dayMs)).toEqual({ limit: 5000 });
+  });
+
+  it('is not forgotten by a later warning that would allow more', () => {
+    const before = react('rate_limited', { facts: { confirmedToday: 10, confirmed24h: 10 } }).trouble;
+    const { trouble } = react('rate_limited', {
+      trouble: before,
+      facts: { now: now + dayMs, day: '2026-11-24', confirmedToday: 5, confirmed24h: 500 },
+    });
+    expect(trouble.lowered).toMatchObject({ today: 4, later: 8, until: now + 8 * dayMs });
+  });
+
+  it('before the first share leaves none today and one a day then', () => {
+    const { trouble } = react('rate_limited', { facts: { confirmedToday: 0, confirmed24h: 0 } });
+    expect(trouble.lowered).toMatchObject({ today: 0, later: 1 });
+  });
+
+  it.each([
+    [[], false],
+    [[now - 25 * hourMs], false],
+    [[now - 23 * hourMs], true],
+  ])('with warnings at %j makes the bot gentle for 7 days: %s', (rateLimits, gentle) => {
+    const { trouble } = react('rate_limited', { trouble: { rateLimits } });
+    expect(isGentle(trouble, now + 7 * dayMs - 1)).toBe(gentle);
+    expect(isGentle(trouble, now + 7 * dayMs)).toBe(false);
+  });
+});
+
+describe('a human check', () => {
+  it('makes the bot gentle for 7 days: half the limit', () => {
+    const { trouble } = react('human_check');
+    const day = '2026-11-24';
+    expect(limitInForce({ dailyShareLimit: 75, trouble, day, now: now + dayMs })).toEqual({
+      limit: 37,
+      reason: 'gentle',
+    });
+    expect(limitInForce({ dailyShareLimit: 75, trouble, day, now: now + 7 * dayMs })).toEqual({ limit: 75 });
+  });
+
+  it('may be tried three times a day', () => {
+    let trouble = noTrouble;
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(mayTryAfterCheck(trouble, calm.day)).toBe(true);
+      trouble = tryAfterCheck(trouble, calm.day);
+    }
+    expect(mayTryAfterCheck(trouble, calm.day)).toBe(false);
+    expect(mayTryAfterCheck(trouble, '2026-11-24')).toBe(true);
+    expect(tryAfterCheck(trouble, '2026-11-24').checkTries).toEqual({ day: '2026-11-24', count: 1 });
+  });
+
+  it('that comes again is told with the advice to wait', () => {
+    const messageAfter = (count: number): string => {
+      const { reaction } = react('human_check', { trouble: { checkTries: { day: calm.day, count } } });
+      return reaction.kind === 'pause' ? reaction.message : '';
+    };
+    expect(messageAfter(0)).toContain('your own browser');
+    expect(messageAfter(1)).toContain('wait 24 hours');
+    expect(messageAfter(3)).toContain('tomorrow');
+  });
+});
+
+describe('three in a row', () => {
+  it.each([
+    ['validation', { refusals: 1 }, 'go_on refused'],
+    ['validation', { refusals: 2 }, 'pause marketplace_changed refused'],
+    ['protocol_changed', { surprises: 1 }, 'wait 8s unknown'],
+    ['protocol_changed', { surprises: 2 }, 'pause marketplace_changed unknown'],
+    ['unknown_failure', { surprises: 2 }, 'pause marketplace_changed unknown'],
+  ] as const)('%s after %j leads to %s', (kind, trouble, expected) => {
+    expect(told(kind, { trouble })).toBe(expected);
+  });
+
+  it('are not counted over a listing that turned out to be gone', () => {
+    expect(react('listing_gone', { trouble: { refusals: 2, surprises: 2, outages: 2 } }).trouble).toEqual(noTrouble);
+  });
+});
+
+describe('a refused listing', () => {
+  it.each([
+    ['validation', 'available', 'go_on refused'],
+    ['validation', 'sold', 'go_on refused sold'],
+    ['validation', 'not_for_sale', 'go_on refused not_for_sale'],
+    ['listing_not_available', 'sold', 'go_on refused sold'],
+    ['listing_not_available', 'unavailable', 'go_on refused not_for_sale'],
+  ] as const)('(%s) that reads as %s leads to %s', (kind, availability, expected) => {
+    expect(told(kind, { facts: { availability } })).toBe(expected);
+  });
+});
+
+describe('what is kept', () => {
+  it('is read from nothing, or from a part', () => {
+    expect(readTrouble({})).toEqual(noTrouble);
+    expect(readTrouble(null)).toEqual(noTrouble);
+    expect(readTrouble({ outages: 2 })).toEqual({ ...noTrouble, outages: 2 });
+  });
+
+  it('survives JSON', () => {
+    const { trouble } = react('rate_limited', { trouble: { humanChecks: [now - hourMs], gentleUntil: now + 1 } });
+    expect(readTrouble(JSON.parse(JSON.stringify(trouble)))).toEqual(trouble);
+  });
+
+  it('forgets what is too old to count', () => {
+    const old: Trouble = {
+      ...noTrouble,
+      rateLimits: [now - 2 * dayMs],
+      humanChecks: [now - dayMs],
+      lowered: { reason: 'share_limit', day: '2026-11-16', today: 1, later: 9, until: now },
+      gentleUntil: now,
+    };
+    expect(reactTo({ result: { kind: 'ok' }, operation: 'share', trouble: old, facts: calm }).trouble).toEqual(
+      noTrouble,
+    );
+  });
+
+  it('starts its counts afresh on the word of the seller, and keeps its warnings', () => {
+    const kept = { rateLimits: [now], gentleUntil: now + dayMs };
+    const worn = { ...noTrouble, ...kept, refusals: 3, surprises: 3, outages: 9, quietSignIns: 1 };
+    expect(startAfresh(worn)).toEqual({ ...noTrouble, ...kept });
+  });
+});

@@ -1,0 +1,241 @@
+import type { Instant } from '../ports/clock.ts';
+import type { MarketFailure } from '../ports/marketplace.ts';
+import type { PauseReason } from './bot.ts';
+import { pauseMessage } from './pause-messages.ts';
+import { afterCheckAsked, afterLimitWarning, forgetOld, startAfresh, type Trouble, triesOn } from './warnings.ts';
+
+export { isGentle, mayTryAfterCheck, noTrouble, readTrouble, startAfresh, tryAfterCheck } from './warnings.ts';
+export type { Trouble };
+
+export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';
+/** What became of a reserved share. Only a proven refusal gives its reservation back. */
+export type ShareOutcome = 'shared' | 'refused' | 'unknown';
+/** What a share's answer tells about the listing. */
+export type ListingNews = 'none' | 'sold' | 'gone' | 'not_for_sale';
+
+/**
+ * What to do about the end of a call. `outcome` settles the share; it is null where there was none, or where the
+ * reservation stands for one more try of the same listing (`retry`, `sign_in`). A try that then cannot be made is refused.
+ */
+export type Reaction = { outcome: ShareOutcome | null; listing: ListingNews } & (
+  | { kind: 'go_on' }
+  /** Bootstrap once, then the same call once more. */
+  | { kind: 'retry' }
+  /** One quiet log-in with the stored password; then the same call once more, where `outcome` is null. */
+  | { kind: 'sign_in' }
+  /** The next call of this seller not before `until`. */
+  | { kind: 'wait'; until: Instant }
+  | { kind: 'pause'; reason: PauseReason; resumesAt: Instant | null; message: string }
+);
+
+export type Facts = {
+  now: Instant;
+  /** The share day. */
+  day: string;
+  /** Confirmed shares, of the share day and of the last 24 hours. */
+  confirmedToday: number;
+  confirmed24h: number;
+  /** A password is stored and the seller allowed its use. */
+  hasPassword: boolean;
+  /** This call was already repeated once, after a bootstrap or a log-in. */
+  alreadyRetried: boolean;
+  /** What reading the listing said after a refusal, where it was read. */
+  availability?: 'available' | 'sold' | 'not_for_sale' | 'unavailable';
+  /** From 0 up to 1, to spread what comes back at the same time; left out: no spread. */
+  random?: () => number;
+};
+
+type Step = { trouble: Trouble; reaction: Reaction };
+type Call = { result: MarketFailure; operation: Operation; trouble: Trouble; facts: Facts };
+
+const secondMs = 1000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const shortWaits = [2 * secondMs, 8 * secondMs, 30 * secondMs];
+const outagePauses = [5 * minuteMs, 15 * minuteMs, hourMs];
+const rateLimitPauses = [15 * minuteMs, hourMs, dayMs];
+/** The longest that a marketplace may send us away. */
+const longestOutagePauseMs = dayMs;
+/** This many in a row of what should not happen, and the run is stopped. */
+const tooMany = 3;
+/** Waits are up to this much longer, by chance. */
+const spread = 0.2;
+
+/**
+ * What the bot does about the end of any of its calls: wire protocol 14.4 and 15 as one decision. Nothing that could have
+ * reached the marketplace is ever sent a second time.
+ */
+export function reactTo({
+  result,
+  operation,
+  trouble: before,
+  facts,
+}: {
+  result: MarketFailure | { kind: 'ok' };
+  operation: Operation;
+  trouble: Trouble;
+  facts: Facts;
+}): Step {
+  const trouble = forgetOld(before, facts.now);
+  if (result.kind === 'ok') return afterSuccess(operation, trouble);
+  const call: Call = { result, operation, trouble, facts };
+  switch (result.kind) {
+    case 'network':
+    case 'unavailable':
+    case 'bad_answer':
+    case 'uncertain':
+      return afterOutage(call);
+    case 'token_rejected':
+      return afterTokenRefusal(call);
+    case 'session_expired':
+      return afterSessionEnd(call);
+    case 'invalid_credentials':
+      return pauseForSeller(call, 'credentials_rejected');
+    case 'otp_required':
+    case 'otp_invalid':
+    case 'otp_expired':
+      return pauseForSeller(call, 'code_required');
+    case 'account_blocked':
+      return pauseForSeller(call, 'account_blocked');
+    case 'blocked':
+    case 'forbidden':
+      return pauseForSeller(call, 'marketplace_refused');
+    case 'human_check':
+      return afterHumanCheck(call);
+    case 'rate_limited':
+      return afterRateLimit(call);
+    case 'listing_gone':
+    case 'listing_not_available':
+    case 'not_found':
+    case 'validation':
+      return operation === 'share' ? afterListingRefusal(call) : afterSurprise(call);
+    case 'write_not_applied':
+    case 'protocol_changed':
+    case 'unknown_failure':
+      return afterSurprise(call);
+  }
+}
+
+/** Only a share that went well proves that sharing works again: a page that loads says little. */
+function afterSuccess(operation: Operation, trouble: Trouble): Step {
+  if (operation !== 'share') return { trouble, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
+  return { trouble: startAfresh(trouble), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
+}
+
+/** 2, 8 and 30 seconds, then pauses of 5, 15 and 60 minutes. A share is never repeated: the next is another listing's. */
+function afterOutage({ result, operation, trouble: before, facts }: Call): Step {
+  const outages = before.outages + 1;
+  // A log-in that never got through was none.
+  const quietSignIns = operation === 'sign_in' ? 0 : before.quietSignIns;
+  const trouble = { ...before, outages, quietSignIns };
+  const settled = { outcome: operation === 'share' ? 'unknown' : null, listing: 'none' } as const;
+
+  const askedMs = Math.min(result.retryAfterMs ?? 0, longestOutagePauseMs);
+  const shortMs = shortWaits[outages - 1];
+  if (shortMs !== undefined && askedMs <= minuteMs)
+    return { trouble, reaction: { ...settled, kind: 'wait', until: inAWhile(facts, Math.max(shortMs, askedMs)) } };
+
+  const step = Math.min(Math.max(outages - shortWaits.length - 1, 0), outagePauses.length - 1);
+  const pauseMs = Math.max(outagePauses[step] ?? 0, askedMs);
+  return { trouble, reaction: { ...settled, ...waitingPause(facts, 'marketplace_unavailable', pauseMs) } };
+}
+
+function afterTokenRefusal(call: Call): Step {
+  const isFirst = !call.facts.alreadyRetried && (call.operation === 'share' || call.operation === 'probe');
+  if (!isFirst) return pauseForSeller(call, 'marketplace_refused');
+  return { trouble: call.trouble, reaction: { kind: 'retry', outcome: null, listing: 'none' } };
+}
+
+/** Bootstrap once; still expired: one log-in, and no second one before a share went well; else the seller connects again. */
+function afterSessionEnd(call: Call): Step {
+  const { operation, trouble, facts } = call;
+  const isFirst = !facts.alreadyRetried && (operation === 'share' || operation === 'probe');
+  if (isFirst) return { trouble, reaction: { kind: 'retry', outcome: null, listing: 'none' } };
+  if (operation === 'sign_in' || !facts.hasPassword || trouble.quietSignIns > 0)
+    return pauseForSeller(call, 'session_expired');
+  return {
+    trouble: { ...trouble, quietSignIns: 1 },
+    reaction: { kind: 'sign_in', outcome: operation === 'share' ? 'refused' : null, listing: 'none' },
+  };
+}
+
+function afterHumanCheck(call: Call): Step {
+  const trouble = afterCheckAsked(call.trouble, call.facts.now);
+  return pauseForSeller({ ...call, trouble }, 'human_check', triesOn(trouble, call.facts.day));
+}
+
+/** 15 minutes, 1 hour, 24 hours within 48 hours; the day's sharing is over, and the days after it are shorter. */
+function afterRateLimit({ result, operation, trouble: before, facts }: Call): Step {
+  const reason = isShareLimit(result, operation) ? 'share_limit' : 'rate_limited';
+  const trouble = afterLimitWarning(before, { ...facts, reason });
+  const step = Math.min(trouble.rateLimits.length, rateLimitPauses.length) - 1;
+  const pauseMs = Math.max(rateLimitPauses[step] ?? 0, result.retryAfterMs ?? 0);
+  const settled = { outcome: operation === 'share' ? 'refused' : null, listing: 'none' } as const;
+  return { trouble, reaction: { ...settled, ...waitingPause(facts, reason, pauseMs) } };
+}
+
+/** The connector says so where it can tell; else the words do, and only the seller's sentence depends on it. */
+const isShareLimit = (result: MarketFailure, operation: Operation): boolean =>
+  result.shareLimit ?? (operation === 'share' && /\bshar(e|es|ed|ing)\b/i.test(result.message));
+
+function afterListingRefusal(call: Call): Step {
+  const { result, trouble: before, facts } = call;
+  const listing = newsOf(result, facts.availability);
+  const refusals = listing === 'none' ? before.refusals + 1 : 0;
+  const trouble = { ...before, refusals, surprises: 0, outages: 0 };
+  if (refusals >= tooMany) return pauseForSeller({ ...call, trouble }, 'marketplace_changed');
+  return { trouble, reaction: { kind: 'go_on', outcome: 'refused', listing } };
+}
+
+function newsOf(result: MarketFailure, availability: Facts['availability']): ListingNews {
+  if (availability === 'sold') return 'sold';
+  if (availability === 'not_for_sale' || availability === 'unavailable') return 'not_for_sale';
+  if (result.kind === 'listing_gone' || result.kind === 'not_found') return 'gone';
+  return result.kind === 'listing_not_available' ? 'not_for_sale' : 'none';
+}
+
+function afterSurprise(call: Call): Step {
+  const { operation, trouble: before, facts } = call;
+  const surprises = before.surprises + 1;
+  const trouble = { ...before, surprises };
+  if (surprises >= tooMany) return pauseForSeller({ ...call, trouble }, 'marketplace_changed');
+  const until = inAWhile(facts, shortWaits[surprises - 1] ?? 0);
+  const outcome = operation === 'share' ? 'unknown' : null;
+  return { trouble, reaction: { kind: 'wait', until, outcome, listing: 'none' } };
+}
+
+/** What the marketplace said with an answer that cannot mean a share was made. */
+const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
+  'session_expired',
+  'token_rejected',
+  'invalid_credentials',
+  'otp_required',
+  'otp_invalid',
+  'otp_expired',
+  'human_check',
+  'rate_limited',
+  'blocked',
+  'forbidden',
+  'account_blocked',
+  'listing_gone',
+  'listing_not_available',
+  'not_found',
+  'validation',
+]);
+
+function pauseForSeller({ result, operation, trouble }: Call, reason: PauseReason, checkTries = 0): Step {
+  const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;
+  const message = pauseMessage(reason, { checkTries });
+  return { trouble, reaction: { kind: 'pause', reason, resumesAt: null, message, outcome, listing: 'none' } };
+}
+
+function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
+  const message = pauseMessage(reason, { pauseMs });
+  return { kind: 'pause', reason, resumesAt: inAWhile(facts, pauseMs), message } as const;
+}
+
+/** Never earlier than asked, up to a fifth later. */
+const inAWhile = ({ now, random }: Facts, delayMs: number): Instant =>
+  now + delayMs + Math.floor(delayMs * spread * (random?.() ?? 0));

@@ -1,0 +1,160 @@
+import type { Instant } from '../ports/clock.ts';
+
+/** Bounds and defaults of specification 9; the form, the wire and the database cite these. */
+export const frequencyMinutes = { least: 1, most: 1440, standard: 240 } as const;
+export const frequencyPresets = [30, 60, 120, 240, 480, 720, 1440] as const;
+export const dailyLimit = { least: 50, most: 50_000, standard: 10_000, step: 50 } as const;
+export const dailyLimitPresets = [
+  { limit: 1000, name: 'Conservative' },
+  { limit: 5000, name: 'Moderate' },
+  { limit: 10_000, name: 'Recommended' },
+  { limit: 20_000, name: 'Aggressive' },
+] as const;
+/** Above this many shares a day sellers report "share jail" (one vendor's figure is 10,000): the limit field warns. */
+export const riskyDailyLimit = 8000;
+export const reportedShareJailRange = { low: 8000, high: 10_000 } as const;
+export const offerPercent = { least: 10, most: 50, standard: 10 } as const;
+
+/** Sunday is 0 and Saturday 6. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** Wall-clock times of the seller's zone, 'HH:MM'. An end before its start runs over midnight and belongs to the start day. */
+export type ScheduledSlot = { startTime: string; endTime: string; enabled: boolean; daysOfWeek: Weekday[] };
+export const newSlot: ScheduledSlot = {
+  startTime: '09:00',
+  endTime: '10:00',
+  enabled: true,
+  daysOfWeek: [1, 2, 3, 4, 5],
+};
+
+export type BotSettings = {
+  /** Minutes between the starts of two rounds. */
+  shareFrequency: number;
+  scheduledSlots: ScheduledSlot[];
+  useScheduledSlots: boolean;
+  offerShippingDiscount: boolean;
+  /** Percent below the price at which an offer to likers is made. */
+  offerPercent: number;
+  dailyShareLimit: number;
+};
+
+export const standardSettings: BotSettings = {
+  shareFrequency: frequencyMinutes.standard,
+  scheduledSlots: [],
+  useScheduledSlots: false,
+  offerShippingDiscount: false,
+  offerPercent: offerPercent.standard,
+  dailyShareLimit: dailyLimit.standard,
+};
+
+export const botStates = ['stopped', 'waiting', 'sharing', 'paused'] as const;
+export type BotState = (typeof botStates)[number];
+
+export const pauseReasons = [
+  'human_check',
+  'code_required',
+  'credentials_rejected',
+  'session_expired',
+  'rate_limited',
+  'share_limit',
+  'lowered_limit',
+  'marketplace_refused',
+  'marketplace_unavailable',
+  'marketplace_changed',
+  'account_blocked',
+] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+
+/** A pause that ends by itself at a known time; every other needs the seller. */
+export const waitingPauses: readonly PauseReason[] = [
+  'rate_limited',
+  'share_limit',
+  'lowered_limit',
+  'marketplace_unavailable',
+];
+
+/** Why the limit in force is below the seller's own. */
+export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
+
+/** A planned or past stretch of sharing, for the day rail. */
+export type RoundState = 'done' | 'running' | 'planned' | 'cut';
+export type RoundSpan = {
+  startsAt: Instant;
+  endsAt: Instant;
+  shares: number;
+  planned: number;
+  state: RoundState;
+  /** Index of the slot it belongs to, in the settings' order. */
+  slot?: number;
+};
+
+/** A round that may start: `closesAt` null means that no slot ends it. */
+export type NextRound = { startsAt: Instant; closesAt: Instant | null; slot?: number };
+
+/** What a running bot is at, as far as the next step depends on it. */
+export type BotAtWork = {
+  /** The seller pressed Stop. */
+  stopAsked: boolean;
+  /** Set while paused; `resumesAt` null needs the seller. */
+  pause: { resumesAt: Instant | null } | null;
+  /** The seller's own limit, of the settings. */
+  dailyShareLimit: number;
+  /** No share before this moment: the last share plus its pause, or a back-off. */
+  nextShareAt: Instant;
+  /** The round that runs, with what is left of it in order; or when the next one starts, null where none ever will. */
+  round: { cutsAt: Instant | null; remaining: readonly string[] } | null;
+  next: NextRound | null;
+};
+
+export type ShareFacts = {
+  now: Instant;
+  /** Reservations of the share day: confirmed, unknown and under way. */
+  sharedToday: number;
+  /** Reservations of the last 24 hours, while a move to another time zone is guarded; else null. */
+  shared24h: number | null;
+  /** What holds today: the seller's own limit, or less after a warning. */
+  limitInForce: number;
+  /** When the share day ends. */
+  dayEndsAt: Instant;
+};
+
+export type ShareDecision =
+  | { kind: 'stop'; reason: 'asked' | 'limit_reached' }
+  | { kind: 'pause'; reason: 'lowered_limit'; resumesAt: Instant }
+  /** Look again then; null: only when the seller has acted. */
+  | { kind: 'wait'; until: Instant | null; for: 'resume' | 'share' | 'round' }
+  | { kind: 'start_round'; round: NextRound }
+  | { kind: 'end_round'; state: 'done' | 'cut' }
+  /** `dueAt` is when it was due: what is later is lateness. */
+  | { kind: 'share'; listing: string; dueAt: Instant };
+
+/**
+ * The heart of the bot: what to do next. Stop comes before all, a pause before the cap, so that a
+ * check that waits for the seller stays in sight; then the cap, between rounds too; then what the clock says.
+ * The decision is advice: only a row of the ledger is permission to send.
+ */
+export function decideNextShare(bot: BotAtWork, facts: ShareFacts): ShareDecision {
+  const { now } = facts;
+  if (bot.stopAsked) return { kind: 'stop', reason: 'asked' };
+
+  if (bot.pause && (bot.pause.resumesAt === null || now < bot.pause.resumesAt))
+    return { kind: 'wait', until: bot.pause.resumesAt, for: 'resume' };
+
+  const shared = Math.max(facts.sharedToday, facts.shared24h ?? 0);
+  if (shared >= bot.dailyShareLimit) return { kind: 'stop', reason: 'limit_reached' };
+  if (shared >= facts.limitInForce) return { kind: 'pause', reason: 'lowered_limit', resumesAt: facts.dayEndsAt };
+
+  if (bot.round) return decideInRound(bot.round, bot.nextShareAt, now);
+  if (bot.next === null || now < bot.next.startsAt)
+    return { kind: 'wait', until: bot.next?.startsAt ?? null, for: 'round' };
+  return { kind: 'start_round', round: bot.next };
+}
+
+function decideInRound(round: NonNullable<BotAtWork['round']>, dueAt: Instant, now: Instant): ShareDecision {
+  const [listing] = round.remaining;
+  if (listing === undefined) return { kind: 'end_round', state: 'done' };
+  const cutsAt = round.cutsAt ?? Number.POSITIVE_INFINITY;
+  if (now >= cutsAt) return { kind: 'end_round', state: 'cut' };
+  if (now < dueAt) return { kind: 'wait', until: Math.min(dueAt, cutsAt), for: 'share' };
+  return { kind: 'share', listing, dueAt };
+}

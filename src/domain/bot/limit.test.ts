@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { laterDay, shareDay } from '../time.ts';
+import { noTrouble, type Trouble } from './backoff.ts';
+import { limitInForce, mayReserve, zoneMove } from './limit.ts';
+
+const now = Date.parse('2026-11-23T12:00:00Z');
+const hourMs = 3_600_000;
+const zones = Intl.supportedValuesOf('timeZone');
+
+describe('the limit in force', () => {
+  const lowered = { reason: 'share_limit', day: '2026-11-23', today: 16, later: 80, until: now + 24 * hourMs } as const;
+  const gentleUntil = now + hourMs;
+  const table: {
+    what: string;
+    trouble: Partial<Trouble>;
+    own?: number;
+    day?: string;
+    limit: number;
+    reason?: string;
+  }[] = [
+    { what: 'is the seller’s own without trouble', trouble: {}, limit: 1000 },
+    { what: 'is half in gentle days', trouble: { gentleUntil }, limit: 500, reason: 'gentle' },
+    { what: 'is what the warning left, on its day', trouble: { lowered }, limit: 16, reason: 'share_limit' },
+    { what: 'is 80 % on the next', trouble: { lowered }, day: '2026-11-24', limit: 80, reason: 'share_limit' },
+    {
+      what: 'is the least of both',
+      trouble: { lowered, gentleUntil },
+      own: 100,
+      day: '2026-11-24',
+      limit: 50,
+      reason: 'gentle',
+    },
+    {
+      what: 'is the least of both the other way',
+      trouble: { lowered, gentleUntil },
+      day: '2026-11-24',
+      limit: 80,
+      reason: 'share_limit',
+    },
+    { what: 'is never above the seller’s own', trouble: { lowered }, own: 50, day: '2026-11-24', limit: 50 },
+    { what: 'is the seller’s own again when gentle days are over', trouble: { gentleUntil: now }, limit: 1000 },
+  ];
+  it.each(table)('$what', ({ trouble, own = 1000, day = '2026-11-23', limit, reason }) => {
+    const inForce = limitInForce({ dailyShareLimit: own, trouble: { ...noTrouble, ...trouble }, day, now });
+    expect(inForce).toEqual(reason === undefined ? { limit } : { limit, reason });
+  });
+});
+
+describe('a move to another time zone', () => {
+  it('is guarded for 48 hours', () => {
+    expect(zoneMove(now)).toEqual({ rollingUntil: now + 48 * hourMs });
+  });
+
+  it.each([
+    [4, 4, null, true],
+    [5, 4, null, false],
+    [0, 5, now + 1, false],
+    [0, 5, now, true],
+    [0, 5, null, true],
+    [4, 4, now + 1, true],
+  ])(
+    'with %d today, %d in 24 hours and a guard until %s lets a share through: %s',
+    (reservedToday, reserved24h, rollingUntil, expected) => {
+      expect(mayReserve({ limit: 5, reservedToday, reserved24h, rollingUntil, now })).toBe(expected);
+    },
+  );
+
+  /** A seller who tries to share every few minutes for days, and moves when told to. */
+  const live = (limit: number, stepMs: number, moves: readonly { afterMs: number; zone: string }[]) => {
+    const end = now + moves.reduce((sum, { afterMs }) => sum + afterMs, 0) + 80 * hourMs;
+    const reservations: { at: number; day: string; guarded: boolean }[] = [];
+    const pending = [...moves];
+    let zone = 'UTC';
+    let day: string | null = null;
+    let rollingUntil: number | null = null;
+    let nextMove = now + (pending[0]?.afterMs ?? Number.POSITIVE_INFINITY);
+    for (let at = now; at < end; at += stepMs) {
+      if (at >= nextMove) {
+        zone = pending.shift()?.zone ?? zone;
+        rollingUntil = zoneMove(at).rollingUntil;
+        nextMove = at + (pending[0]?.afterMs ?? Number.POSITIVE_INFINITY);
+      }
+      day = laterDay(day, shareDay(at, zone));
+      const today = day;
+      const reservedToday = reservations.filter((one) => one.day === today).length;
+      const reserved24h = reservations.filter((one) => one.at > at - 24 * hourMs).length;
+      if (mayReserve({ limit, reservedToday, reserved24h, rollingUntil, now: at }))
+        reservations.push({ at, day, guarded: rollingUntil !== null && at < rollingUntil });
+    }
+    return reservations;
+  };
+
+  it('gives no second allowance, however often and wherever to', () => {
+    const move = fc.record({ afterMs: fc.integer({ min: 0, max: 40 * hourMs }), zone: fc.constantFrom(...zones) });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), fc.array(move, { minLength: 1, maxLength: 4 }), (limit, moves) => {
+        const made = live(limit, 20 * 60_000, moves);
+        const byDay = Map.groupBy(made, ({ day }) => day);
+        for (const [day, onDay] of byDay) if (onDay.length > limit) expect.fail(`${onDay.length} shares on ${day}`);
+        for (const last of made.filter(({ guarded }) => guarded)) {
+          const window = made.filter(({ at }) => at > last.at - 24 * hourMs && at <= last.at);
+          if (window.length > limit) expect.fail(`${window.length} shares in 24 hours`);
+        }
+        const days = made.map(({ day }) => day);
+        expect(days).toEqual([...days].sort());
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('by 14 hours ahead or 12 back with the limit used up lets nothing through for a day', () => {
+    for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+      const made = live(3, 60_000, [{ afterMs: 10 * 60_000, zone }]);
+      const [, , third, fourth] = made;
+      expect((fourth?.at ?? 0) - (third?.at ?? 0)).toBeGreaterThanOrEqual(24 * hourMs - 2 * 60_000);
+    }
+  });
+});

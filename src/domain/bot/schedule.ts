@@ -1,0 +1,145 @@
+import type { Instant } from '../ports/clock.ts';
+import { addDays, dayBounds, instantOf, minutesOf, shareDay, weekdayOf } from '../time.ts';
+import type { BotSettings, NextRound, ScheduledSlot } from './bot.ts';
+
+/** A stretch of time in which sharing is allowed. `slot` is the index of the earliest of the slots it is made of. */
+export type Window = { opensAt: Instant; closesAt: Instant; slot: number };
+
+type Scheduling = Pick<BotSettings, 'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots'>;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** A week after any moment every slot has opened, on the day its clocks are changed too. */
+const horizonMs = 8 * dayMs;
+
+/**
+ * All windows that are open at some time from `from` up to `to`, in order, each in its full length. Slots that overlap or
+ * touch are one window, which opens once. A slot that runs over midnight belongs to the day on which it starts. Each slot
+ * opens exactly once on each of its days, also where the clocks are changed: a start they jump over moves to the jump, and
+ * a slot that would lie wholly inside the jump keeps its length after it; of a start they show twice the first counts.
+ * Slots that together leave no gap are one window without end: it is told as far as a week around the time asked for.
+ */
+export function windowsBetween({
+  slots,
+  timezone,
+  from,
+  to,
+}: {
+  slots: readonly ScheduledSlot[];
+  timezone: string;
+  from: Instant;
+  to: Instant;
+}): Window[] {
+  const opening = slots.flatMap((slot, index) => (canOpen(slot) ? [{ ...slot, index }] : []));
+  if (opening.length === 0) return [];
+
+  const found: Window[] = [];
+  const last = shareDay(to + horizonMs, timezone);
+  for (let date = shareDay(from - 3 * dayMs, timezone); date <= last; date = addDays(date, 1)) {
+    const weekday = weekdayOf(date);
+    for (const slot of opening)
+      if (slot.daysOfWeek.includes(weekday)) {
+        const window = openingOf(slot, slot.index, date, timezone);
+        if (window) found.push(window);
+      }
+  }
+  return union(found).filter(({ opensAt, closesAt }) => closesAt > from && opensAt < to);
+}
+
+/** A slot that is on, has a day, and ends at another time than it starts. */
+export const canOpen = (slot: ScheduledSlot): boolean =>
+  slot.enabled && slot.daysOfWeek.length > 0 && minutesOf(slot.startTime) !== minutesOf(slot.endTime);
+
+function openingOf(slot: ScheduledSlot, index: number, date: string, timezone: string): Window | null {
+  const bounds = dayBounds(date, timezone);
+  // A date that a zone left out when it crossed the date line.
+  if (bounds.endsAt <= bounds.startsAt) return null;
+  const opensAt = instantOf(date, slot.startTime, timezone);
+  const length = minutesOf(slot.endTime) - minutesOf(slot.startTime);
+  const closesAt = instantOf(length < 0 ? addDays(date, 1) : date, slot.endTime, timezone);
+  if (closesAt > opensAt) return { opensAt, closesAt, slot: index };
+  return { opensAt, closesAt: opensAt + (length < 0 ? length + 1440 : length) * minuteMs, slot: index };
+}
+
+function union(windows: Window[]): Window[] {
+  windows.sort((a, b) => a.opensAt - b.opensAt || a.slot - b.slot);
+  const merged: Window[] = [];
+  for (const window of windows) {
+    const open = merged.at(-1);
+    if (open && window.opensAt <= open.closesAt) open.closesAt = Math.max(open.closesAt, window.closesAt);
+    else merged.push({ ...window });
+  }
+  return merged;
+}
+
+/**
+ * When the next round starts, if none runs. Never in the past: rounds missed by a pause or while nobody ran are skipped, and
+ * at most one starts at once. Null where no slot can ever open. `lastRoundAt` is the start of the last round; null starts
+ * one as soon as it is allowed.
+ */
+export function nextRound({
+  settings,
+  timezone,
+  now,
+  lastRoundAt,
+}: {
+  settings: Scheduling;
+  timezone: string;
+  now: Instant;
+  lastRoundAt: Instant | null;
+}): NextRound | null {
+  if (!settings.useScheduledSlots) return nextByFrequency(settings, now, lastRoundAt);
+  const windows = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: now + horizonMs });
+  return nextInWindows(windows, settings, now, lastRoundAt);
+}
+
+export const nextByFrequency = (
+  { shareFrequency }: Pick<Scheduling, 'shareFrequency'>,
+  now: Instant,
+  lastRoundAt: Instant | null,
+): NextRound => ({
+  startsAt: lastRoundAt === null ? now : Math.max(lastRoundAt + shareFrequency * minuteMs, now),
+  closesAt: null,
+});
+
+/** `nextRound` in slot mode, for windows that are known already: in order, none left out that is open at `now` or later. */
+export function nextInWindows(
+  windows: Iterable<Window>,
+  { shareFrequency }: Pick<Scheduling, 'shareFrequency'>,
+  now: Instant,
+  lastRoundAt: Instant | null,
+): NextRound | null {
+  for (const { opensAt, closesAt, slot } of windows) {
+    const isFollowing = lastRoundAt !== null && lastRoundAt >= opensAt;
+    const startsAt = Math.max(isFollowing ? lastRoundAt + shareFrequency * minuteMs : opensAt, now);
+    if (startsAt < closesAt) return { startsAt, closesAt, slot };
+  }
+  return null;
+}
+
+/**
+ * The moment from which a round that runs now may not share any more: the end of the open window, `now` where none is open,
+ * null in frequency mode. Ask again whenever settings or time zone were changed.
+ */
+export function cutAt({
+  settings,
+  timezone,
+  now,
+}: {
+  settings: Scheduling;
+  timezone: string;
+  now: Instant;
+}): Instant | null {
+  if (!settings.useScheduledSlots) return null;
+  const [open] = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: now + 1 });
+  return open?.closesAt ?? now;
+}
+
+/** What is wrong with settings whose every field is right by itself, by field. Empty: nothing. */
+export function checkSettings(settings: Scheduling): Record<string, string> {
+  if (settings.scheduledSlots.some(({ startTime, endTime }) => minutesOf(startTime) === minutesOf(endTime)))
+    return { scheduledSlots: 'A slot must end at another time than it starts' };
+  if (settings.useScheduledSlots && !settings.scheduledSlots.some(canOpen))
+    return { scheduledSlots: 'Scheduled slots are on: add at least one enabled slot with a day' };
+  return {};
+}

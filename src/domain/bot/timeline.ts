@@ -1,0 +1,225 @@
+import type { Instant } from '../ports/clock.ts';
+import { addDays, type DateText, dayBounds, shareDay } from '../time.ts';
+import type { BotSettings, BotState, NextRound, RoundSpan } from './bot.ts';
+import { nextByFrequency, nextInWindows, type Window, windowsBetween } from './schedule.ts';
+
+export type TimelineDay = {
+  date: DateText;
+  startsAt: Instant;
+  endsAt: Instant;
+  /** Shares of the day so far. */
+  shares: number;
+  limit: number;
+  rounds: RoundSpan[];
+};
+
+export type RunningRound = {
+  startedAt: Instant;
+  cutsAt: Instant | null;
+  /** Shares made in it, how many it set out to make, and how many listings are left to try. */
+  shares: number;
+  planned: number;
+  left: number;
+  slot?: number;
+};
+
+export type TimelineFacts = {
+  settings: Pick<BotSettings, 'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots'>;
+  timezone: string;
+  now: Instant;
+  /** How many days up to and with today. */
+  days: number;
+  state: BotState;
+  /** When a pause ends, where that is known. */
+  resumesAt?: Instant | null;
+  /** Rounds that are over, oldest first. */
+  pastRounds: readonly RoundSpan[];
+  /** Reservations by date. */
+  sharesByDate: Readonly<Record<DateText, number>>;
+  /** The limit in force today, and on other days where it differs. */
+  limit: number;
+  limitByDate?: Readonly<Record<DateText, number>>;
+  /** How many listings a round of today's closet shares. */
+  activeListings: number;
+  /** Mean pause between two shares, doubled already in gentle days. */
+  meanPauseMs: number;
+  lastRoundAt: Instant | null;
+  currentRound: RunningRound | null;
+  /** The next share not before this; left out: now. */
+  nextShareAt?: Instant;
+};
+
+/** How far ahead the plan reaches, beside today. */
+export const daysAhead = 7;
+/** A rail has no room for more in a day, nor a reply: a round a minute would be 8,000 of them. */
+const mostRoundsADay = 96;
+
+/**
+ * The day rail: what happened, and a dry run of the present settings for the rest of today and the 7 days after it. A bot
+ * that is stopped is drawn as if it were started now, and one that waits for the seller as if it went on now. A round that
+ * meets the day's limit is drawn as cut, and the next day begins afresh, as it does when the seller presses Start again:
+ * `stopsAt` tells when the bot would stop itself first. Pauses are drawn by their mean. A round is listed under the day on
+ * which it starts; where a day has more than 96, neighbours of one kind are told as one span.
+ */
+export function drawTimeline(facts: TimelineFacts): {
+  days: TimelineDay[];
+  /** Shares that today will have when it ends, by this plan. */
+  forecastToday: number;
+  /** When the limit will be used up first; null: not within the plan. */
+  stopsAt: Instant | null;
+} {
+  const { timezone, now } = facts;
+  const today = shareDay(now, timezone);
+  const shown = facts.days + daysAhead;
+  // Two days more than are shown, so that the last rounds are drawn in full.
+  const calendar = makeCalendar(facts, addDays(today, 1 - facts.days), shown + 2);
+  const plan = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
+
+  for (const round of [...facts.pastRounds, ...plan.rounds]) calendar.dayAt(round.startsAt)?.rounds.push(round);
+  for (const day of calendar.days) day.rounds = joined(day.rounds);
+  const forecastToday = (facts.sharesByDate[today] ?? 0) + (plan.sharesByDate.get(today) ?? 0);
+  return { days: calendar.days.slice(0, shown), forecastToday, stopsAt: plan.stopsAt };
+}
+
+function joined(rounds: RoundSpan[]): RoundSpan[] {
+  if (rounds.length <= mostRoundsADay) return rounds;
+  const most = Math.ceil(rounds.length / mostRoundsADay);
+  const spans: RoundSpan[] = [];
+  let count = 0;
+  for (const round of rounds) {
+    const span = spans.at(-1);
+    const isAlike = span && span.state === round.state && span.slot === round.slot;
+    if (isAlike && count < most) {
+      span.endsAt = Math.max(span.endsAt, round.endsAt);
+      span.shares += round.shares;
+      span.planned += round.planned;
+      count += 1;
+    } else {
+      spans.push({ ...round });
+      count = 1;
+    }
+  }
+  return spans;
+}
+
+type Calendar = { days: TimelineDay[]; dayAt(at: Instant): TimelineDay | undefined };
+
+function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFacts, first: DateText, count: number) {
+  const days: TimelineDay[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const date = addDays(first, index);
+    const shares = sharesByDate[date] ?? 0;
+    days.push({ date, ...dayBounds(date, timezone), shares, limit: limitByDate?.[date] ?? limit, rounds: [] });
+  }
+  // Moments come nearly in order, so the day of the last one is the best guess.
+  let guess = 0;
+  const holds = (index: number, at: Instant): boolean => {
+    const day = days[index];
+    return day !== undefined && at >= day.startsAt && at < day.endsAt;
+  };
+  const dayAt = (at: Instant): TimelineDay | undefined => {
+    if (!holds(guess, at)) guess = holds(guess + 1, at) ? guess + 1 : days.findIndex((_, index) => holds(index, at));
+    return days[guess];
+  };
+  return { days, dayAt };
+}
+
+type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number>; stopsAt: Instant | null };
+
+/** Plays the bot forward, a round a step: the same order of things as the bot's own decisions, with pauses all alike. */
+function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
+  const plan: Plan = { rounds: [], sharesByDate: new Map(), stopsAt: null };
+  const next = planner(facts, end);
+  const isFresh = facts.state === 'stopped';
+  let at = Math.max(facts.now, facts.state === 'paused' ? (facts.resumesAt ?? facts.now) : facts.now);
+  let lastRoundAt = isFresh ? null : facts.lastRoundAt;
+  let gate = Math.max(facts.nextShareAt ?? at, at);
+
+  if (facts.currentRound && !isFresh) {
+    const { startedAt, cutsAt, shares, planned, left, slot } = facts.currentRound;
+    const run = shareAll({ from: gate, left, cutsAt, facts, calendar, plan });
+    const span = { startsAt: startedAt, endsAt: Math.max(run.endsAt, startedAt), shares, planned };
+    plan.rounds.push({ ...span, state: 'running', ...(slot === undefined ? {} : { slot }) });
+    lastRoundAt = Math.max(lastRoundAt ?? startedAt, startedAt);
+    at = Math.max(at, run.freeAt);
+    gate = Math.max(run.nextShareAt, at);
+  }
+  if (facts.activeListings <= 0) return plan;
+
+  for (let round = next(at, lastRoundAt); round && round.startsAt < end; round = next(at, lastRoundAt)) {
+    const startsAt = round.startsAt;
+    const from = Math.max(startsAt, gate);
+    const run = shareAll({ from, left: facts.activeListings, cutsAt: round.closesAt, facts, calendar, plan });
+    at = Math.max(run.freeAt, startsAt);
+    gate = run.nextShareAt;
+    // Nothing to be made any more that day, or before the slot closes: no round at all.
+    if (run.shares === 0) continue;
+    lastRoundAt = startsAt;
+    const span = { startsAt, endsAt: run.endsAt, shares: 0, planned: run.shares };
+    const state = run.state === 'cut' ? 'cut' : 'planned';
+    plan.rounds.push({ ...span, state, ...(round.slot === undefined ? {} : { slot: round.slot }) });
+  }
+  return plan;
+}
+
+function planner({ settings, timezone, now }: TimelineFacts, end: Instant) {
+  if (!settings.useScheduledSlots)
+    return (at: Instant, lastRoundAt: Instant | null): NextRound => nextByFrequency(settings, at, lastRoundAt);
+  let windows: Window[] = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: end });
+  return (at: Instant, lastRoundAt: Instant | null): NextRound | null => {
+    const open = windows.findIndex(({ closesAt }) => closesAt > at);
+    windows = open < 0 ? [] : windows.slice(open);
+    return nextInWindows(windows, settings, at, lastRoundAt);
+  };
+}
+
+type Run = {
+  shares: number;
+  state: 'done' | 'cut';
+  /** The end of the round: its last share, or the moment that cut it. */
+  endsAt: Instant;
+  /** When the next round may begin. */
+  freeAt: Instant;
+  nextShareAt: Instant;
+};
+
+/** One round's shares, a day at a time, until none is left, the slot closes or the day's limit is met. */
+function shareAll({
+  from,
+  left,
+  cutsAt,
+  facts,
+  calendar,
+  plan,
+}: {
+  from: Instant;
+  left: number;
+  cutsAt: Instant | null;
+  facts: TimelineFacts;
+  calendar: Calendar;
+  plan: Plan;
+}): Run {
+  const pause = facts.meanPauseMs;
+  const closesAt = cutsAt ?? Number.POSITIVE_INFINITY;
+  let at = from;
+  let shares = 0;
+  while (shares < left && at < closesAt) {
+    const day = calendar.dayAt(at);
+    if (!day) return { shares, state: 'done', endsAt: at, freeAt: at, nextShareAt: at };
+    const planned = plan.sharesByDate.get(day.date) ?? 0;
+    const room = Math.max(day.limit - day.shares - planned, 0);
+    const fitting = pause > 0 ? Math.ceil((Math.min(day.endsAt, closesAt) - at) / pause) : left;
+    const made = Math.min(left - shares, fitting, room);
+    plan.sharesByDate.set(day.date, planned + made);
+    shares += made;
+    at += made * pause;
+    if (made < room) continue;
+    const fullAt = made > 0 ? at - pause : at;
+    if (made > 0) plan.stopsAt ??= fullAt;
+    const state = shares === left ? 'done' : 'cut';
+    return { shares, state, endsAt: fullAt, freeAt: day.endsAt, nextShareAt: at };
+  }
+  if (shares < left) return { shares, state: 'cut', endsAt: closesAt, freeAt: closesAt, nextShareAt: at };
+  const endsAt = shares > 0 ? at - pause : from;
+  return { shares, state: 'done', endsAt, freeAt: endsAt, nextShareAt: at };
+}

@@ -1,0 +1,115 @@
+import type { Instant } from '../ports/clock.ts';
+
+/** What the marketplace complained about lately. Plain JSON, kept with the bot. */
+export type Trouble = {
+  /** Moments of the last 48 hours. */
+  rateLimits: readonly Instant[];
+  /** Moments of the last 24 hours. */
+  humanChecks: readonly Instant[];
+  /** The limit after a warning: `today` on the day of the warning, `later` on the days after it, up to `until`. */
+  lowered: {
+    reason: 'share_limit' | 'rate_limited';
+    day: string;
+    today: number;
+    later: number;
+    until: Instant;
+  } | null;
+  /** Double pause and half limit up to this moment. */
+  gentleUntil: Instant | null;
+  /** In a row, since the last share that went well. */
+  refusals: number;
+  surprises: number;
+  outages: number;
+  quietSignIns: number;
+  /** How often the seller has said on a day that the human check is done. */
+  checkTries: { day: string; count: number } | null;
+};
+
+export const noTrouble: Trouble = {
+  rateLimits: [],
+  humanChecks: [],
+  lowered: null,
+  gentleUntil: null,
+  refusals: 0,
+  surprises: 0,
+  outages: 0,
+  quietSignIns: 0,
+  checkTries: null,
+};
+
+const dayMs = 86_400_000;
+/** Part of the confirmed shares that a day may have after a warning, in percent. */
+const loweredPercent = 80;
+const warningLifeMs = 7 * dayMs;
+
+/** Reads what was kept; anything missing is no trouble. */
+export const readTrouble = (kept: Partial<Trouble> | null | undefined): Trouble => ({ ...noTrouble, ...kept });
+
+export const isGentle = (trouble: Trouble, now: Instant): boolean =>
+  trouble.gentleUntil !== null && now < trouble.gentleUntil;
+
+/** The seller acted (Start, Resume, a new connection): what counts in a row starts over, warnings stay. */
+export const startAfresh = (trouble: Trouble): Trouble => ({
+  ...trouble,
+  refusals: 0,
+  surprises: 0,
+  outages: 0,
+  quietSignIns: 0,
+});
+
+/** At most this many "I have done the check" a day. */
+export const mostCheckTries = 3;
+export const triesOn = (trouble: Trouble, day: string): number =>
+  trouble.checkTries?.day === day ? trouble.checkTries.count : 0;
+export const mayTryAfterCheck = (trouble: Trouble, day: string): boolean => triesOn(trouble, day) < mostCheckTries;
+/** Counts one "I have done the check". */
+export const tryAfterCheck = (trouble: Trouble, day: string): Trouble => ({
+  ...trouble,
+  checkTries: { day, count: triesOn(trouble, day) + 1 },
+});
+
+/** A human check was asked for: gentle for 7 days. */
+export const afterCheckAsked = (trouble: Trouble, now: Instant): Trouble => ({
+  ...trouble,
+  humanChecks: [...trouble.humanChecks, now],
+  gentleUntil: now + warningLifeMs,
+});
+
+/**
+ * The marketplace said "too much": for 7 days the limit is 80 % of what it took before it said so, and for today that means
+ * that nothing is left. Twice within 24 hours: gentle too.
+ */
+export function afterLimitWarning(
+  trouble: Trouble,
+  facts: {
+    reason: 'share_limit' | 'rate_limited';
+    now: Instant;
+    day: string;
+    confirmedToday: number;
+    confirmed24h: number;
+  },
+): Trouble {
+  const { reason, now, day } = facts;
+  const rateLimits = [...trouble.rateLimits, now];
+  const isSecond = rateLimits.filter((at) => at > now - dayMs).length >= 2;
+  // Never nothing at all: with none to learn from, one a day shows when the marketplace takes shares again.
+  const learned = Math.max(lowered(Math.max(facts.confirmed24h, facts.confirmedToday)), 1);
+  const later = Math.min(learned, trouble.lowered?.later ?? learned);
+  return {
+    ...trouble,
+    rateLimits,
+    lowered: { reason, day, today: lowered(facts.confirmedToday), later, until: now + warningLifeMs },
+    gentleUntil: isSecond ? now + warningLifeMs : trouble.gentleUntil,
+  };
+}
+
+const lowered = (confirmed: number): number => Math.floor((confirmed * loweredPercent) / 100);
+
+/** Drops what is too old to count. */
+export const forgetOld = (trouble: Trouble, now: Instant): Trouble => ({
+  ...trouble,
+  rateLimits: trouble.rateLimits.filter((at) => at > now - 2 * dayMs),
+  humanChecks: trouble.humanChecks.filter((at) => at > now - dayMs),
+  lowered: trouble.lowered !== null && now < trouble.lowered.until ? trouble.lowered : null,
+  gentleUntil: isGentle(trouble, now) ? trouble.gentleUntil : null,
+});

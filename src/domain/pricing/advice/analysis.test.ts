@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { fitPricing } from '../fit.ts';
+import { madeMarket } from '../model/synthetic-market.fixture.ts';
+import { analyseListing } from './analysis.ts';
+
+const now = Date.UTC(2026, 10, 20);
+const item = { title: 'Mirella dress', brand: 'Mirella', category: 'Dresses', condition: 'very-good' };
+const listing = { price: 30_000, likes: 4, ageDays: 40, floorPrice: null, changed: null };
+
+describe('the analysis of a listing', () => {
+  const analysis = analyseListing(fitPricing(madeMarket({ rows: 500, seed: 1 })), {
+    item,
+    listing,
+    demand: { level: 'low', percentile: 0.1, peers: 9 },
+    now,
+  });
+
+  it('advises by the same estimate that it shows', () => {
+    expect(analysis.value.kind).toBe('estimate');
+    expect(analysis.advice.direction).toBe('decrease');
+    expect(analysis.percentage).toBeCloseTo((analysis.advice.suggested / listing.price - 1) * 100, 6);
+  });
+
+  it('tells brand, season and competition from facts', () => {
+    expect(analysis.insights.brandValue).toMatch(/^The brand adds about \d+% \(\+\$\d+\)/);
+    expect(analysis.insights.seasonality).toMatch(/^Out of season|^Between seasons/);
+    expect(analysis.insights.competitiveness).toMatch(/^Dearer than 6 of the 6 nearest/);
+    expect(analysis.insights.demandLevel).toBe('low');
+  });
+
+  it('shows comparables with the range that each would mean', () => {
+    expect(analysis.comparables).toHaveLength(6);
+    for (const { adjusted, range } of analysis.comparables) {
+      expect(range.low).toBeLessThanOrEqual(adjusted);
+      expect(range.high).toBeGreaterThanOrEqual(adjusted);
+    }
+  });
+
+  it('keeps the price and says why where nothing is known', () => {
+    const silent = analyseListing(fitPricing([]), {
+      item: { title: 'blue thing' },
+      listing,
+      demand: { level: 'unknown' },
+      now,
+    });
+    expect([silent.advice.direction, silent.advice.confidence, silent.percentage, silent.comparables]).toEqual([
+      'maintain',
+      0,
+      0,
+      [],
+    ]);
+    expect(silent.recommendations[0]).toMatch(/Naming them would help/);
+  });
+});

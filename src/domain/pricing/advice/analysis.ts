@@ -1,0 +1,73 @@
+import type { Cents } from '../../money.ts';
+import type { Instant } from '../../ports/clock.ts';
+import type { NearComparable } from '../evidence/nearest.ts';
+import type { Comparable, Item } from '../facts/comparable.ts';
+import { readFacts } from '../facts/facts.ts';
+import type { PricingFit, Valuation } from '../fit.ts';
+import type { PriceRange } from '../model/predictive.ts';
+import { type Advice, advise, type Offered } from './advice.ts';
+import type { Demand } from './demand.ts';
+import { tellReason } from './reason-messages.ts';
+import { seasonOf, tellSeason } from './season.ts';
+
+export type MarketAnalysis = {
+  advice: Advice;
+  /** Percent, signed; 0 where the price stays. */
+  percentage: number;
+  value: Valuation;
+  insights: { demandLevel: Demand['level']; brandValue: string; seasonality: string; competitiveness: string };
+  /** Each comparable with what this item would bring if it went as that one did, half the usual error either way. */
+  comparables: { comparable: Comparable; adjusted: Cents; range: PriceRange }[];
+  recommendations: string[];
+};
+
+/** All that is said of one listing, from the same fit that priced it. */
+export function analyseListing(
+  fit: PricingFit,
+  { item, listing, demand, now }: { item: Item; listing: Offered; demand: Demand; now: Instant },
+): MarketAnalysis {
+  const value = fit.estimate(item);
+  const advice = advise(listing, value, demand);
+  const near = fit.nearest(item, 6);
+  return {
+    advice,
+    percentage: ((advice.suggested - listing.price) / listing.price) * 100,
+    value,
+    insights: {
+      demandLevel: demand.level,
+      brandValue: tellBrand(fit, item),
+      seasonality: tellSeason(seasonOf(readFacts(item).garment, now)),
+      competitiveness: tellCompetition(near, listing.price),
+    },
+    comparables: near.map(({ comparable, adjusted }) => ({ comparable, adjusted, range: around(adjusted, value) })),
+    recommendations: advice.reasons.map(tellReason),
+  };
+}
+
+function tellBrand(fit: PricingFit, item: Item): string {
+  const brand = readFacts(item).brand;
+  if (brand === undefined) return 'Its brand is not known.';
+  const part = fit.explain(item)?.parts.find(({ factor }) => factor === 'brand');
+  if (part === undefined) return 'Too few comparable items to say what the brand is worth.';
+  const percent = Math.round(part.change * 100);
+  if (Math.abs(percent) < 3) return 'The brand makes little difference among your comparable items.';
+  const verb = percent > 0 ? 'adds' : 'takes off';
+  return `The brand ${verb} about ${Math.abs(percent)}% (${signedDollars(part.dollars)}) against the average comparable item.`;
+}
+
+/** The listing's place among prices of the nearest, each brought to it; asks and sales alike, because both compete. */
+function tellCompetition(near: readonly NearComparable[], price: Cents): string {
+  if (near.length < 3) return 'Too few comparable items to compare the price with.';
+  const cheaper = near.filter(({ adjusted }) => adjusted < price).length;
+  return `Dearer than ${cheaper} of the ${near.length} nearest comparable items, each brought to this one’s brand, condition and state.`;
+}
+
+function around(adjusted: Cents, value: Valuation): PriceRange {
+  if (value.kind === 'abstained') return { low: adjusted, high: adjusted };
+  return {
+    low: Math.round((adjusted * value.half.low) / value.price),
+    high: Math.round((adjusted * value.half.high) / value.price),
+  };
+}
+
+const signedDollars = (value: number): string => `${value < 0 ? '−' : '+'}$${Math.abs(Math.round(value))}`;

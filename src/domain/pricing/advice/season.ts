@@ -1,0 +1,30 @@
+import type { Instant } from '../../ports/clock.ts';
+import type { Garment } from '../facts/garments.ts';
+import { seasons } from '../model/prior.ts';
+
+/** What the hand-written calendar says of a kind of thing in a month. */
+export type Season = {
+  name: string /** 1.3: sells about that much better than in an even year. */;
+  factor: number;
+  bestMonth: number;
+};
+
+/** Null where the calendar knows no season for it: such things sell all year. */
+export function seasonOf(garment: Garment | undefined, now: Instant): Season | null {
+  const season = seasons.find(({ garments }) => garment !== undefined && garments.includes(garment));
+  if (season === undefined) return null;
+  const month = new Date(now).getUTCMonth();
+  return {
+    name: season.name,
+    factor: season.months[month] ?? 1,
+    bestMonth: season.months.indexOf(Math.max(...season.months)),
+  };
+}
+
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+export function tellSeason(season: Season | null): string {
+  if (season === null) return 'Sells about evenly through the year (general calendar).';
+  const phase = season.factor >= 1.1 ? 'In season' : season.factor <= 0.9 ? 'Out of season' : 'Between seasons';
+  return `${phase}: ${season.name} go best around ${months[season.bestMonth] ?? ''} (general calendar).`;
+}

@@ -1,0 +1,50 @@
+import { fold } from './fold-text.ts';
+
+/** The seven levels, best first, in the words of the hint field. */
+export const conditions = [
+  'new-with-tags',
+  'new-without-tags',
+  'excellent',
+  'very-good',
+  'good',
+  'fair',
+  'poor',
+] as const;
+
+export type Condition = (typeof conditions)[number];
+
+/** First match wins, so the longer phrase stands above the shorter one it contains. */
+const phrases: readonly (readonly [RegExp, Condition])[] = [
+  [/\b(nwot|new without (the )?tags?|new no tags?|uln|like new|brand new no tags?)\b/, 'new-without-tags'],
+  [
+    /\b(nwt|bnwt|nib|new with (the )?tags?|never worn with tags?|tags? (still )?(on|attached)|deadstock)\b/,
+    'new-with-tags',
+  ],
+  [/\b(never (worn|used)|unworn|worn never)\b/, 'new-without-tags'],
+  [/\b(euc|excellent|mint|worn once|gently (used|worn))\b/, 'excellent'],
+  [/\b(vguc|very good|great)( used)?( condition)?\b/, 'very-good'],
+  [/\b(poor|damaged|for parts|as is|ur|ruined)\b/, 'poor'],
+  [/\b(fair|flaw(s|ed)?|stain(s|ed)?|worn out|holes?|uf)\b/, 'fair'],
+  [/\b(guc|good|used|pre ?owned|ug)\b/, 'good'],
+];
+
+/** A condition told as a condition: a level's own name, a marketplace's code or a seller's usual words. */
+export function readCondition(text: string): Condition | undefined {
+  const folded = fold(text);
+  const exact = conditions.find((level) => fold(level) === folded);
+  return exact ?? phrases.find(([phrase]) => phrase.test(folded))?.[1];
+}
+
+/** In a title only what can mean nothing else: "very good", "used" and "great" are said of everything there. */
+const inTitles: readonly (readonly [RegExp, Condition])[] = [
+  [/\b(nwot|new without (the )?tags?)\b/, 'new-without-tags'],
+  [/\b(nwt|bnwt|new with (the )?tags?)\b/, 'new-with-tags'],
+  [/\beuc\b/, 'excellent'],
+  [/\bvguc\b/, 'very-good'],
+  [/\bguc\b/, 'good'],
+];
+
+export function conditionInTitle(title: string): Condition | undefined {
+  const folded = fold(title);
+  return inTitles.find(([phrase]) => phrase.test(folded))?.[1];
+}

@@ -1,0 +1,85 @@
+import { brandInTitle, readBrand } from './brands.ts';
+import type { Item } from './comparable.ts';
+import { type Condition, conditionInTitle, readCondition } from './condition.ts';
+import { fold, titleWords } from './fold-text.ts';
+import { type Garment, readGarment } from './garments.ts';
+import { readPieces } from './pieces.ts';
+import { readSize } from './sizes.ts';
+
+/** An item in one spelling: what the engine really reads. */
+export type Facts = {
+  brand?: string;
+  department?: string;
+  category?: string;
+  subcategory?: string;
+  garment?: Garment;
+  model?: string;
+  condition?: Condition;
+  /** A condition in words we cannot read as a level; it is still a fact that rows share. */
+  otherCondition?: string;
+  size?: string;
+  material?: string;
+  seller?: string;
+  /** How many things are sold together. */
+  pieces: number;
+  words: readonly string[];
+  details: readonly (readonly [name: string, value: string])[];
+  /** Logs of the measures. */
+  measures: readonly (readonly [name: string, value: number])[];
+  /** Log of what it cost new, in cents. */
+  originalPrice?: number;
+  /** Days since the epoch at which it was listed. */
+  day?: number;
+};
+
+const dayMs = 86_400_000;
+
+export function readFacts(item: Item): Facts {
+  const title = item.title ?? '';
+  const folded = fold(title);
+  const brand = (item.brand === undefined ? undefined : readBrand(item.brand)) ?? brandInTitle(title);
+  // The label is a fact of its own; left in the title it would be told twice where there is one, and half where there is none.
+  const label = new Set(brand?.split(' '));
+  const condition = item.condition === undefined ? conditionInTitle(title) : readCondition(item.condition);
+  const category = spelled(item.category);
+  const subcategory = spelled(item.subcategory);
+  return {
+    brand,
+    department: spelled(item.department),
+    category,
+    subcategory,
+    garment: firstGarment([subcategory, category, folded]),
+    model: spelled(item.model),
+    condition,
+    otherCondition: condition === undefined ? spelled(item.condition) : undefined,
+    size: item.size === undefined ? undefined : readSize(item.size),
+    material: spelled(item.material),
+    seller: item.seller,
+    pieces: readPieces(folded),
+    words: titleWords(folded).filter((word) => !label.has(word)),
+    details: Object.entries(item.details ?? {})
+      .map(([name, value]) => [name, fold(value)] as const)
+      .filter(([, value]) => value !== '')
+      .sort(byName),
+    measures: Object.entries(item.measures ?? {})
+      .filter(([, value]) => value > 0 && Number.isFinite(value))
+      .map(([name, value]) => [name, Math.log(value)] as const)
+      .sort(byName),
+    originalPrice:
+      item.originalPrice !== undefined && item.originalPrice > 0 ? Math.log(item.originalPrice) : undefined,
+    day: item.listedAt === undefined ? undefined : item.listedAt / dayMs,
+  };
+}
+
+function spelled(text: string | undefined): string | undefined {
+  const folded = text === undefined ? '' : fold(text);
+  return folded === '' ? undefined : folded;
+}
+
+function firstGarment(texts: readonly (string | undefined)[]): Garment | undefined {
+  const named = texts.map((text) => (text === undefined ? undefined : readGarment(text)));
+  return named.find((garment) => garment !== undefined && garment !== 'accessory') ?? named.find(Boolean);
+}
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : one > other ? 1 : 0;

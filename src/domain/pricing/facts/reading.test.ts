@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { brandInTitle, readBrand } from './brands.ts';
+import { conditionInTitle, readCondition } from './condition.ts';
+import { readFacts } from './facts.ts';
+import { fold, titleWords } from './fold-text.ts';
+import { readGarment } from './garments.ts';
+import { readPieces } from './pieces.ts';
+import { readSize } from './sizes.ts';
+
+describe('labels', () => {
+  it.each([
+    ["Levi's®", 'levis'],
+    ['LEVI STRAUSS & CO.', 'levis'],
+    ['hugo_boss', 'hugo boss'],
+    ['YSL', 'saint laurent'],
+    ['Dolce & Gabbana', 'dolce gabbana'],
+    ['lululemon athletica', 'lululemon'],
+    ['Chloé', 'chloe'],
+    ['Nobody Ever Heard', 'nobody ever heard'],
+    ['  ', undefined],
+  ])('%s is %s', (written, read) => {
+    expect(readBrand(written)).toBe(read);
+  });
+
+  it.each([
+    ['Vintage Levi’s 501 jeans', 'levis'],
+    ['Polo Ralph Lauren oxford shirt', 'polo ralph lauren'],
+    ['picture frame for my mother', undefined],
+    ['plain white tee', undefined],
+  ])('in the title “%s” stands %s', (title, read) => {
+    expect(brandInTitle(title)).toBe(read);
+  });
+});
+
+describe('conditions', () => {
+  it.each([
+    ['nwt', 'new-with-tags'],
+    ['Never worn, with tag', 'new-with-tags'],
+    ['NWOT', 'new-without-tags'],
+    ['Never worn', 'new-without-tags'],
+    ['uln', 'new-without-tags'],
+    ['EUC', 'excellent'],
+    ['Very good condition', 'very-good'],
+    ['ug', 'good'],
+    ['Good condition', 'good'],
+    ['Fair condition', 'fair'],
+    ['poor', 'poor'],
+    ['very-good', 'very-good'],
+    ['q7', undefined],
+  ])('%s is %s', (written, level) => {
+    expect(readCondition(written)).toBe(level);
+  });
+
+  it.each([
+    ['NWT Madewell jeans', 'new-with-tags'],
+    ['Euc silk blouse', 'excellent'],
+    ['Very good jeans', undefined],
+    ['Used Cars tee', undefined],
+  ])('in the title “%s” stands %s', (title, level) => {
+    expect(conditionInTitle(title)).toBe(level);
+  });
+});
+
+describe('kinds of things', () => {
+  it.each([
+    ['skinny jeans', 'jeans'],
+    ['denim shirt dress', 'dress'],
+    ['ankle boots', 'boots'],
+    ['women accessories', 'accessory'],
+    ['handbags', 'bag'],
+    ['t shirts', 'tee'],
+    ['wedding dresses', 'gown'],
+    ['sunglasses', 'sunglasses'],
+    ['something blue', undefined],
+  ])('%s is %s', (text, garment) => {
+    expect(readGarment(text)).toBe(garment);
+  });
+
+  it('are read from the narrowest name there is', () => {
+    expect(readFacts({ category: 'Accessories', title: 'Leather belt' }).garment).toBe('belt');
+    expect(readFacts({ category: 'Dresses', title: 'Dress to wear with boots' }).garment).toBe('dress');
+  });
+});
+
+describe('sizes', () => {
+  it.each([
+    ['Size M', 'm'],
+    ['medium', 'm'],
+    ['m international', 'm'],
+    ['33.0', '33'],
+    ['X-Large', 'xl'],
+    ['39 eu', '39 eu'],
+    ['N/A', undefined],
+  ])('%s is %s', (written, size) => {
+    expect(readSize(written)).toBe(size);
+  });
+});
+
+describe('things sold together', () => {
+  it.each([
+    ['Lot of (6) pairs of used Levi’s! W36', 6],
+    ['13 pairs of Lucky Brand Jeans, all like new', 13],
+    ['2 pair of Naked & Famous jeans', 2],
+    ['Set of Two J. Crew Jeans sz: 29/32', 2],
+    ['Bundle of 3 tees', 3],
+    ['One pair of men’s jeans', 1],
+    ['Two piece swimsuit', 1],
+    ['Jean bundle', 1],
+    ['Levi’s 501 32x30', 1],
+    ['0 pairs', 1],
+  ])('“%s” is %d', (title, pieces) => {
+    expect(readPieces(fold(title))).toBe(pieces);
+  });
+});
+
+describe('titles', () => {
+  it('lose case, accents, punctuation, small words and repetitions', () => {
+    expect(titleWords('The Chloé bag — a BAG for the évening!')).toEqual(['chloe', 'bag', 'evening']);
+  });
+
+  it('are cut where they are stuffed with words', () => {
+    expect(titleWords(Array.from({ length: 90 }, (_, at) => `word${at}`).join(' '))).toHaveLength(24);
+  });
+
+  it('of other scripts keep their letters', () => {
+    expect(fold('Платье ЛЕТНЕЕ')).toBe('платье летнее');
+  });
+});

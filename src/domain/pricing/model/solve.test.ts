@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { quantile, shareBelow } from './calibrate.ts';
+import { fitCurves } from './curves.ts';
+import { buildDesign, readRow } from './design.ts';
+import { massOf, solveRidge, solveSide, valueAt, valuesOf } from './solve.ts';
+import { hashText, TokenIndex } from './token-index.ts';
+import { learnSpreads } from './variance-components.ts';
+
+type Pair = { x: number; z: number; y: number };
+const pairs: Pair[] = [
+  { x: 1, z: 0, y: 3 },
+  { x: 2, z: 1, y: 4 },
+  { x: 3, z: 0, y: 8 },
+  { x: 4, z: 1, y: 8 },
+  { x: 5, z: 1, y: 11 },
+];
+const design = buildDesign(pairs, ({ x, z }, sink) => {
+  sink(0, 0, 0, x);
+  if (z === 1) sink(1, 0, 0, 1);
+});
+const target = Float64Array.from(pairs, ({ y }) => y);
+
+describe('ridge regression', () => {
+  it('fits the least squares plane where nothing is penalised', () => {
+    const line = solveRidge(
+      { design, weights: new Float64Array(5).fill(1), penalties: new Float64Array(2) },
+      target,
+      20,
+    );
+    // By hand: normal equations of y on x and z.
+    const errors = valuesOf(line, design).map((value, row) => value - (target[row] ?? 0));
+    for (const of of [() => 1, ({ x }: Pair) => x, ({ z }: Pair) => z])
+      expect(pairs.reduce((sum, pair, row) => sum + of(pair) * (errors[row] ?? 0), 0)).toBeCloseTo(0, 6);
+  });
+
+  it('leaves a row of no weight out, whatever it says', () => {
+    const weights = Float64Array.of(1, 1, 1, 1, 0);
+    const penalties = new Float64Array(2).fill(0.5);
+    const wild = target.slice();
+    wild[4] = 1e6;
+    expect(solveRidge({ design, weights, penalties }, wild, 20)).toEqual(
+      solveRidge({ design, weights, penalties }, target, 20),
+    );
+  });
+
+  it('falls back to the mean where everything is forbidden', () => {
+    const line = solveRidge(
+      { design, weights: new Float64Array(5).fill(1), penalties: new Float64Array(2).fill(1e12) },
+      target,
+      20,
+    );
+    expect(valuesOf(line, design)[0]).toBeCloseTo(6.8, 6);
+  });
+});
+
+describe('columns that are equal', () => {
+  // The first two stand in the same rows with the same strengths, the others in some of them.
+  const rows = [
+    [2, 2, 1, 0],
+    [1, 1, 0, 3],
+    [0, 0, 0, 1],
+    [2, 2, 2, 0],
+  ];
+  const twins = buildDesign(rows, (row, sink) =>
+    row.forEach((strength, column) => {
+      if (strength !== 0) sink(column, 0, 0, strength);
+    }),
+  );
+  const weights = Float64Array.of(1, 0.5, 2, 1);
+  const penalties = Float64Array.of(1, 3, 2, 0.5);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const means = rows[0]?.map(
+    (_, column) => rows.reduce((sum, row, at) => sum + (weights[at] ?? 0) * (row[column] ?? 0), 0) / total,
+  );
+  /** What the equations make of coefficients, over the whole columns. */
+  const image = (coefficients: Float64Array): number[] =>
+    [...coefficients].map((coefficient, column) =>
+      rows.reduce(
+        (sum, row, at) => {
+          const value = row.reduce(
+            (all, strength, other) => all + (strength - (means?.[other] ?? 0)) * (coefficients[other] ?? 0),
+            0,
+          );
+          return sum + (weights[at] ?? 0) * ((row[column] ?? 0) - (means?.[column] ?? 0)) * value;
+        },
+        (penalties[column] ?? 0) * coefficient,
+      ),
+    );
+
+  it('are told once', () => {
+    expect([...twins.distinct.of]).toEqual([0, 0, 1, 2]);
+    expect(twins.distinct.columnCount).toBe(3);
+    expect([...massOf({ design: twins, weights })]).toEqual([8.5, 8.5, 5, 6.5]);
+  });
+
+  it('have the coefficients that they would have one by one', () => {
+    const target = Float64Array.of(3, 1, -2, 4);
+    const line = solveRidge({ design: twins, weights, penalties }, target, 50);
+    const average = target.reduce((sum, value, row) => sum + (weights[row] ?? 0) * value, 0) / total;
+    const wanted = [...line.coefficients].map((_, column) =>
+      rows.reduce((sum, row, at) => sum + (weights[at] ?? 0) * (row[column] ?? 0) * ((target[at] ?? 0) - average), 0),
+    );
+    image(line.coefficients).forEach((value, column) => {
+      expect(value).toBeCloseTo(wanted[column] ?? Number.NaN, 4);
+    });
+    expect((line.coefficients[0] ?? 0) / (line.coefficients[1] ?? 1)).toBeCloseTo(3, 9);
+  });
+
+  it('answer a right side that tells them apart', () => {
+    const side = Float64Array.of(1, -1, 1, 1);
+    image(solveSide({ design: twins, weights, penalties }, side, 50)).forEach((value, column) => {
+      expect(value).toBeCloseTo(side[column] ?? Number.NaN, 4);
+    });
+  });
+});
+
+describe('learning how much families matter', () => {
+  it('shrinks a family of noise and keeps one that tells', () => {
+    const rows = Array.from({ length: 400 }, (_, at) => ({
+      telling: at % 8,
+      noise: (at * 7) % 40,
+      y: (at % 8) * 0.5 + Math.sin(at * 12.9898) * 0.3,
+    }));
+    const made = buildDesign(rows, ({ telling, noise }, sink) => {
+      sink(0, hashText(`t${telling}`), 0, 1);
+      sink(1, hashText(`n${noise}`), 0, 1);
+    });
+    const { spreads } = learnSpreads({
+      design: made,
+      target: Float64Array.from(rows, ({ y }) => y),
+      weights: new Float64Array(400).fill(1),
+      assumed: [0.4, 0.4],
+      assumedNoise: 0.4,
+    });
+    expect(Math.sqrt(spreads.families[0] ?? 0)).toBeGreaterThan(0.6);
+    expect(Math.sqrt(spreads.families[1] ?? 1)).toBeLessThan(0.15);
+    expect(Math.sqrt(spreads.noise)).toBeCloseTo(0.3 / Math.SQRT2, 1);
+  });
+
+  it('draws a curve where there is one', () => {
+    const rows = Array.from({ length: 300 }, (_, at) => at / 50);
+    const curve = fitCurves(rows, rows.map(Math.sin), [{ of: (row) => row, step: 0.5 }]);
+    for (const place of [0.5, 1.6, 3, 4.7]) expect(curve(place)).toBeCloseTo(Math.sin(place), 0.9);
+  });
+});
+
+describe('a design', () => {
+  it('knows its own tokens again and tells strangers', () => {
+    const row = readRow(design, { x: 2, z: 1 }, ({ x }, sink) => {
+      sink(0, 0, 0, x);
+      sink(1, 99, 0, 1);
+    });
+    expect([[...row.columns], [...row.values], row.strangers]).toEqual([[0], [2], [{ family: 1, strength: 1 }]]);
+    expect(valueAt({ intercept: 1, coefficients: Float64Array.of(3, 4) }, row)).toBe(7);
+  });
+
+  it('numbers a hundred thousand tokens without mixing them up', () => {
+    const index = new TokenIndex();
+    for (let at = 0; at < 100_000; at++) expect(index.add(hashText(`a${at}`), hashText(`b${at % 7}`))).toBe(at);
+    expect(index.find(hashText('a77'), hashText('b0'))).toBe(77);
+    expect(index.find(hashText('a77'), hashText('b1'))).toBe(-1);
+  });
+});
+
+describe('quantiles of errors', () => {
+  const sorted = Float64Array.from({ length: 99 }, (_, at) => at + 1);
+
+  it.each([
+    [0.1, 10],
+    [0.25, 25],
+    [0.75, 75],
+    [0.9, 90],
+  ])('at %d lie at %d', (share, value) => {
+    expect(quantile(sorted, share)).toBeCloseTo(value, 6);
+  });
+
+  it('are undone by the share below them', () => {
+    for (const share of [0.1, 0.3, 0.6, 0.9]) expect(shareBelow(sorted, quantile(sorted, share))).toBeCloseTo(share, 1);
+    expect([shareBelow(sorted, -5), shareBelow(sorted, 500)]).toEqual([0, 0.99]);
+  });
+});

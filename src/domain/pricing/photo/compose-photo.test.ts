@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { DescribedFields } from '../../ports/advisor.ts';
+import type { Sighting } from '../../ports/vision.ts';
+import type { Attention } from '../advice/demand.ts';
+import { judgeKindDemand } from '../advice/kind-demand.ts';
+import { readFacts } from '../facts/facts.ts';
+import { fold } from '../facts/fold-text.ts';
+import { showGarment } from '../facts/garment-names.ts';
+import { type Garment, readGarment } from '../facts/garments.ts';
+import { garmentPrices } from '../model/prior.ts';
+import { composePhoto, itemOf, type PhotoHints } from './compose-photo.ts';
+import { advisePhoto } from './photo-advice.ts';
+
+const blank: Sighting = {
+  shows: 'thing',
+  garments: [],
+  forKids: 0,
+  colours: [],
+  tag: {},
+  letters: {},
+  pictures: null,
+};
+const seen = (more: Partial<Sighting>): Sighting => ({ ...blank, ...more });
+const compose = (hints: PhotoHints, sighting: Partial<Sighting>, model: DescribedFields | null = null) =>
+  composePhoto({ hints, sighting: seen(sighting), model });
+
+describe('each field is the word of whoever knows best', () => {
+  const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98 % cotton, 2 % elastane' };
+  const letters = { brand: 'gap', size: 'S', retailPrice: 5000 };
+  const garments = [{ garment: 'jeans' as const, probability: 0.9 }];
+  const colours = [{ name: 'blue' as const, share: 0.9 }];
+  const model: DescribedFields = {
+    brand: 'levis',
+    category: 'Denim jacket',
+    condition: 'good',
+    colorAndStyle: 'Washed blue',
+    size: 'L',
+    originalPrice: 7000,
+  };
+  const hints: PhotoHints = { brand: 'J Crew', condition: 'excellent' };
+
+  it.each<[string, ReturnType<typeof compose>, Record<string, [string | number | null, string]>]>([
+    [
+      'hints first',
+      compose(hints, { tag, letters, garments, colours }, model),
+      {
+        brand: ['J.Crew', 'hint'],
+        condition: ['excellent', 'hint'],
+        size: ['M', 'tag'],
+        category: ['Denim jacket', 'model'],
+        colorAndStyle: ['Washed blue', 'model'],
+        originalPrice: [9800, 'tag'],
+      },
+    ],
+    [
+      'then the tag',
+      compose({}, { tag, letters, garments, colours }, model),
+      { brand: ['Madewell', 'tag'], size: ['M', 'tag'], condition: ['good', 'model'] },
+    ],
+    [
+      'then the model',
+      compose({}, { letters, garments, colours }, model),
+      { brand: ['Levi’s', 'model'], size: ['L', 'model'], originalPrice: [7000, 'model'] },
+    ],
+    [
+      'then the photo',
+      compose({}, { letters, garments, colours }),
+      {
+        brand: ['GAP', 'photo'],
+        size: ['S', 'photo'],
+        category: ['Jeans', 'photo'],
+        colorAndStyle: ['Blue', 'photo'],
+        originalPrice: [5000, 'photo'],
+        condition: [null, 'unknown'],
+      },
+    ],
+    [
+      'and unknown is unknown',
+      compose({}, {}),
+      {
+        brand: [null, 'unknown'],
+        category: [null, 'unknown'],
+        condition: [null, 'unknown'],
+        colorAndStyle: [null, 'unknown'],
+        size: [null, 'unknown'],
+        material: [null, 'unknown'],
+        originalPrice: [null, 'unknown'],
+      },
+    ],
+    ['an empty hint is none', compose({ brand: '  ' }, { tag }), { brand: ['Madewell', 'tag'] }],
+    [
+      'a label never heard of stays as it was written',
+      compose({ brand: 'Nana’s Attic' }, {}),
+      { brand: ['Nana’s Attic', 'hint'] },
+    ],
+    [
+      'a kind that is only guessed is unknown',
+      compose({}, { garments: [{ garment: 'dress', probability: 0.49 }] }),
+      { category: [null, 'unknown'] },
+    ],
+  ])('%s', (_, facts, wanted) => {
+    for (const [field, [value, source]] of Object.entries(wanted))
+      expect([field, facts[field as 'brand']]).toEqual([field, { value, source }]);
+  });
+
+  it('and a hint that the tag contradicts is told', () => {
+    expect(compose({ brand: 'Gap' }, { tag }).otherLabel).toBe('Madewell');
+    expect(compose({ brand: 'MADEWELL' }, { tag }).otherLabel).toBeNull();
+    expect(compose({}, { tag }).otherLabel).toBeNull();
+  });
+});
+
+describe('the description', () => {
+  it.each<[ReturnType<typeof compose>, string]>([
+    [
+      compose(
+        { condition: 'very-good' },
+        {
+          garments: [{ garment: 'jeans', probability: 0.9 }],
+          colours: [
+            { name: 'blue', share: 0.6 },
+            { name: 'white', share: 0.4 },
+          ],
+          tag: { brand: 'levis', size: '32 x 34', material: '100 % cotton', retailPrice: 6950 },
+        },
+      ),
+      'Blue and white Levi’s jeans, size 32 x 34, in very good condition. 100 % cotton. Retail price $69.50.',
+    ],
+    [compose({ condition: 'new-with-tags' }, { colours: [{ name: 'red', share: 1 }] }), 'Red item, new with tags.'],
+    [
+      compose({ brand: 'Zara' }, { forKids: 0.95, garments: [{ garment: 'tee', probability: 0.8 }] }),
+      'Zara T-shirt, made for a child.',
+    ],
+    [compose({}, {}), ''],
+    [compose({}, {}, { description: 'What the model says.' }), 'What the model says.'],
+  ])('%#: says what is known and no more', (facts, text) => {
+    expect(facts.description).toBe(text);
+  });
+});
+
+it('the engine is handed what is known, without the colour', () => {
+  const facts = compose(
+    { brand: 'Levis', condition: 'good' },
+    {
+      garments: [{ garment: 'tee', probability: 0.8 }],
+      colours: [{ name: 'blue', share: 1 }],
+      forKids: 0.99,
+      tag: { size: 'M', retailPrice: 3000, material: '95 % cotton, 5 % elastane' },
+    },
+  );
+  expect(itemOf(facts)).toEqual({
+    title: 'T-shirt',
+    brand: 'Levi’s',
+    condition: 'good',
+    size: 'M',
+    originalPrice: 3000,
+    material: 'cotton, elastane',
+    department: 'Kids',
+  });
+  expect(readFacts(itemOf(facts))).toMatchObject({ garment: 'tee', brand: 'levis', condition: 'good', size: 'm' });
+  expect(itemOf(compose({}, {}))).toEqual({});
+});
+
+it('every kind is shown by a name that is read as that kind', () => {
+  for (const garment of Object.keys(garmentPrices) as Garment[])
+    expect([garment, readGarment(fold(showGarment(garment)))]).toEqual([garment, garment]);
+});
+
+describe('what would help', () => {
+  const evidence = { comparables: 80, sold: 20, alike: 14 };
+  const learnt = { kind: 'estimate', basis: 'comparables', fromAsksOnly: false, isWide: false, evidence } as const;
+  const whole = compose(
+    { brand: 'Gap', condition: 'good' },
+    { tag: { size: 'M' }, garments: [{ garment: 'tee', probability: 0.9 }] },
+  );
+  const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
+    advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learnt, ...more }).join(' ');
+
+  it('is nothing where all is known; what the price rests on is told', () => {
+    expect(told({})).toBe(
+      'Learnt from 80 comparable items, 20 of them sold; 14 share the brand or the kind of this one.',
+    );
+  });
+  it('begins with the brand where nothing is known', () => {
+    const abstained = { kind: 'abstained', evidence: { comparables: 0, sold: 0, alike: 0 } } as const;
+    const words = told({ facts: compose({}, {}), hasTag: false, priced: abstained });
+    expect(words).toMatch(
+      /^Add the brand\. .* Photograph the whole item .* Photograph the tag\. .* Choose the condition\./,
+    );
+  });
+  it('is a better photo of a tag that could not be read', () => {
+    const words = told({ facts: compose({ brand: 'Gap' }, { garments: [{ garment: 'tee', probability: 0.9 }] }) });
+    expect(words).toContain('The size could not be read from the tag.');
+    expect(words).not.toContain('Photograph the tag.');
+  });
+  it('is the whole item where only its tag was photographed', () => {
+    expect(
+      told({ facts: compose({}, { letters: { brand: 'gap', size: 'M' } }), hasTag: false, shows: 'letters' }),
+    ).toContain('Photograph the whole item too');
+  });
+  it('says what asks alone and the general table are worth', () => {
+    expect(told({ priced: { ...learnt, fromAsksOnly: true } })).toContain('All of them are asking prices.');
+    expect(told({ priced: { ...learnt, basis: 'prior' } })).toContain('general table');
+  });
+  it('names both labels where hint and tag contradict each other', () => {
+    expect(told({ facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) })).toContain(
+      'The tag reads Levi’s, and your hint says GAP.',
+    );
+  });
+});
+
+describe('demand for a kind', () => {
+  const liked = (likes: number, count: number): Attention[] =>
+    Array.from({ length: count }, () => ({ likes, shares: 10, ageDays: 60 }));
+  it.each<[string, Attention[], Attention[], string]>([
+    ['is high where it is liked more than the rest', liked(40, 6), liked(5, 20), 'high'],
+    ['is low where it is liked less', liked(1, 6), liked(20, 20), 'low'],
+    ['is middling where it is liked as the rest', liked(8, 6), liked(8, 20), 'medium'],
+    ['is unknown with four of the kind', liked(40, 4), liked(5, 20), 'unknown'],
+    ['is unknown with nothing else', liked(40, 9), liked(5, 3), 'unknown'],
+    [
+      'is unknown where nobody knows since when they are listed',
+      liked(40, 6).map((one) => ({ ...one, ageDays: null })),
+      liked(5, 20),
+      'unknown',
+    ],
+  ])('%s', (_, kind, rest, level) => {
+    expect(judgeKindDemand(kind, [...kind, ...rest])).toBe(level);
+  });
+});

@@ -1,0 +1,158 @@
+import type { Cents } from '../../money.ts';
+import type { DescribedFields } from '../../ports/advisor.ts';
+import type { Sighting } from '../../ports/vision.ts';
+import { knownLabels, readBrand } from '../facts/brands.ts';
+import type { Item } from '../facts/comparable.ts';
+import type { Condition } from '../facts/condition.ts';
+import { showGarment } from '../facts/garment-names.ts';
+import { showLabel } from '../facts/label-names.ts';
+import { tellColours } from './dominant-colors.ts';
+
+/** Whose word a field is, strongest first. */
+export type FieldOrigin = 'hint' | 'tag' | 'model' | 'photo' | 'unknown';
+export type Field<T = string> =
+  | { value: T; source: Exclude<FieldOrigin, 'unknown'> }
+  | { value: null; source: 'unknown' };
+
+/** What is known of the thing on a photo, each field with whose word it is. */
+export type PhotoFacts = {
+  brand: Field;
+  category: Field;
+  condition: Field<Condition>;
+  colorAndStyle: Field;
+  size: Field;
+  material: Field;
+  originalPrice: Field<Cents>;
+  forKids: boolean;
+  /** The label on the tag, where the seller's hint names another one. */
+  otherLabel: string | null;
+  description: string;
+};
+
+export type PhotoHints = { brand?: string | undefined; condition?: Condition | undefined };
+
+/** Less likely than not is a guess, and a guess is not told as a fact. */
+const leastKindProbability = 0.5;
+/** A child's thing halves the price: only where it is all but certain. */
+const leastKidsProbability = 0.9;
+
+/**
+ * Puts together what hints, tag, model and photo say, in that order: the seller knows best, what is printed is read next, and
+ * a look at the picture comes last. Nothing is filled in that none of them says.
+ */
+export function composePhoto({
+  hints,
+  sighting,
+  model,
+}: {
+  hints: PhotoHints;
+  sighting: Sighting;
+  model: DescribedFields | null;
+}): PhotoFacts {
+  const { tag, letters } = sighting;
+  const kind = sighting.garments[0];
+  const seenKind =
+    kind !== undefined && kind.probability >= leastKindProbability ? showGarment(kind.garment) : undefined;
+  const hintedBrand = hints.brand?.trim() === '' ? undefined : hints.brand?.trim();
+  const tagLabel = tag.brand ?? letters.brand;
+  const facts = {
+    brand: first<string>([
+      ['hint', hintedBrand && showBrand(hintedBrand)],
+      ['tag', tag.brand && showLabel(tag.brand)],
+      ['model', model?.brand && showBrand(model.brand)],
+      ['photo', letters.brand && showLabel(letters.brand)],
+    ]),
+    category: first<string>([
+      ['model', model?.category],
+      ['photo', seenKind],
+    ]),
+    condition: first<Condition>([
+      ['hint', hints.condition],
+      ['model', model?.condition],
+    ]),
+    colorAndStyle: first<string>([
+      ['model', model?.colorAndStyle],
+      ['photo', tellColours(sighting.colours)],
+    ]),
+    size: first<string>([
+      ['tag', tag.size],
+      ['model', model?.size],
+      ['photo', letters.size],
+    ]),
+    material: first<string>([
+      ['tag', tag.material],
+      ['photo', letters.material],
+    ]),
+    originalPrice: first<Cents>([
+      ['tag', tag.retailPrice],
+      ['model', model?.originalPrice],
+      ['photo', letters.retailPrice],
+    ]),
+    forKids: sighting.forKids >= leastKidsProbability,
+    otherLabel:
+      hintedBrand !== undefined && tagLabel !== undefined && readBrand(hintedBrand) !== tagLabel
+        ? showLabel(tagLabel)
+        : null,
+  };
+  return { ...facts, description: model?.description ?? describe(facts) };
+}
+
+/** The thing as the engine prices it. Colour is left out: it says nothing about the price. */
+export function itemOf(facts: PhotoFacts): Item {
+  const { brand, category, condition, size, material, originalPrice } = facts;
+  return {
+    // As a title's words, and not as a category: marketplaces call the same kind by names of their own.
+    ...(category.value !== null && { title: category.value }),
+    ...(brand.value !== null && { brand: brand.value }),
+    ...(condition.value !== null && { condition: condition.value }),
+    ...(size.value !== null && { size: size.value }),
+    ...(material.value !== null && { material: material.value.replace(/\d+ % /g, '') }),
+    ...(originalPrice.value !== null && { originalPrice: originalPrice.value }),
+    ...(facts.forKids && { department: 'Kids' }),
+  };
+}
+
+type Claim<T> = readonly [source: Exclude<FieldOrigin, 'unknown'>, value: T | '' | undefined];
+
+function first<T>(claims: readonly Claim<T>[]): Field<T> {
+  for (const [source, value] of claims) if (value !== undefined && value !== '') return { value: value as T, source };
+  return { value: null, source: 'unknown' };
+}
+
+const known = new Set(knownLabels.map(({ brand }) => brand));
+
+/** Labels we know in their own spelling, others as they were written. */
+function showBrand(written: string): string {
+  const folded = readBrand(written);
+  return folded !== undefined && known.has(folded) ? showLabel(folded) : written;
+}
+
+/** Plain and factual: what is known, and no praise. */
+function describe(facts: Omit<PhotoFacts, 'description'>): string {
+  const { brand, category, condition, colorAndStyle, size, material, originalPrice, forKids } = facts;
+  const thing = category.value?.toLowerCase().replace(/^t-shirt$/, 'T-shirt') ?? 'item';
+  const named = [colorAndStyle.value?.toLowerCase(), brand.value, thing].filter(Boolean).join(' ');
+  const isBare = brand.value === null && category.value === null && colorAndStyle.value === null;
+  const start = isBare
+    ? []
+    : [
+        [
+          capital(named),
+          ...(forKids ? ['made for a child'] : []),
+          ...(size.value === null ? [] : [`size ${size.value}`]),
+          ...(condition.value === null ? [] : [inWords(condition.value)]),
+        ].join(', '),
+      ];
+  const more = [
+    ...(material.value === null ? [] : [capital(material.value)]),
+    ...(originalPrice.value === null ? [] : [`Retail price $${dollars(originalPrice.value)}`]),
+  ];
+  return [...start, ...more].map((sentence) => `${sentence}.`).join(' ');
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const inWords = (condition: Condition): string => {
+  const words = condition.replaceAll('-', ' ');
+  return condition.startsWith('new-') ? words : `in ${words} condition`;
+};
+const dollars = (cents: Cents): string => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));

@@ -1,0 +1,190 @@
+import { type ColourName, distance, type Lab, labOf, nameColour } from '../facts/colors.ts';
+
+/** Eight bits a channel, rows from the top; some 96 pixels on the longer side are enough. */
+export type Picture = { width: number; height: number; rgb: Uint8Array };
+
+export type ColourShare = { name: ColourName /** Of the thing itself, 0 to 1. */; share: number };
+
+/** A border colour takes this much of the border before it counts as the background. */
+const leastBorderShare = 0.12;
+/** As far from a border colour as this is background still, where it hangs together with the border. */
+const backgroundReach = 9;
+/** With less than this left of a picture, what was taken for the background was the thing itself. */
+const leastForeground = 0.1;
+
+/**
+ * The colours of the thing on a photo, largest first: of what is left when the background is taken away that reaches in from
+ * the border, the middle counting more than the edge.
+ */
+export function dominantColours(picture: Picture): ColourShare[] {
+  const { width, height } = picture;
+  const labs = correctCast(picture, labsOf(picture));
+  const background = findBackground(picture, labs);
+  const left = background.reduce((count, isOut) => count + (isOut === 0 ? 1 : 0), 0) / background.length;
+  const isWhole = left < leastForeground;
+  const indices: number[] = [];
+  const weights: number[] = [];
+  for (let at = 0; at < labs.length; at++) {
+    if (!isWhole && background[at] === 1) continue;
+    const x = (at % width) / width - 0.5;
+    const y = Math.floor(at / width) / height - 0.5;
+    indices.push(at);
+    weights.push(Math.exp(-(x * x + y * y) / (2 * (isWhole ? 0.18 : 0.25) ** 2)));
+  }
+  const clusters = cluster(
+    indices.map((at) => labs[at] ?? black),
+    weights,
+    6,
+  );
+  const shares = new Map<ColourName, number>();
+  for (const { centre, share } of clusters) {
+    const name = nameColour(centre);
+    shares.set(name, (shares.get(name) ?? 0) + share);
+  }
+  return [...shares]
+    .map(([name, share]) => ({ name, share }))
+    .sort((one, other) => other.share - one.share || (one.name < other.name ? -1 : 1));
+}
+
+/** Colours in a seller's words: "Blue", "Blue and white", "Multicolour". undefined where nothing was seen. */
+export function tellColours(shares: readonly ColourShare[]): string | undefined {
+  const [first, second, third] = shares;
+  if (first === undefined) return undefined;
+  if (first.share < 0.5 && (third?.share ?? 0) >= 0.15) return 'Multicolour';
+  const name = first.name.charAt(0).toUpperCase() + first.name.slice(1);
+  return second !== undefined && second.share >= 0.3 ? `${name} and ${second.name}` : name;
+}
+
+const black: Lab = [0, 0, 0];
+
+function labsOf({ width, height, rgb }: Picture): Lab[] {
+  return Array.from({ length: width * height }, (_, at) =>
+    labOf(rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0),
+  );
+}
+
+/**
+ * Takes back part of the light's own colour: a light border of next to no colour is most often a white wall or sheet under a
+ * warm lamp. In part only, for a beige wall is beige.
+ */
+function correctCast(picture: Picture, labs: readonly Lab[]): Lab[] {
+  const light = borderOf(picture)
+    .map((at) => labs[at] ?? black)
+    .filter(([lightness, a, b]) => lightness > 60 && Math.hypot(a, b) < 16);
+  if (light.length < 0.3 * borderOf(picture).length) return [...labs];
+  const a = castCorrection * mean(light.map((lab) => lab[1]));
+  const b = castCorrection * mean(light.map((lab) => lab[2]));
+  // Dark cloth shows less of the light's colour than light cloth.
+  return labs.map(([lightness, ownA, ownB]) => {
+    const part = Math.min(1, lightness / 70);
+    return [lightness, ownA - part * a, ownB - part * b];
+  });
+}
+
+const castCorrection = 0.6;
+
+const borderOf = ({ width, height }: Picture): number[] =>
+  Array.from({ length: width * height }, (_, at) => at).filter((at) => {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    return x < 2 || y < 2 || x >= width - 2 || y >= height - 2;
+  });
+
+/** 1 for what hangs together with the border and looks like it. */
+function findBackground(picture: Picture, labs: readonly Lab[]): Uint8Array {
+  const { width, height } = picture;
+  const border = borderOf(picture);
+  const centres = cluster(
+    border.map((at) => labs[at] ?? black),
+    border.map(() => 1),
+    4,
+  ).filter(({ share }) => share >= leastBorderShare);
+  const isLike = (at: number): boolean => {
+    const lab = labs[at] ?? black;
+    return centres.some(({ centre }) => distance(lab, centre) < backgroundReach);
+  };
+  const out = new Uint8Array(labs.length);
+  const open = border.filter(isLike);
+  for (const at of open) out[at] = 1;
+  while (open.length > 0) {
+    const at = open.pop() ?? 0;
+    const x = at % width;
+    const own = labs[at] ?? black;
+    const near = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width];
+    for (const next of near) {
+      if (next < 0 || next >= width * height || out[next] === 1) continue;
+      // A soft shadow on the wall changes by little from pixel to pixel.
+      const isStep = distance(labs[next] ?? black, own) < 1.2;
+      if (!isLike(next) && !isStep) continue;
+      out[next] = 1;
+      open.push(next);
+    }
+  }
+  return out;
+}
+
+type Cluster = { centre: Lab; share: number };
+
+/** k-means with fixed beginnings (the farthest points), so that one picture always has the same colours. */
+function cluster(points: readonly Lab[], weights: readonly number[], most: number): Cluster[] {
+  if (points.length === 0) return [];
+  const centres: Lab[] = [meanOf(points, weights)];
+  const far = points.map((point) => distance(point, centres[0] ?? black));
+  while (centres.length < most) {
+    let best = 0;
+    let value = 0;
+    far.forEach((distant, at) => {
+      const worth = distant * distant * (weights[at] ?? 0);
+      if (worth > value) [best, value] = [at, worth];
+    });
+    const next = points[best];
+    if (next === undefined || (far[best] ?? 0) < 4) break;
+    centres.push(next);
+    points.forEach((point, at) => {
+      far[at] = Math.min(far[at] ?? 0, distance(point, next));
+    });
+  }
+  let owners: number[] = [];
+  for (let round = 0; round < 8; round++) {
+    owners = points.map((point) => nearest(centres, point));
+    for (let own = 0; own < centres.length; own++) {
+      const members = points.flatMap((point, at) => (owners[at] === own ? [{ point, weight: weights[at] ?? 0 }] : []));
+      if (members.length > 0)
+        centres[own] = meanOf(
+          members.map(({ point }) => point),
+          members.map(({ weight }) => weight),
+        );
+    }
+  }
+  const masses = centres.map(() => 0);
+  owners.forEach((owner, at) => {
+    masses[owner] = (masses[owner] ?? 0) + (weights[at] ?? 0);
+  });
+  const whole = masses.reduce((sum, mass) => sum + mass, 0) || 1;
+  return centres.map((centre, own) => ({ centre, share: (masses[own] ?? 0) / whole })).filter(({ share }) => share > 0);
+}
+
+function nearest(centres: readonly Lab[], point: Lab): number {
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  centres.forEach((centre, at) => {
+    const far = distance(centre, point);
+    if (far < least) [best, least] = [at, far];
+  });
+  return best;
+}
+
+function meanOf(points: readonly Lab[], weights: readonly number[]): Lab {
+  let [lightness, a, b, whole] = [0, 0, 0, 0];
+  points.forEach((point, at) => {
+    const weight = weights[at] ?? 0;
+    lightness += point[0] * weight;
+    a += point[1] * weight;
+    b += point[2] * weight;
+    whole += weight;
+  });
+  return [lightness / whole, a / whole, b / whole];
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -1,0 +1,209 @@
+import type { Cents } from '../../money.ts';
+import { knownLabels } from '../facts/brands.ts';
+import { editsBetween } from '../facts/edit-distance.ts';
+import { fold } from '../facts/fold-text.ts';
+
+/** One line of letters that was found on a photo. */
+export type TagLine = {
+  text: string;
+  /** 0 to 100, the reader's own. */
+  confidence: number;
+  /** Pixels; what is written larger is more likely the name. */
+  height: number;
+};
+
+/** What a label or price tag says. What it does not say, or not legibly, is left out. */
+export type TagReading = {
+  /** Folded, as `brands.ts` spells it. */
+  brand?: string;
+  /** As one would write it: "M", "32 x 34", "8". */
+  size?: string;
+  retailPrice?: Cents;
+  /** "98 % cotton, 2 % elastane". */
+  material?: string;
+};
+
+/** Below this a line is noise: a weave, a seam, a pattern. */
+const leastConfidence = 35;
+/** What noise does not look like, however unsure the reader was. */
+const speaksForItself = /^\s*s[il1]ze\b|\$\s?\d+[.,]\d{2}|\d\s?%\s?\p{L}{4}/iu;
+
+/** Reads brand, size, retail price and material from a tag's lines. Reads mistakes of one or two letters in known words too. */
+export function readTag(lines: readonly TagLine[]): TagReading {
+  const legible = lines.filter(({ confidence, text }) => confidence >= leastConfidence || speaksForItself.test(text));
+  const brand = findBrand(legible);
+  const size = findSize(legible);
+  const retailPrice = findPrice(legible);
+  const material = findMaterial(legible);
+  return {
+    ...(brand !== undefined && { brand }),
+    ...(size !== undefined && { size }),
+    ...(retailPrice !== undefined && { retailPrice }),
+    ...(material !== undefined && { material }),
+  };
+}
+
+/** Short names are read to the letter: with one changed they are another word. */
+const forgiven = (length: number): number => (length >= 9 ? 2 : length >= 5 ? 1 : 0);
+
+/** Letters as a reader mistakes them, so that "LEVl5" costs nothing. */
+const alike = (text: string): string =>
+  text.replace(/[1|!]/g, 'l').replace(/0/g, 'o').replace(/5/g, 's').replace(/8/g, 'b');
+
+const labels = knownLabels.map(({ spelling, brand, isEveryday }) => ({
+  brand,
+  isEveryday,
+  spelling,
+  squeezed: alike(spelling.replaceAll(' ', '')),
+  words: spelling.split(' ').length,
+}));
+
+function findBrand(lines: readonly TagLine[]): string | undefined {
+  const tallest = Math.max(1, ...lines.map(({ height }) => height));
+  let best: { brand: string; score: number } | undefined;
+  // A long name may be broken over two lines.
+  const pairs = lines.flatMap((line, at) => {
+    const next = lines[at + 1];
+    return next ? [{ ...line, text: `${line.text} ${next.text}`, isPair: true }] : [];
+  });
+  for (const { text, height, isPair } of [...lines.map((line) => ({ ...line, isPair: false })), ...pairs]) {
+    const words = fold(text).split(' ').filter(Boolean);
+    for (const { brand, isEveryday, squeezed, words: count } of labels) {
+      // Everyday words are labels only where they stand alone on their line.
+      if (isEveryday && (isPair || words.length > count + 1)) continue;
+      for (const window of windowsOf(words, count)) {
+        if (isEveryday && window.length !== words.join('').length) continue;
+        const most = isEveryday ? (squeezed.length >= 6 ? 1 : 0) : forgiven(squeezed.length);
+        const edits = editsBetween(alike(window), squeezed, most);
+        if (edits > most) continue;
+        const score = squeezed.length - 2.5 * edits + 4 * (height / tallest);
+        if (best === undefined || score > best.score) best = { brand, score };
+      }
+    }
+  }
+  return best?.brand;
+}
+
+/** Runs of as many words as a name has, one less and one more, run together: readers split and join words wrongly. */
+function windowsOf(words: readonly string[], count: number): string[] {
+  const found: string[] = [];
+  for (let length = Math.max(1, count - 1); length <= count + 1; length++)
+    for (let at = 0; at + length <= words.length; at++) found.push(words.slice(at, at + length).join(''));
+  return found;
+}
+
+const letterSize = /^(xx?s|x?s|s|m|l|x{1,3}l|[2-5]xl|[1-5]x|os|one size)$/;
+/** What a tag writes before the size, as readers mistake it too. */
+const sizeWord = /^(s?[il1!|]z[eo]|sz|taille|talla|gr|groesse|größe|size us|us size|us|eu|eur|fr|it|uk)$/;
+
+function findSize(lines: readonly TagLine[]): string | undefined {
+  const folded = lines.map(({ text, height }) => ({ raw: text, words: sizeText(text), height }));
+  for (const { words } of folded) {
+    const waist = words.join(' ').match(/\bw ?(\d{2}) ?(?:x|l|\/)? ?l? ?(\d{2})\b|\b(\d{2}) ?x ?(\d{2})\b/);
+    if (waist) return `${waist[1] ?? waist[3]} x ${waist[2] ?? waist[4]}`;
+  }
+  for (const { words } of folded) {
+    const named = words.flatMap((word, at) => {
+      const joined = word.match(/^s[il1!|]z[eo](\w+)$/)?.[1];
+      if (joined !== undefined) return [sizeOf(joined, true)];
+      return sizeWord.test(word) ? [sizeOf(words[at + 1], true) ?? sizeOf(words[at + 2], true)] : [];
+    });
+    const found = named.find((size) => size !== undefined);
+    if (found !== undefined) return found;
+  }
+  const alone = folded
+    .filter(({ words }) => words.length === 1 || (words.length === 2 && words.every((word) => letterSize.test(word))))
+    .sort((one, other) => other.height - one.height)
+    .map(({ words }) => sizeOf(words[0], false))
+    .find((size) => size !== undefined);
+  return alone;
+}
+
+const sizeText = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(/[:;=.,_()[\]{}"'“”’]/g, ' ')
+    .replace(/§/g, 's')
+    // One letter seen twice: "Mm".
+    .replace(/\b([sml])\1\b/g, '$1')
+    .replace(/\bone size\b/g, 'os')
+    .replace(/\bx-?(large|small)\b/g, (_, word: string) => (word === 'large' ? 'xl' : 'xs'))
+    .replace(/\b(small|medium|large)\b/g, (word) => word.charAt(0))
+    .replace(/\bx ([sl])\b/g, 'x$1')
+    .replace(/[/|\\-]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+
+function sizeOf(word: string | undefined, isNamed: boolean): string | undefined {
+  if (word === undefined) return undefined;
+  if (letterSize.test(word)) return word === 'os' ? 'One size' : word.toUpperCase();
+  const digits = isNamed
+    ? word
+        .replace(/[o]/g, '0')
+        .replace(/[il|!]/g, '1')
+        .replace(/^s$/, '5')
+        .replace(/b/g, '8')
+    : word;
+  const number = digits.match(/^(\d{1,2})(?:w|r|p|t|m)?$/);
+  if (number === null) return undefined;
+  const value = Number(number[1]);
+  if (value > 60 || (!isNamed && digits.length > 2)) return undefined;
+  return digits.toUpperCase().replace(/^0(?=\d$)/, '');
+}
+
+/** A price with its sign, or with cents; readers take the sign for an S, and the point for a space. */
+const signed = /[$§]\s?(\d{1,4})(?:\s?[.,·]\s?(\d{2})|\s(\d{2})(?!\d))?(?!\d)/g;
+const likeSigned = /(?:^|\s)[s5]\s?(\d{1,4})[.,](\d{2})(?!\d)/gi;
+const plain = /(?:^|\s)(\d{1,4})[.,](\d{2})(?![\d%])/g;
+const retailWords = /msrp|retail|ret[a4]il|compare|orig|list price|srp|value/i;
+const saleWords = /sale|now|clearance|our price|outlet|today|save|off\b/i;
+
+function findPrice(lines: readonly TagLine[]): Cents | undefined {
+  const found = lines.flatMap(({ text }, at) => {
+    const before = lines[at - 1]?.text ?? '';
+    const worth = (sign: number) =>
+      sign + (retailWords.test(text) ? 4 : 0) - (saleWords.test(text) ? 3 : 0) + (retailWords.test(before) ? 1 : 0);
+    return [
+      ...[...text.matchAll(signed)].map((match) => ({
+        cents: centsOf(match[1], match[2] ?? match[3]),
+        worth: worth(3),
+      })),
+      ...[...text.matchAll(likeSigned)].map((match) => ({ cents: centsOf(match[1], match[2]), worth: worth(2) })),
+      ...[...text.matchAll(plain)].map((match) => ({ cents: centsOf(match[1], match[2]), worth: worth(1) })),
+    ];
+  });
+  const sensible = found.filter(({ cents }) => cents >= 300 && cents <= 2_000_000);
+  // Of two prices on one tag the higher is what it cost before the sale.
+  sensible.sort((one, other) => other.worth - one.worth || other.cents - one.cents);
+  return sensible[0]?.cents;
+}
+
+const centsOf = (dollars: string | undefined, cents: string | undefined): Cents =>
+  Number(dollars ?? 0) * 100 + Number(cents ?? 0);
+
+const fibres =
+  'cotton|polyester|wool|silk|linen|cashmere|nylon|rayon|viscose|elastane|spandex|leather|acrylic|modal|lyocell|tencel|polyamide|polyurethane|merino|mohair|alpaca|hemp|ramie|cupro|acetate|lycra|suede|down|feathers|angora|bamboo'.split(
+    '|',
+  );
+
+function findMaterial(lines: readonly TagLine[]): string | undefined {
+  const parts = new Map<string, number>();
+  for (const { text } of lines) {
+    for (const match of text.matchAll(/(\d{1,3}|[l1I]00|10[oO])\s?(?:%|°\/o|9\/0|96)\s?([\p{L}]{3,14})/gu)) {
+      const percent = Number((match[1] ?? '').replace(/[lI]/g, '1').replace(/[oO]/g, '0'));
+      const word = fold(match[2] ?? '');
+      const fibre = fibres.find((known) => editsBetween(known, word, forgiven(known.length)) <= forgiven(known.length));
+      if (fibre !== undefined && percent >= 1 && percent <= 100) parts.set(fibre, percent);
+    }
+  }
+  // Without its main fibre what is left would tell of another cloth.
+  if (Math.max(0, ...parts.values()) < 50) return undefined;
+  const whole = [...parts.values()].reduce((sum, percent) => sum + percent, 0);
+  // Parts that do not make a whole were misread somewhere: the fibres are told, the figures are not.
+  const isWhole = whole >= 99 && whole <= 101;
+  return [...parts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 4)
+    .map(([fibre, percent]) => (isWhole ? `${percent}% ${fibre}` : fibre))
+    .join(', ');
+}

@@ -1,0 +1,126 @@
+import type {
+  LikesSummary,
+  MarketAccount,
+  MarketIdentity,
+  MarketListing,
+  MarketResult,
+  MarketSession,
+  Page,
+  PendingSignIn,
+  SearchQuery,
+  ShippingDiscount,
+  SignInResult,
+} from '#domain/ports/marketplace.ts';
+import { SessionState } from '../session/session-state.ts';
+import { requestCode, signIn, verifyCode } from '../session/sign-in.ts';
+import { Caller, type Surroundings } from './caller.ts';
+import type { Lanes } from './lanes.ts';
+import { readCloset, readLikes, readPost, searchListings } from './listings.ts';
+import {
+  type BeforeWrite,
+  changePrice,
+  offerToLikers,
+  type PriceChange,
+  readDiscounts,
+  shareListing,
+} from './writes.ts';
+
+type Credentials = { username: string; password: string };
+type Filter = Parameters<MarketAccount['closet']>[0];
+
+/**
+ * One account at the marketplace. Whole operations of one seller queue up, not single calls: a share between two pages of
+ * a closet would move a listing past the reader.
+ */
+export class Account implements MarketAccount {
+  readonly #around: Surroundings;
+  readonly #lanes: Lanes;
+  readonly #state: SessionState;
+  readonly #caller: Caller;
+
+  constructor(around: Surroundings, lanes: Lanes, session: MarketSession) {
+    this.#around = around;
+    this.#lanes = lanes;
+    this.#state = new SessionState(around.host, session, around.clock);
+    this.#caller = new Caller(around, this.#state);
+  }
+
+  get revision(): number {
+    return this.#state.revision;
+  }
+
+  session(): MarketSession {
+    return this.#state.snapshot();
+  }
+
+  bootstrap(): Promise<MarketResult<MarketIdentity>> {
+    return this.#inTurn(() => this.#caller.bootstrap());
+  }
+
+  probe(): Promise<MarketResult<MarketIdentity>> {
+    return this.#inTurn(() => this.#caller.probe());
+  }
+
+  signIn(credentials: Credentials): Promise<SignInResult> {
+    return this.#inTurn(() => signIn(this.#door(), this.#state.snapshot(), credentials));
+  }
+
+  requestCode(pending: PendingSignIn): ReturnType<MarketAccount['requestCode']> {
+    return this.#inTurn(() => requestCode(this.#door(), pending));
+  }
+
+  verifyCode(pending: PendingSignIn, input: { code: string; credentials: Credentials }): Promise<SignInResult> {
+    return this.#inTurn(() => verifyCode(this.#door(), pending, input));
+  }
+
+  closet(filter: Filter): Promise<MarketResult<MarketListing[]>> {
+    return this.#inTurn(() => readCloset(this.#place(), filter));
+  }
+
+  listing(id: string): Promise<MarketResult<MarketListing>> {
+    return this.#inTurn(async () => {
+      const post = await readPost(this.#place(), id);
+      return post.kind === 'ok' ? { ...post, value: post.value.listing } : post;
+    });
+  }
+
+  share(id: string): Promise<MarketResult<null>> {
+    // The deadline counts from the asking: whoever takes a lost bot over waits that long and no longer.
+    const deadline = performance.now() + this.#around.timeouts.shareMs;
+    return this.#inTurn(() => shareListing(this.#place(), id, deadline - performance.now()));
+  }
+
+  setPrice(id: string, priceCents: number, beforeWrite?: BeforeWrite): Promise<MarketResult<PriceChange>> {
+    return this.#inTurn(() => changePrice(this.#place(), id, { priceCents, beforeWrite }));
+  }
+
+  shippingDiscounts(id: string, priceCents: number): Promise<MarketResult<ShippingDiscount[]>> {
+    return this.#inTurn(() => readDiscounts(this.#place(), id, priceCents));
+  }
+
+  likes(id: string): Promise<MarketResult<LikesSummary>> {
+    return this.#inTurn(() => readLikes(this.#place(), id));
+  }
+
+  sendOffer(id: string, offer: { priceCents: number; discountId: string }): Promise<MarketResult<null>> {
+    return this.#inTurn(() => offerToLikers(this.#place(), id, offer));
+  }
+
+  search(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>> {
+    return this.#inTurn(() => searchListings(this.#place(), query));
+  }
+
+  /** Two objects of the same seller share a lane, as soon as it is known who that is. */
+  #inTurn<T>(job: () => Promise<T>): Promise<T> {
+    return this.#lanes.run(this.#state.userId ?? this, job);
+  }
+
+  #place() {
+    const { origin, switches, clock } = this.#around;
+    return { caller: this.#caller, origin, switches, clock };
+  }
+
+  #door() {
+    return { around: this.#around, adopt: (session: MarketSession) => this.#state.become(session) };
+  }
+}

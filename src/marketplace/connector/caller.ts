@@ -1,0 +1,175 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { MarketFailure, MarketIdentity, MarketResult } from '#domain/ports/marketplace.ts';
+import { classify, failure, type Verdict } from '../protocol/classify.ts';
+import { Self } from '../protocol/protocol.ts';
+import type { Switches } from '../protocol/switches.ts';
+import type { Outgoing, Wire } from '../protocol/wire.ts';
+import { readBootstrapPage } from '../session/bootstrap-page.ts';
+import type { SessionState } from '../session/session-state.ts';
+import type { CallNature } from './exchange.ts';
+
+/** What every account of one marketplace shares. */
+export type Surroundings = {
+  origin: string;
+  /** Of the origin; the cookies' home. */
+  host: string;
+  userAgent: string;
+  switches: Switches;
+  timeouts: Timeouts;
+  clock: Clock;
+  wire: Wire;
+};
+export type Timeouts = { connectMs: number; callMs: number; shareMs: number; closeMs: number };
+
+type Call = {
+  method: Outgoing['method'];
+  /** Path from the root, without the version parameters of `/vm-rest` calls. */
+  path: string;
+  body?: unknown;
+  wants?: CallNature['wants'];
+  on?: CallNature['on'];
+  deadlineMs?: number;
+  /** Sends `app_version` too; the calls that the protocol marks "+app". */
+  withAppVersion?: boolean;
+  /** Texts besides the session's that must not come back in a message. */
+  secrets?: readonly string[];
+};
+
+/** Anything shorter would blot out ordinary words. */
+const shortestSecret = 4;
+
+/** Speaks for one session: headers, cookies, token, classification. One attempt a call. */
+export class Caller {
+  readonly state: SessionState;
+  readonly #around: Surroundings;
+  /** The headers of ordinary calls change only with the session; building them 5,000 times a second would be waste. */
+  #headers: { revision: number; cookie: string; reading: string[]; writing: string[] } | null = null;
+  /** A 403 on a write means a stale token the first time, and what it says once the token was renewed. */
+  #refusal: 'none' | 'refused' | 'renewed' = 'none';
+
+  constructor(around: Surroundings, state: SessionState) {
+    this.#around = around;
+    this.state = state;
+  }
+
+  async call(given: Call): Promise<Verdict> {
+    const { state } = this;
+    const { wire, clock, timeouts, switches } = this.#around;
+    const isWrite = given.method !== 'GET';
+    const path = withVersions(given, switches);
+    const hasSession = state.hasSession();
+    const exchange = await wire.send({
+      method: given.method,
+      path,
+      headers: this.#headersFor(given, path),
+      body: given.body === undefined ? undefined : JSON.stringify(given.body),
+      deadlineMs: given.deadlineMs ?? timeouts.callMs,
+    });
+    if (exchange.kind === 'answer') state.receive(exchange.headers, path);
+    const isRepeated = this.#refusal === 'renewed';
+    const nature: CallNature = { wants: given.wants ?? 'json', isWrite, hasSession, on: given.on, isRepeated };
+    const verdict = classify(exchange, nature, {
+      shareLimitWords: switches.shareLimitWords,
+      now: clock.now(),
+      secrets: () => [...state.secrets(), ...(given.secrets ?? [])].filter((text) => text.length >= shortestSecret),
+    });
+    if (isWrite) this.#refusal = verdict.kind === 'token_rejected' ? 'refused' : 'none';
+    return verdict;
+  }
+
+  /** A write that makes sure of a token first and, refused for it, renews it and tries once more. */
+  async write(given: Call): Promise<Verdict> {
+    if (this.state.token === undefined) {
+      const ready = await this.bootstrap();
+      if (ready.kind !== 'ok') return ready;
+    }
+    const first = await this.call(given);
+    if (first.kind !== 'token_rejected') return first;
+    const renewed = await this.bootstrap();
+    return renewed.kind === 'ok' ? this.call(given) : renewed;
+  }
+
+  /** Loads the page that carries token and identity (wire protocol 4). */
+  async bootstrap(): Promise<MarketResult<MarketIdentity>> {
+    const { state } = this;
+    let last: MarketFailure = failure('protocol_changed');
+    for (const path of this.#around.switches.bootstrapPaths) {
+      const verdict = await this.call({ method: 'GET', path, wants: 'page' });
+      if (verdict.kind !== 'ok') {
+        last = verdict;
+        // Only a page that is not there, or no longer what it was, is a reason to try the next one.
+        if (verdict.kind === 'not_found' || verdict.kind === 'protocol_changed') continue;
+        return verdict;
+      }
+      const page = readBootstrapPage(verdict.body);
+      if (page.isSignedOut) return failure('session_expired');
+      if (page.token !== null) state.takeToken(page.token);
+      if (state.token === undefined) continue;
+      if (this.#refusal === 'refused') this.#refusal = 'renewed';
+      const identity = state.identityFromCookie() ?? page.identity;
+      if (identity === null) return this.#askWho();
+      state.takeIdentity(identity);
+      return { kind: 'ok', value: identity };
+    }
+    return last;
+  }
+
+  /** Who am I (6). */
+  async probe(): Promise<MarketResult<MarketIdentity>> {
+    const who = await this.#askWho();
+    // 404 here means that the marketplace has no such call: the bootstrap page proves a session as well.
+    const isMissing = who.kind === 'not_found' || who.kind === 'protocol_changed';
+    return isMissing ? this.bootstrap() : who;
+  }
+
+  async #askWho(): Promise<MarketResult<MarketIdentity>> {
+    const verdict = await this.call({ method: 'GET', path: this.#around.switches.probePath });
+    if (verdict.kind !== 'ok') return verdict;
+    const person = Self.safeParse(verdict.json).data;
+    const handle = person?.display_handle || person?.username || person?.dh;
+    if (person === undefined || !handle) return failure('protocol_changed');
+    this.state.takeIdentity({ userId: person.id, handle });
+    return traced({ userId: person.id, handle }, verdict);
+  }
+
+  #headersFor(call: Call, path: string): string[] {
+    const { revision } = this.state;
+    const cookie = this.state.cookieHeader(path);
+    const isOrdinary = call.wants !== 'page' && !isSignInPath(call.path);
+    let ready = isOrdinary ? this.#headers : null;
+    if (ready === null || ready.revision !== revision || ready.cookie !== cookie) {
+      ready = { revision, cookie, ...this.#buildHeaders(call, cookie) };
+      if (isOrdinary) this.#headers = ready;
+    }
+    return call.method === 'GET' ? ready.reading : ready.writing;
+  }
+
+  #buildHeaders(call: Call, cookie: string): { reading: string[]; writing: string[] } {
+    const { origin, userAgent } = this.#around;
+    const { handle, token } = this.state;
+    const isSignIn = isSignInPath(call.path);
+    const back = isSignIn ? '/login' : handle === undefined ? '/feed' : `/closet/${encodeURIComponent(handle)}`;
+    const accept = call.wants === 'page' ? 'text/html' : 'application/json';
+    const reading = ['accept', accept, 'referer', origin + back, 'user-agent', userAgent];
+    if (cookie !== '') reading.push('cookie', cookie);
+    const writing = [...reading, 'content-type', 'application/json', 'origin', origin];
+    if (token !== undefined) writing.push('x-xsrf-token', token);
+    if (token !== undefined && isSignIn) writing.push('x-csrf-token', token);
+    return { reading, writing };
+  }
+}
+
+function isSignInPath(path: string): boolean {
+  return path === '/login' || path.startsWith('/vm-rest/auth/');
+}
+
+function withVersions({ path, withAppVersion }: Call, { appVersion, pmVersion }: Switches): string {
+  if (!path.startsWith('/vm-rest/')) return path;
+  const app = withAppVersion ? `app_version=${encodeURIComponent(appVersion)}&` : '';
+  return `${path}${path.includes('?') ? '&' : '?'}${app}pm_version=${encodeURIComponent(pmVersion)}`;
+}
+
+/** A value with the trace of the answer that it was read from. */
+export function traced<T>(value: T, { traceId }: { traceId?: string }): { kind: 'ok'; value: T; traceId?: string } {
+  return traceId === undefined ? { kind: 'ok', value } : { kind: 'ok', value, traceId };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Marketplace } from '#domain/ports/marketplace.ts';
+import { originMistake } from '../protocol/origin.ts';
+import { defaultSwitches, type Switches } from '../protocol/switches.ts';
+import { openWire } from '../protocol/wire.ts';
+import { readExportedSession } from '../session/exported-session.ts';
+import { SessionState } from '../session/session-state.ts';
+import { Account } from './account.ts';
+import { Caller, type Surroundings, type Timeouts } from './caller.ts';
+import { createLanes } from './lanes.ts';
+
+export type MarketplaceOptions = {
+  /** For example `https://poshmark.com`; no path. Plain http for loopback and private hosts only. */
+  origin: string;
+  /** Who we are, honestly: product, version, contact. */
+  userAgent: string;
+  clock: Clock;
+  switches?: Partial<Switches>;
+  /** Milliseconds to connect, for a whole call, for a share (its turn included), and for calls under way at the close. */
+  timeouts?: Partial<Timeouts>;
+  /** Sockets to the origin at most; one call each at a time. */
+  connections?: number;
+};
+
+const defaultTimeouts: Timeouts = { connectMs: 10_000, callMs: 30_000, shareMs: 10_000, closeMs: 2_000 };
+/** Enough for 5,000 shares a second at 50 ms an answer. */
+const defaultConnections = 256;
+
+/**
+ * The marketplace over HTTP: the client half of the wire protocol. Every end of a call is a value; nothing is retried but
+ * what the protocol asks for; redirects are never followed. Throws only where `origin` or `userAgent` cannot be used.
+ */
+export function connectMarketplace(options: MarketplaceOptions): Marketplace {
+  const mistake = originMistake(options.origin);
+  if (mistake !== null) throw new Error(`The marketplace's address ${mistake}.`);
+  if (!/^[\x20-\x7e]+$/.test(options.userAgent))
+    throw new Error('The User-Agent must be one line of plain characters.');
+
+  const { origin, hostname: host } = new URL(options.origin);
+  const { clock, userAgent } = options;
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const connections = options.connections ?? defaultConnections;
+  const wire = openWire({ origin, connections, ...timeouts });
+  const switches = { ...defaultSwitches, ...options.switches };
+  const around: Surroundings = { origin, host, userAgent, switches, timeouts, clock, wire };
+  const lanes = createLanes();
+
+  return {
+    origin,
+    account: (session) => new Account(around, lanes, session),
+    readExportedSession: (text) => readExportedSession(text, host, clock.now()),
+    async reach() {
+      const visitor = new Caller(around, new SessionState(host, { cookies: [] }, clock));
+      const verdict = await visitor.call({ method: 'GET', path: '/login', wants: 'page', on: 'login_page' });
+      return verdict.kind === 'ok' ? { kind: 'ok', value: null } : verdict;
+    },
+    close: () => wire.close(),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { MarketListing } from '#domain/ports/marketplace.ts';
+import type { Money, Post } from '../protocol/protocol.ts';
+
+const conditions = ['nwt', 'uln', 'ug', 'uf', 'ret'] as const;
+
+/** A listing of the product from a post of the marketplace, summary or full. `origin` completes its address. */
+export function listingFromPost(post: Post, origin: string): MarketListing {
+  const { catalog, inventory, aggregates } = post;
+  const pictures = [post.cover_shot?.url ?? post.picture_url, ...(post.pictures ?? []).map((picture) => picture?.url)];
+  const pictureUrls = webAddresses(pictures, origin);
+  const title = post.title ?? '';
+  return {
+    id: post.id,
+    title,
+    brand: post.brand || post.brand_obj?.canonical_name || undefined,
+    sizeLabel: post.size || undefined,
+    priceCents: readCents(post.price_amount, post.price),
+    originalPriceCents: readCents(post.original_price_amount, post.original_price),
+    currency: post.price_amount?.currency_code || 'USD',
+    availability: availabilityOf(post),
+    condition: post.condition ? (conditions.find((known) => known === post.condition) ?? 'other') : undefined,
+    department: catalog?.department_obj?.display,
+    category: catalog?.category_obj?.display,
+    subcategory: catalog?.category_feature_objs?.find((feature) => feature?.display)?.display,
+    colors: (post.colors ?? []).flatMap((color) => (color?.name ? [color.name] : [])),
+    coverUrl: pictureUrls[0],
+    pictureUrls,
+    likeCount: post.like_count ?? aggregates?.likes ?? 0,
+    shareCount: post.share_count ?? aggregates?.shares ?? 0,
+    commentCount: post.comment_count ?? aggregates?.comments ?? 0,
+    // Publication is what counts as "listed"; a draft may be much older.
+    createdAt: readTime(post.first_published_at) ?? readTime(post.created_at),
+    updatedAt: readTime(post.updated_at),
+    availabilityChangedAt: readTime(inventory?.status_changed_at),
+    url: `${origin}/listing/${slug(title)}-${encodeURIComponent(post.id)}`,
+  };
+}
+
+/** Whole cents from a money object (`val` a number or a numeric string), else from whole units; null where neither reads. */
+export function readCents(money: Money | undefined, wholeUnits?: number): number | null {
+  for (const value of [money?.val, wholeUnits]) {
+    if (value === undefined || (typeof value === 'string' && value.trim() === '')) continue;
+    const cents = Math.round(Number(value) * 100);
+    if (Number.isSafeInteger(cents) && cents >= 0) return cents;
+  }
+  return null;
+}
+
+/** ISO 8601 with any offset and any fraction. */
+export function readTime(text: string | undefined): Instant | undefined {
+  const moment = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+function availabilityOf(post: Post): MarketListing['availability'] {
+  if (post.status !== undefined && post.status !== 'published') return 'unavailable';
+  switch (post.inventory?.status) {
+    case 'available':
+      return 'available';
+    case 'sold_out':
+      return 'sold';
+    case 'not_for_sale':
+      return 'not_for_sale';
+    default:
+      return 'unavailable';
+  }
+}
+
+/** Distinct http addresses: what comes from outside ends up as `src` of pictures, where `javascript:` has no place. */
+function webAddresses(urls: (string | undefined)[], origin: string): string[] {
+  const addresses = urls.flatMap((url) => {
+    const address = url && URL.canParse(url, origin) ? new URL(url, origin) : null;
+    return address !== null && /^https?:$/.test(address.protocol) ? [address.href] : [];
+  });
+  return [...new Set(addresses)];
+}
+
+function slug(title: string): string {
+  return (
+    title
+      .normalize('NFKD')
+      .replace(/[^0-9A-Za-z]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 80) || 'listing'
+  );
+}

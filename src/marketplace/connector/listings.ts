@@ -1,0 +1,134 @@
+import type {
+  LikesSummary,
+  MarketFailure,
+  MarketListing,
+  MarketResult,
+  Page,
+  SearchQuery,
+} from '#domain/ports/marketplace.ts';
+import { failure } from '../protocol/classify.ts';
+import { LikesPage, Post, PostPage } from '../protocol/protocol.ts';
+import type { Switches } from '../protocol/switches.ts';
+import { type Caller, traced } from './caller.ts';
+import { listingFromPost, readTime } from './listing-from-post.ts';
+import { type Cursor, readAllPages } from './paging.ts';
+import type { RawPost } from './price-write.ts';
+
+type Place = { caller: Caller; origin: string; switches: Switches };
+
+const pageSize = 48;
+const inventoryStatus = { available: 'available', sold: 'sold_out', not_for_sale: 'not_for_sale', all: 'all' } as const;
+
+/** Every listing of the signed-in seller's closet, in the closet's order (wire protocol 7). */
+export async function readCloset(
+  { caller, origin, switches }: Place,
+  filter: keyof typeof inventoryStatus,
+): Promise<MarketResult<MarketListing[]>> {
+  const whose = caller.state.handle ?? caller.state.userId ?? (await whoIs(caller));
+  if (typeof whose !== 'string') return whose;
+
+  const request = JSON.stringify({
+    filters: { department: 'All', inventory_status: [inventoryStatus[filter]] },
+    sort_by: switches.sortBy,
+    experience: 'all',
+    count: pageSize,
+  });
+  const posts = await readAllPages({
+    fetch(cursor) {
+      // The cursor is put in as text, for it has to go back digit for digit.
+      const json = cursor === null ? request : `${request.slice(0, -1)},"max_id":${cursor}}`;
+      const query = `request=${encodeURIComponent(json)}&summarize=true`;
+      const path = `/vm-rest/users/${encodeURIComponent(whose)}/posts/filtered?${query}`;
+      return caller.call({ method: 'GET', path, withAppVersion: true });
+    },
+    read: (json) => PostPage.safeParse(json).data ?? null,
+    key: (post) => post.id,
+  });
+  if (posts.kind !== 'ok') return posts;
+  return { ...posts, value: posts.value.map((post) => listingFromPost(post, origin)) };
+}
+
+async function whoIs(caller: Caller): Promise<string | MarketFailure> {
+  const who = await caller.bootstrap();
+  return who.kind === 'ok' ? who.value.handle : who;
+}
+
+export type FullPost = { raw: RawPost; listing: MarketListing };
+
+/** One listing, whole (8). Removed counts as gone, however the marketplace says it. */
+export async function readPost({ caller, origin }: Place, id: string): Promise<MarketResult<FullPost>> {
+  const verdict = await caller.call({ method: 'GET', path: postPath(id), on: 'post' });
+  if (verdict.kind !== 'ok') return verdict;
+  const raw = [dataOf(verdict.json), verdict.json].find(hasId);
+  const post = Post.safeParse(raw).data;
+  if (raw === undefined || post === undefined) return failure('protocol_changed');
+  if (post.status === 'removed') return failure('listing_gone');
+  return traced({ raw, listing: listingFromPost(post, origin) }, verdict);
+}
+
+/** How many like a listing and when the newest did (12.3). Names are not kept. */
+export async function readLikes({ caller }: Place, id: string): Promise<MarketResult<LikesSummary>> {
+  const likes = await readAllPages({
+    fetch(cursor) {
+      const from = cursor === null ? '' : `&max_id=${encodeURIComponent(bare(cursor))}`;
+      return caller.call({ method: 'GET', path: `${postPath(id)}/likes?count=${pageSize}${from}`, on: 'post' });
+    },
+    read: (json) => LikesPage.safeParse(json).data ?? null,
+    key: (like) => like.user_id,
+  });
+  if (likes.kind !== 'ok') return likes;
+  const moments = likes.value.flatMap((like) => readTime(like.created_at) ?? []);
+  // Not `Math.max(...)`: a list of thousands would overflow the stack.
+  const newestAt = moments.reduce<number | null>((newest, at) => (newest === null || at > newest ? at : newest), null);
+  return { ...likes, value: { count: likes.value.length, newestAt } };
+}
+
+/** One page of the marketplace's search (13). How many pages are read, and how often, is the caller's politeness. */
+export async function searchListings(
+  { caller, origin, switches }: Place,
+  query: SearchQuery,
+): Promise<MarketResult<Page<MarketListing>>> {
+  const request = JSON.stringify({
+    filters: {
+      department: 'All',
+      inventory_status: [inventoryStatus[query.status]],
+      ...(query.brand ? { brand: [query.brand] } : {}),
+    },
+    query_and_facet_filters: { department: 'All' },
+    query: query.words,
+    experience: 'all',
+    sizeSystem: 'us',
+    sort_by: switches.sortBy,
+    max_id: query.page ?? '1',
+    count: String(pageSize),
+  });
+  const path = `/vm-rest/posts?request=${encodeURIComponent(request)}&summarize=true`;
+  const verdict = await caller.call({ method: 'GET', path });
+  if (verdict.kind !== 'ok') return verdict;
+  const page = PostPage.safeParse(verdict.json).data;
+  if (page === undefined) return failure('protocol_changed');
+  const next = String(page.more?.next_max_id ?? '');
+  const items = page.data.map((post) => listingFromPost(post, origin));
+  return traced({ items, next: next === '' ? null : next }, verdict);
+}
+
+export function postPath(id: string): string {
+  return `/vm-rest/posts/${encodeURIComponent(id)}`;
+}
+
+/** In a query a string cursor stands without its quotes. */
+function bare(cursor: Cursor): string {
+  return cursor.startsWith('"') ? String(JSON.parse(cursor)) : cursor;
+}
+
+function dataOf(json: unknown): unknown {
+  return isObject(json) ? json.data : undefined;
+}
+
+function hasId(value: unknown): value is RawPost {
+  return isObject(value) && typeof value.id === 'string' && value.id !== '';
+}
+
+function isObject(value: unknown): value is RawPost {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

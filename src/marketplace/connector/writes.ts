@@ -1,0 +1,174 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
+import { failure, type Verdict } from '../protocol/classify.ts';
+import { Discounts } from '../protocol/protocol.ts';
+import type { Switches } from '../protocol/switches.ts';
+import { type Caller, traced } from './caller.ts';
+import { readCents } from './listing-from-post.ts';
+import { type FullPost, postPath, readPost } from './listings.ts';
+import { buildPriceWrite } from './price-write.ts';
+
+type Place = { caller: Caller; origin: string; switches: Switches; clock: Clock };
+
+/** A write may take a moment to show. */
+const secondLookMs = 3000;
+
+/** The choice that every listing has: the seller pays nothing of the shipping. Sent as no discount at all. */
+const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostCents: 0 };
+
+/**
+ * One share, sent once (wire protocol 9). A refusal for the listing's sake is looked into with one read, for the words of
+ * it are not to be relied on. `remainingMs`: what is left of the caller's deadline.
+ */
+export async function shareListing(place: Place, id: string, remainingMs: number): Promise<MarketResult<null>> {
+  const { caller, switches } = place;
+  // In both cases nothing was sent: a proven refusal, on which the caller may act.
+  if (remainingMs <= 0) return failure('network');
+  if (caller.state.token === undefined) return failure('token_rejected');
+
+  const path = switches.sharePath.replace('{id}', encodeURIComponent(id));
+  const verdict = await caller.call({ method: 'PUT', path, body: {}, on: 'post', deadlineMs: remainingMs });
+  if (verdict.kind !== 'validation') return settled(verdict);
+
+  const seen = await readPost(place, id);
+  if (seen.kind === 'ok')
+    return seen.value.listing.availability === 'available' ? verdict : failure('listing_not_available');
+  const isTelling = seen.kind === 'listing_gone' || seen.kind === 'human_check' || seen.kind === 'rate_limited';
+  return isTelling ? seen : verdict;
+}
+
+export type PriceChange = { oldPriceCents: number; newPriceCents: number };
+/** Told the price that is about to be written over; false leaves it. */
+export type BeforeWrite = (oldPriceCents: number) => Promise<boolean>;
+type Wish = { priceCents: number; beforeWrite: BeforeWrite | undefined };
+
+/** Reads, changes one field, writes, verifies (11.1). */
+export async function changePrice(place: Place, id: string, wish: Wish): Promise<MarketResult<PriceChange>> {
+  const wrong = priceMistake(wish.priceCents, place.switches);
+  if (wrong !== null) return failure('validation', wrong);
+
+  const first = await attempt(place, id, wish);
+  // Someone else changed the listing between our read and our write: read again, once.
+  const isOvertaken = first.kind === 'validation' && /inventory has changed/i.test(first.message);
+  return isOvertaken ? attempt(place, id, wish) : first;
+}
+
+async function attempt(
+  place: Place,
+  id: string,
+  { priceCents, beforeWrite }: Wish,
+): Promise<MarketResult<PriceChange>> {
+  const before = await readForSale(place, id);
+  if (before.kind !== 'ok') return before;
+  const oldPriceCents = before.value.listing.priceCents;
+  // Without the old price nobody could ever put it back.
+  if (oldPriceCents === null) return failure('protocol_changed');
+  const change = { oldPriceCents, newPriceCents: priceCents };
+  if (oldPriceCents === priceCents) return traced(change, before);
+  if (beforeWrite !== undefined && !(await beforeWrite(oldPriceCents)))
+    return traced({ oldPriceCents, newPriceCents: oldPriceCents }, before);
+
+  const post = buildPriceWrite(before.value.raw, priceCents / 100, place.switches);
+  const verdict = await place.caller.write({ method: 'POST', path: postPath(id), body: { post }, on: 'post' });
+  const isOpen = verdict.kind === 'uncertain' || verdict.kind === 'bad_answer';
+  if (verdict.kind !== 'ok' && !isOpen) return verdict;
+  if (verdict.kind === 'ok' && !isConfirmation(verdict)) return failure('protocol_changed');
+
+  const outcome = await verify(place, id, priceCents);
+  if (outcome === 'applied') return verdict.kind === 'ok' ? traced(change, verdict) : { kind: 'ok', value: change };
+  if (verdict.kind !== 'ok') return verdict;
+  return failure(outcome === 'not_applied' ? 'write_not_applied' : 'uncertain');
+}
+
+async function verify(place: Place, id: string, priceCents: number): Promise<'applied' | 'not_applied' | 'unknown'> {
+  let after = await readPost(place, id);
+  if (after.kind !== 'ok' || after.value.listing.priceCents !== priceCents) {
+    await pause(place.clock, secondLookMs);
+    after = await readPost(place, id);
+  }
+  if (after.kind !== 'ok') return 'unknown';
+  return after.value.listing.priceCents === priceCents ? 'applied' : 'not_applied';
+}
+
+/** The choices of who pays the shipping (12.1). Where they cannot be read there is one: none. */
+export async function readDiscounts(
+  { caller }: Place,
+  id: string,
+  priceCents: number,
+): Promise<MarketResult<ShippingDiscount[]>> {
+  let userId = caller.state.userId;
+  if (userId === undefined) {
+    const who = await caller.bootstrap();
+    if (who.kind !== 'ok') return who;
+    userId = who.value.userId;
+  }
+  const query = `price_amount=${Math.round(priceCents / 100)}&object_id=${encodeURIComponent(id)}`;
+  const path = `/vm-rest/users/${encodeURIComponent(userId)}/seller_shipping_discounts/post?${query}`;
+  const verdict = await caller.call({ method: 'GET', path });
+  const isUnreadable = verdict.kind === 'bad_answer' || verdict.kind === 'protocol_changed';
+  if (verdict.kind !== 'ok') return isUnreadable ? { kind: 'ok', value: [noDiscount] } : verdict;
+
+  const choices = (Discounts.safeParse(verdict.json).data?.data ?? []).flatMap((choice) => {
+    const label = choice?.title || choice?.display || choice?.label || choice?.message;
+    return choice && label ? [{ id: choice.id, label, sellerCostCents: readCents(choice.seller_cost_amount) }] : [];
+  });
+  return traced(choices.length > 0 ? choices : [noDiscount], verdict);
+}
+
+/** One offer to everyone who likes the listing (12.2); its price is checked against the marketplace's before sending. */
+export async function offerToLikers(
+  place: Place,
+  id: string,
+  offer: { priceCents: number; discountId: string },
+): Promise<MarketResult<null>> {
+  const wrong = priceMistake(offer.priceCents, place.switches);
+  if (wrong !== null) return failure('validation', wrong);
+  const seen = await readForSale(place, id);
+  if (seen.kind !== 'ok') return seen;
+  const { priceCents, currency } = seen.value.listing;
+  if (priceCents === null) return failure('protocol_changed');
+  // Nine tenths, down to whole dollars; in integers, for 0.9 is no number a computer has.
+  const highest = Math.floor((priceCents * 9) / 1000) * 100;
+  if (offer.priceCents > highest) return failure('validation', 'An offer must be at least 10 % below the price.');
+
+  const body = {
+    offer_amount: { val: offer.priceCents / 100, currency_code: currency },
+    seller_shipping_discount: { id: offer.discountId === noDiscount.id ? null : offer.discountId },
+    offer_api_version: 3,
+  };
+  const verdict = await place.caller.write({
+    method: 'POST',
+    path: `${postPath(id)}/likes/users/offers`,
+    body,
+    on: 'post',
+  });
+  return settled(verdict);
+}
+
+async function readForSale(place: Place, id: string): Promise<MarketResult<FullPost>> {
+  const seen = await readPost(place, id);
+  if (seen.kind !== 'ok' || seen.value.listing.availability === 'available') return seen;
+  return failure('listing_not_available');
+}
+
+function settled(verdict: Verdict): MarketFailure | { kind: 'ok'; value: null; traceId?: string } {
+  if (verdict.kind !== 'ok') return verdict;
+  return isConfirmation(verdict) ? traced(null, verdict) : failure('protocol_changed');
+}
+
+/** A write is confirmed by HTTP 200 with a JSON object without error, and by nothing else. */
+function isConfirmation({ status, json }: { status: number; json: unknown }): boolean {
+  return status === 200 && typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+function priceMistake(priceCents: number, { minPrice, maxPrice }: Switches): string | null {
+  if (!Number.isSafeInteger(priceCents) || priceCents % 100 !== 0) return 'The marketplace takes whole dollars only.';
+  const isInRange = priceCents >= minPrice * 100 && priceCents <= maxPrice * 100;
+  return isInRange ? null : `The price must lie between $${minPrice} and $${maxPrice}.`;
+}
+
+function pause(clock: Clock, delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.at(clock.now() + delayMs, resolve);
+  });
+}

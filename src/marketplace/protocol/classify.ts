@@ -1,0 +1,204 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import type { CallNature, Exchange, Headers } from '../connector/exchange.ts';
+import { plainSentences } from '../connector/plain-sentences.ts';
+
+export type Verdict = { kind: 'ok'; status: number; json: unknown; body: string; traceId?: string } | MarketFailure;
+export type Classifying = {
+  shareLimitWords: readonly string[];
+  now: Instant;
+  /** Texts that must not come out in a message; asked for only where there is one. */
+  secrets?(): readonly string[];
+};
+
+type FailureKind = MarketFailure['kind'];
+type Answer = Extract<Exchange, { kind: 'answer' }>;
+
+const longestRetryAfterMs = 24 * 3_600_000;
+const longestMessage = 300;
+const longestAction = 64;
+
+/**
+ * Says what the end of a call means: the table of wire protocol 14.3, in its order, first match wins. Pure; never throws,
+ * whatever the other side sent. `ok` still has to pass the operation's own shape check.
+ */
+export function classify(exchange: Exchange, call: CallNature, settings: Classifying): Verdict {
+  if (exchange.kind === 'no_answer') return failure(call.isWrite && exchange.sent ? 'uncertain' : 'network');
+  if (exchange.kind === 'too_large') return failure('protocol_changed');
+
+  const verdict = read(exchange, call, settings);
+  if (verdict.kind === 'ok') return verdict;
+  const retryAfterMs = readRetryAfter(exchange.headers, settings.now);
+  return retryAfterMs === undefined ? verdict : { ...verdict, retryAfterMs };
+}
+
+/** A failure in plain words, or in the marketplace's own where it gave any. */
+export function failure(kind: FailureKind, message?: string | null): MarketFailure {
+  return { kind, message: message || plainSentences[kind] };
+}
+
+function read(answer: Answer, call: CallNature, settings: Classifying): Verdict {
+  if ([301, 302, 303, 307, 308].includes(answer.status)) {
+    return failure(redirectPath(answer).startsWith('/login') ? 'session_expired' : 'protocol_changed');
+  }
+  const text = answer.body.trim();
+  if (text === 'false') return failure('session_expired');
+  if (text.startsWith('{') || text.startsWith('[')) return readJson(answer, text, call, settings);
+  if (text === '' && isSuccess(answer.status) && call.isWrite) return failure('uncertain');
+  return readPage(answer, text, call);
+}
+
+function readJson(answer: Answer, text: string, call: CallNature, settings: Classifying): Verdict {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return failure('bad_answer');
+  }
+  const body: Record<string, unknown> = isObject(json) ? json : {};
+  const traceId = readTrace(body);
+  const traced = traceId === undefined ? {} : { traceId };
+  const kind = kindOfJson(answer.status, body, call, settings);
+  if (kind === null) return { kind: 'ok', status: answer.status, json, body: text, ...traced };
+
+  const restricted = body.restricted_action;
+  const secrets = settings.secrets?.() ?? [];
+  return {
+    ...failure(kind, clean(readMessage(body.error), longestMessage, secrets)),
+    ...(traceId === undefined || secrets.some((secret) => traceId.includes(secret)) ? {} : { traceId }),
+    ...(typeof restricted === 'string' && restricted !== ''
+      ? { restrictedAction: clean(restricted, longestAction, secrets) }
+      : {}),
+    ...(kind === 'rate_limited' ? { shareLimit: isShareLimit(typeOf(body.error), settings) } : {}),
+  };
+}
+
+const typeOf = (error: unknown): string => (isObject(error) ? firstText(error.errorType, error.error_type) : '');
+
+/** "Too many shares", which is about the day, unlike "too many calls", which is about the minute. */
+const isShareLimit = (type: string, settings: Classifying): boolean =>
+  settings.shareLimitWords.includes(type) || type.endsWith('LimitExceededError');
+
+/** Rules 4.1 to 4.16; null stands for ok. */
+function kindOfJson(
+  status: number,
+  body: Record<string, unknown>,
+  call: CallNature,
+  settings: Classifying,
+): FailureKind | null {
+  const error = body.error;
+  const hasError = error !== undefined && error !== null && error !== false;
+  const detail = isObject(error) ? error : {};
+  const type = typeOf(error);
+  const code = readCode(detail.statusCode) ?? status;
+
+  if (body.restricted_action || type.startsWith('SuspectedBot')) return 'human_check';
+  if (isShareLimit(type, settings) || code === 429) return 'rate_limited';
+  if (type === 'EntryTokenRequired') return 'otp_required';
+  if (type === 'InvalidCredentialsError' || (code === 401 && call.on === 'login')) return 'invalid_credentials';
+  if (type === 'AccountSuspendedError') return 'account_blocked';
+  if (type === 'PostRemovedError') return 'listing_gone';
+  if (status === 404 && type === 'InternalError') return 'protocol_changed';
+  if (type === 'InvalidCsrfTokenError') return 'token_rejected';
+  if (call.on === 'entry' && type === 'ExpiredTokenError') return 'otp_expired';
+  if (call.on === 'entry' && type === 'InvalidInputError') return 'otp_invalid';
+  if (code === 401) return 'session_expired';
+  if (code === 403) return refused(call);
+  if (code === 404) return missing(call);
+  if (code >= 500) return 'unavailable';
+  if (hasError) return call.on === 'login' ? 'unknown_failure' : 'validation';
+  if (body.success === false) return 'validation';
+  return isSuccess(status) ? null : 'unknown_failure';
+}
+
+/** Rules 5.1 to 5.10, and 6 for an empty body. */
+function readPage(answer: Answer, text: string, call: CallNature): Verdict {
+  const { status } = answer;
+  if (status === 502 || status === 503 || status === 504) return failure('unavailable');
+  if (/captcha-popup|g-recaptcha|h-captcha|hcaptcha|px-captcha|verify you are human/i.test(text)) {
+    return failure('human_check');
+  }
+  const isSignIn = /login_form|you are being redirected|sorry, you(?:'|’|&#39;|&#x27;|&apos;)re logged out/i.test(text);
+  if (isSignIn && call.on !== 'login_page') return failure('session_expired');
+  if (status === 404 || /<title[^>]*>\s*page not found/i.test(text)) return failure(missing(call));
+  if (status === 429) return failure('rate_limited');
+  if (status === 401) return failure('session_expired');
+  if (status === 403) return failure('blocked');
+  if (status >= 500) return failure('unavailable');
+  if (call.wants === 'page' && status === 200) return { kind: 'ok', status, json: undefined, body: text };
+  return failure('protocol_changed');
+}
+
+function refused(call: CallNature): FailureKind {
+  if (call.isWrite) return call.isRepeated ? 'forbidden' : 'token_rejected';
+  return call.hasSession ? 'forbidden' : 'blocked';
+}
+
+function missing(call: CallNature): FailureKind {
+  return call.on === 'post' ? 'listing_gone' : 'not_found';
+}
+
+function redirectPath(answer: Answer): string {
+  const location = headerOf(answer.headers, 'location');
+  try {
+    // The base only completes a relative address; where it leads is never asked.
+    return new URL(location ?? '', 'http://origin.invalid').pathname;
+  } catch {
+    return '';
+  }
+}
+
+/** `Retry-After` in milliseconds, from seconds or a date, between 0 and 24 hours. */
+function readRetryAfter(headers: Headers, now: Instant): number | undefined {
+  const text = headerOf(headers, 'retry-after')?.trim();
+  if (!text) return undefined;
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), longestRetryAfterMs) : undefined;
+}
+
+function readTrace(body: Record<string, unknown>): string | undefined {
+  const trace = firstText(body.trace_id, body.req_id);
+  return /^[\w.:-]{1,64}$/.test(trace) ? trace : undefined;
+}
+
+function readMessage(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (!isObject(error)) return '';
+  const said = error.userMessage;
+  return firstText(said, isObject(said) ? said.text : null, error.errorMessage, error.message);
+}
+
+function readCode(value: unknown): number | null {
+  const code = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof code === 'number' && Number.isFinite(code) ? code : null;
+}
+
+function headerOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function firstText(...candidates: unknown[]): string {
+  for (const one of candidates) if (typeof one === 'string' && one.trim() !== '') return one;
+  return '';
+}
+
+/**
+ * One line without control characters and without secrets: the words come from outside, may repeat what we sent, and go
+ * to screens and logs. Secrets go first: a cut could leave half of one.
+ */
+function clean(text: string, length: number, secrets: readonly string[]): string {
+  const safe = secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
+  return safe
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, length);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

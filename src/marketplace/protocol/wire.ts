@@ -1,0 +1,139 @@
+import { type Dispatcher, Pool } from 'undici';
+import type { Exchange, Headers } from '../connector/exchange.ts';
+
+export type Outgoing = {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path with query, from the root. */
+  path: string;
+  /** Names and values in turn, as they go on the wire. */
+  headers: string[];
+  body?: string;
+  /** The whole call, waiting for a free connection included. */
+  deadlineMs: number;
+};
+
+/** Calls to one origin. Never rejects, never follows a redirect, never sends a request twice. */
+export type Wire = {
+  send(request: Outgoing): Promise<Exchange>;
+  close(): Promise<void>;
+};
+
+type WireOptions = { origin: string; connections: number; connectMs: number; closeMs: number };
+
+const largestBody = 8 * 1024 * 1024;
+
+/**
+ * Opens the pool of one origin. Works on `dispatch`, the layer under `Pool.request`: it tells when the first byte leaves,
+ * which is what parts "never sent" from "may have happened", and it spares a stream and a timer a call.
+ */
+export function openWire({ origin, connections, connectMs, closeMs }: WireOptions): Wire {
+  const pool = new Pool(origin, {
+    connections,
+    // A second request on a busy connection would share the fate of the first: no pipelining, no HTTP/2.
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: connectMs },
+    // Each call has one deadline of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  let closing: Promise<void> | undefined;
+  return {
+    send: (request) => new Promise((resolve) => dispatch(pool, request, resolve)),
+    close() {
+      closing ??= closePool(pool, closeMs);
+      return closing;
+    },
+  };
+}
+
+/** Calls still under way are given `patienceMs` before they are cut. */
+async function closePool(pool: Pool, patienceMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, patienceMs);
+  });
+  await Promise.race([pool.close(), patience]);
+  clearTimeout(timer);
+  await pool.destroy();
+}
+
+function dispatch(pool: Pool, request: Outgoing, settle: (exchange: Exchange) => void): void {
+  const receiver = new Receiver(request.deadlineMs, settle);
+  try {
+    pool.dispatch(
+      { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
+      receiver,
+    );
+  } catch {
+    receiver.fail();
+  }
+}
+
+/** Collects one answer. A class, for undici calls its methods by name, five thousand times a second. */
+class Receiver implements Dispatcher.DispatchHandler {
+  #controller: Dispatcher.DispatchController | null = null;
+  #status = 0;
+  #headers: Headers = {};
+  #first: Buffer | null = null;
+  #rest: Buffer[] | null = null;
+  #size = 0;
+  #isSettled = false;
+  readonly #settle: (exchange: Exchange) => void;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(deadlineMs: number, settle: (exchange: Exchange) => void) {
+    this.#settle = settle;
+    this.#timer = setTimeout(() => this.#expire(), Math.max(deadlineMs, 0));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const isSecondTime = this.#controller !== null;
+    this.#controller = controller;
+    // Too late, or about to be sent again on a fresh connection: neither may reach the marketplace.
+    if (this.#isSettled || isSecondTime) controller.abort(new Error('not sent'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > largestBody) {
+      this.#end({ kind: 'too_large' });
+      controller.abort(new Error('answer too large'));
+    } else if (this.#first === null) this.#first = chunk;
+    else if (this.#rest === null) this.#rest = [this.#first, chunk];
+    else this.#rest.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const whole = this.#rest === null ? this.#first : Buffer.concat(this.#rest, this.#size);
+    const body = whole === null ? '' : whole.toString('utf8');
+    this.#end({ kind: 'answer', status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(): void {
+    this.fail();
+  }
+
+  /** The call ended without a whole answer. */
+  fail(): void {
+    const sent = this.#controller !== null;
+    this.#end({ kind: 'no_answer', sent, reason: sent ? 'cut' : 'unreachable' });
+  }
+
+  #expire(): void {
+    this.#end({ kind: 'no_answer', sent: this.#controller !== null, reason: 'timeout' });
+    this.#controller?.abort(new Error('deadline passed'));
+  }
+
+  #end(exchange: Exchange): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#settle(exchange);
+  }
+}

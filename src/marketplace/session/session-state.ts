@@ -1,0 +1,112 @@
+import type { Clock } from '#domain/ports/clock.ts';
+import type { MarketIdentity, MarketSession } from '#domain/ports/marketplace.ts';
+import type { Headers } from '../connector/exchange.ts';
+import { isToken, readUiCookie } from './bootstrap-page.ts';
+import { CookieJar } from './cookie-jar.ts';
+
+/** Shorter values are flags such as `true`; blotting them out would eat ordinary words. */
+const shortestCookieSecret = 8;
+
+/** What one account knows at the marketplace: cookies, XSRF token, identity. A secret. */
+export class SessionState {
+  readonly #host: string;
+  readonly #clock: Clock;
+  #jar: CookieJar;
+  #token: string | undefined;
+  #userId: string | undefined;
+  #handle: string | undefined;
+  #changes = 0;
+
+  /** `host` is the marketplace's. */
+  constructor(host: string, session: MarketSession, clock: Clock) {
+    this.#host = host;
+    this.#clock = clock;
+    this.#jar = new CookieJar(host, session.cookies);
+    this.#token = session.token;
+    this.#userId = session.userId;
+    this.#handle = session.handle;
+    const known = this.#userId !== undefined && this.#handle !== undefined ? null : this.identityFromCookie();
+    if (known !== null) ({ userId: this.#userId, handle: this.#handle } = known);
+  }
+
+  /** Moves whenever there is something new to keep. */
+  get revision(): number {
+    return this.#changes + this.#jar.revision;
+  }
+
+  get token(): string | undefined {
+    return this.#token;
+  }
+
+  get userId(): string | undefined {
+    return this.#userId;
+  }
+
+  get handle(): string | undefined {
+    return this.#handle;
+  }
+
+  /** Whether there is anything that the marketplace could know us by. */
+  hasSession(): boolean {
+    return Boolean(this.#jar.get('jwt', this.#clock.now()));
+  }
+
+  cookieHeader(path: string): string {
+    return this.#jar.header(path, this.#clock.now());
+  }
+
+  /** Takes the cookies of an answer, and with them a new token where `_csrf` is among them. */
+  receive(headers: Headers, path: string): void {
+    const lines = headers['set-cookie'];
+    if (lines === undefined) return;
+    const now = this.#clock.now();
+    const list = typeof lines === 'string' ? [lines] : lines;
+    this.#jar.receive(list, path, now);
+    if (!list.some((line) => line.startsWith('_csrf='))) return;
+    const given = this.#jar.get('_csrf', now);
+    if (given !== undefined && isToken(given)) this.takeToken(given);
+  }
+
+  takeToken(given: string): void {
+    if (given === this.#token) return;
+    this.#token = given;
+    this.#changes += 1;
+  }
+
+  takeIdentity({ userId, handle }: MarketIdentity): void {
+    if (userId === this.#userId && handle === this.#handle) return;
+    this.#userId = userId;
+    this.#handle = handle;
+    this.#changes += 1;
+  }
+
+  /** Who the `ui` cookie says this is. */
+  identityFromCookie(): MarketIdentity | null {
+    return readUiCookie(this.#jar.get('ui', this.#clock.now()));
+  }
+
+  snapshot(): MarketSession {
+    return {
+      cookies: this.#jar.all(this.#clock.now()),
+      ...(this.#token === undefined ? {} : { token: this.#token }),
+      ...(this.#userId === undefined ? {} : { userId: this.#userId }),
+      ...(this.#handle === undefined ? {} : { handle: this.#handle }),
+    };
+  }
+
+  /** Becomes another session, as after a sign-in that went well. */
+  become(next: MarketSession): void {
+    this.#changes += this.#jar.revision + 1;
+    this.#jar = new CookieJar(this.#host, next.cookies);
+    this.#token = next.token;
+    this.#userId = next.userId;
+    this.#handle = next.handle;
+  }
+
+  /** Every secret text in here, to be kept out of messages. */
+  secrets(): string[] {
+    const values = this.#jar.all(this.#clock.now()).map(({ value }) => value);
+    const secrets = values.filter((value) => value.length >= shortestCookieSecret);
+    return this.#token === undefined ? secrets : [...secrets, this.#token];
+  }
+}

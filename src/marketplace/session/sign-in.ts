@@ -1,0 +1,118 @@
+import type {
+  MarketFailure,
+  MarketIdentity,
+  MarketResult,
+  MarketSession,
+  PendingSignIn,
+  SignInResult,
+} from '#domain/ports/marketplace.ts';
+import { Caller, type Surroundings, traced } from '../connector/caller.ts';
+import { failure } from '../protocol/classify.ts';
+import { CodeRequested, EntryToken, SignedIn } from '../protocol/protocol.ts';
+import { readBootstrapPage, readIdentity } from './bootstrap-page.ts';
+import { SessionState } from './session-state.ts';
+
+type Credentials = { username: string; password: string };
+/** Where a sign-in that went well goes: the account takes the new session over. */
+type Place = { around: Surroundings; adopt(session: MarketSession): void };
+
+const accessPath = '/vm-rest/auth/users/access_token';
+
+/**
+ * Signs in with user name and password, once (wire protocol 5.1). Works on a copy of the session: a refusal leaves the
+ * account with what it had.
+ */
+export async function signIn(place: Place, before: MarketSession, credentials: Credentials): Promise<SignInResult> {
+  // A live session would be sent past the sign-in page, and prove nothing about these credentials.
+  const cookies = before.cookies.filter(({ name }) => name !== 'jwt' && name !== 'ui' && name !== '_csrf');
+  const caller = callerFor(place, { cookies });
+  const page = await caller.call({ method: 'GET', path: '/login', wants: 'page', on: 'login_page' });
+  if (page.kind !== 'ok') return refusal(page);
+  const { token } = readBootstrapPage(page.body);
+  if (token !== null) caller.state.takeToken(token);
+  if (caller.state.token === undefined) return refusal(failure('protocol_changed'));
+  return enter(place, caller, credentials, {});
+}
+
+/** Asks the marketplace to send a code; the code before it is void from then on (5.2). */
+export async function requestCode(
+  place: Place,
+  pending: PendingSignIn,
+): Promise<MarketResult<PendingSignIn & { delivery?: string; destination?: string }>> {
+  const caller = callerFor(place, pending.session);
+  const verdict = await caller.call({
+    method: 'POST',
+    path: '/vm-rest/auth/otp_requests',
+    body: { [place.around.switches.loginUserField]: pending.handle },
+  });
+  if (verdict.kind !== 'ok') return verdict;
+  const asked = CodeRequested.safeParse(verdict.json).data?.data;
+  if (asked === undefined) return failure('protocol_changed');
+  const next: PendingSignIn = {
+    session: caller.state.snapshot(),
+    handle: pending.handle,
+    requestToken: asked.request_token,
+  };
+  return traced({ ...next, delivery: asked.delivery, destination: asked.masked_destination }, verdict);
+}
+
+/** Trades the seller's code for an entry token and signs in with it. */
+export async function verifyCode(
+  place: Place,
+  pending: PendingSignIn,
+  { code, credentials }: { code: string; credentials: Credentials },
+): Promise<SignInResult> {
+  if (pending.requestToken === undefined) return refusal(failure('otp_expired', 'Ask for a code first.'));
+  const caller = callerFor(place, pending.session);
+  const verdict = await caller.call({
+    method: 'POST',
+    path: '/vm-rest/auth/entry_tokens',
+    body: { otp: code, request_token: pending.requestToken },
+    on: 'entry',
+    secrets: [code, pending.requestToken],
+  });
+  if (verdict.kind !== 'ok') return refusal(verdict);
+  const entryToken = EntryToken.safeParse(verdict.json).data;
+  if (entryToken === undefined) return refusal(failure('protocol_changed'));
+  return enter(place, caller, credentials, { entry_token: entryToken });
+}
+
+async function enter(
+  place: Place,
+  caller: Caller,
+  { username, password }: Credentials,
+  extra: { entry_token?: string },
+): Promise<SignInResult> {
+  const { loginUserField, loginPasswordField } = place.around.switches;
+  const verdict = await caller.call({
+    method: 'POST',
+    path: accessPath,
+    body: { [loginUserField]: username, [loginPasswordField]: password, ...extra },
+    on: 'login',
+    secrets: [password, ...Object.values(extra)],
+  });
+  if (verdict.kind === 'otp_required') {
+    const pending: PendingSignIn = { session: caller.state.snapshot(), handle: username };
+    return { ...traced(null, verdict), kind: 'otp_required', pending, message: verdict.message };
+  }
+  if (verdict.kind !== 'ok') return refusal(verdict);
+
+  // All three must hold: no error, the word of the answer, and the cookie that is the session.
+  const said = SignedIn.safeParse(verdict.json).data;
+  if (said === undefined || !caller.state.hasSession()) return refusal(failure('protocol_changed'));
+  const told = readIdentity(said.data.ui) ?? caller.state.identityFromCookie();
+  const who: MarketResult<MarketIdentity> = told === null ? await caller.probe() : traced(told, verdict);
+  if (who.kind !== 'ok') return refusal(who);
+  caller.state.takeIdentity(who.value);
+  place.adopt(caller.state.snapshot());
+  return who;
+}
+
+function callerFor({ around }: Place, session: MarketSession): Caller {
+  return new Caller(around, new SessionState(around.host, session, around.clock));
+}
+
+/** Only the sign-in call itself may ask for a code; from anywhere else the request makes no sense to a seller. */
+function refusal(found: MarketFailure): SignInResult {
+  return { ...found, kind: found.kind === 'otp_required' ? 'unknown_failure' : found.kind };
+}

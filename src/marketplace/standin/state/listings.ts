@@ -1,0 +1,126 @@
+import { subcategoryById } from '../seed/catalog.ts';
+import { type InventoryStatus, stockCloset } from '../seed/closet.ts';
+import { type Facts, factsOf, tasteOf } from '../seed/facts.ts';
+import { listingId } from '../seed/ids.ts';
+import type { Account, Edits, Listing, World } from './model.ts';
+
+/** The closet's listings by index, made on first look. */
+export function listingsOf(world: World, account: Account): Listing[] {
+  if (account.listings !== null) return account.listings;
+  const { serial, asOfMs, available, sold } = account;
+  const listings = stockCloset({ seed: world.seed, key: world.key, serial, asOfMs, available, sold }).map(
+    (start): Listing => ({
+      account,
+      ...start,
+      updatedMs: start.bumpMs,
+      likesMs: 0,
+      removed: false,
+      revision: 1 + (start.likes % 4),
+      offerUntilMs: 0,
+      edits: null,
+      touched: false,
+    }),
+  );
+  for (const change of account.pending) {
+    const listing = listings[change.index];
+    if (listing === undefined) continue;
+    Object.assign(listing, change);
+    touch(listing);
+  }
+  account.pending = [];
+  account.listings = listings;
+  account.lastBumpMs = listings.reduce((latest, listing) => Math.max(latest, listing.bumpMs), 0);
+  return listings;
+}
+
+/** Marks a listing as different from its seed, so that the state file keeps it. */
+export function touch(listing: Listing): void {
+  if (listing.touched) return;
+  listing.touched = true;
+  listing.account.touched.push(listing);
+}
+
+/** Newest share first, as the closet shows it. Sorted when asked for, not when shared: a share must stay cheap. */
+export function closetOrder(world: World, account: Account): readonly Listing[] {
+  const listings = listingsOf(world, account);
+  account.order ??= listings.toSorted((a, b) => b.bumpMs - a.bumpMs || (a.id < b.id ? 1 : -1));
+  return account.order;
+}
+
+/** The effect of one share. No two shares of a closet fall on the same millisecond, and none falls before the last. */
+export function bump(world: World, listing: Listing): void {
+  const { account } = listing;
+  const bumpMs = Math.max(world.clock.now(), account.lastBumpMs + 1);
+  account.lastBumpMs = bumpMs;
+  account.order = null;
+  listing.bumpMs = bumpMs;
+  listing.shares += 1;
+  touch(listing);
+  world.changed();
+}
+
+/** What its seller would raise by touching it in the app: the next careless write is refused. */
+export function revise(world: World, listing: Listing): void {
+  listing.revision += 1;
+  listing.updatedMs = world.clock.now();
+  touch(listing);
+  world.changed();
+}
+
+export function setStatus(world: World, listing: Listing, status: InventoryStatus): void {
+  listing.removed = false;
+  if (listing.status !== status) {
+    listing.status = status;
+    listing.statusMs = world.clock.now();
+  }
+  revise(world, listing);
+}
+
+export function seededFacts(world: World, listing: Listing): Facts {
+  const { account, index } = listing;
+  account.taste ??= tasteOf(world.seed, account.serial);
+  return factsOf(world.seed, account.serial, index, account.taste);
+}
+
+/** Everything said about a listing: the seller's last words where there are any, else the seed's. */
+export type Look = Edits & { flat: string };
+
+export function lookOf(world: World, listing: Listing): Look {
+  const facts = seededFacts(world, listing);
+  const flat = facts.subcategory.flat;
+  if (listing.edits !== null) {
+    const [feature] = listing.edits.features;
+    return { ...listing.edits, flat: (feature === undefined ? undefined : subcategoryById(feature)?.flat) ?? flat };
+  }
+  const pictureId = (picture: number) =>
+    listingId(world.key, listing.bornMs, { serial: listing.account.serial, index: listing.index, picture });
+  return {
+    title: facts.title,
+    description: facts.description,
+    brand: facts.brand.name,
+    condition: facts.condition,
+    colors: [facts.color],
+    department: facts.departmentId,
+    category: facts.category.id,
+    features: [facts.subcategory.id],
+    sizes: [sizeQuantity(facts.size, listing.status === 'sold_out')],
+    cover: pictureId(1),
+    pictures: Array.from({ length: facts.pictures - 1 }, (_, i) => pictureId(i + 2)),
+    sku: { sku: facts.sku },
+    styleTags: [],
+    videos: [],
+    discountId: null,
+    flat,
+  };
+}
+
+function sizeQuantity(size: string, sold: boolean) {
+  return {
+    size_id: size,
+    size_obj: { id: size, display: size, size_system: 'us' },
+    size_system: 'us',
+    quantity_available: sold ? 0 : 1,
+    quantity_reserved: 0,
+    quantity_sold: sold ? 1 : 0,
+  };
+}

@@ -1,0 +1,160 @@
+import { accountId, idKey, placeOf } from '../seed/ids.ts';
+import { personOf } from '../seed/people.ts';
+import { defaultSettings, type LimitSet } from '../settings.ts';
+import { accountOf } from './accounts.ts';
+import { journalOf } from './journal.ts';
+import { listingsOf } from './listings.ts';
+import type { Account, AccountPlan, Listing, World, WorldClock } from './model.ts';
+
+export const demoSeed = 7;
+/** Serials: 1 to 4 the demo accounts, these the sellers of the wider market, from there on sellers made on demand. */
+export const marketSerials = { first: 1000, count: 140, available: 18, sold: 56 } as const;
+const firstMadeSerial = 10_000;
+
+export type DemoSize = { listings: number; sold: number };
+const demoSize: DemoSize = { listings: 60, sold: 200 };
+
+export type WorldOptions = {
+  seed: number;
+  limits: LimitSet;
+  now: () => number;
+  journalLimit: number;
+  asOfMs?: number;
+  changed: () => void;
+};
+
+export function createWorld(options: WorldOptions): World {
+  const clock: WorldClock = { offsetMs: 0, now: () => options.now() + clock.offsetMs };
+  const world: World = {
+    seed: options.seed,
+    key: idKey(options.seed),
+    asOfMs: options.asOfMs ?? monthStart(clock.now()),
+    settings: defaultSettings(options.limits),
+    limits: options.limits,
+    faults: [],
+    journal: journalOf(options.journalLimit),
+    accounts: new Map(),
+    byName: new Map(),
+    sessions: new Map(),
+    visitors: new Map(),
+    nextSerial: firstMadeSerial,
+    strangerCalls: null,
+    clock,
+    changed: options.changed,
+  };
+  populate(world, demoSize);
+  return world;
+}
+
+/**
+ * Back to the known data set. The same seed on the same day gives the same ids and texts; the day stays what it was
+ * unless one is named or the clock was put before it.
+ */
+export function resetWorld(world: World, plan: { seed: number; size?: Partial<DemoSize>; asOfMs?: number }): void {
+  world.seed = plan.seed;
+  world.key = idKey(plan.seed);
+  world.asOfMs = plan.asOfMs ?? Math.min(world.asOfMs, monthStart(world.clock.now()));
+  world.settings = defaultSettings(world.limits);
+  world.faults = [];
+  world.journal.clear();
+  for (const store of [world.accounts, world.byName, world.sessions, world.visitors]) store.clear();
+  world.nextSerial = firstMadeSerial;
+  populate(world, { ...demoSize, ...plan.size });
+  world.changed();
+}
+
+/** The month's first day in UTC: a data set that is believable all month and the same all month. */
+export function monthStart(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+function populate(world: World, size: DemoSize): void {
+  const demo = { kind: 'demo', asOfMs: world.asOfMs } as const;
+  const people: readonly Pick<AccountPlan, 'handle' | 'fullName' | 'available' | 'sold' | 'otp'>[] = [
+    { handle: 'thrifty_jo', fullName: 'Jo Example', available: size.listings, sold: size.sold, otp: false },
+    { handle: 'otp_olive', fullName: 'Olive Example', available: 40, sold: 25, otp: true },
+    { handle: 'empty_eve', fullName: 'Eve Example', available: 0, sold: 0, otp: false },
+    { handle: 'big_bea', fullName: 'Bea Example', available: 1200, sold: 300, otp: false },
+  ];
+  for (const [index, person] of people.entries()) {
+    const serial = index + 1;
+    addAccount(world, { ...demo, ...person, serial, password: `practice-${serial}` });
+  }
+  for (let i = 0; i < marketSerials.count; i += 1) {
+    const serial = marketSerials.first + i;
+    const { available, sold } = marketSerials;
+    addAccount(world, {
+      kind: 'market',
+      asOfMs: world.asOfMs,
+      ...personOf(world.seed, serial),
+      serial,
+      password: null,
+      available,
+      sold,
+      otp: false,
+    });
+  }
+}
+
+export function addAccount(world: World, plan: AccountPlan): Account {
+  const joinedMs = plan.asOfMs - (500 + (plan.serial % 900)) * 86_400_000;
+  const account = accountOf(plan, accountId(world.key, joinedMs, plan.serial));
+  world.accounts.set(plan.serial, account);
+  world.byName.set(plan.handle.toLowerCase(), account);
+  world.byName.set(account.email, account);
+  return account;
+}
+
+/** A new practice seller with a closet of its own, set on today. */
+export function openAccount(world: World, size: { available: number; sold: number; password: string }): Account {
+  const serial = world.nextSerial;
+  world.nextSerial += 1;
+  const dayMs = 86_400_000;
+  const asOfMs = Math.floor(world.clock.now() / dayMs) * dayMs;
+  const { password, available, sold } = size;
+  const account = addAccount(world, {
+    kind: 'made',
+    asOfMs,
+    ...personOf(world.seed, serial),
+    serial,
+    password,
+    available,
+    sold,
+    otp: false,
+  });
+  world.changed();
+  return account;
+}
+
+export function removeAccount(world: World, account: Account): void {
+  for (const session of account.sessions) world.sessions.delete(session.jwt);
+  world.accounts.delete(account.serial);
+  world.byName.delete(account.handle.toLowerCase());
+  world.byName.delete(account.email);
+  world.changed();
+}
+
+/** By handle or e-mail, whatever the case. */
+export function accountNamed(world: World, name: string): Account | undefined {
+  return world.byName.get(name.trim().toLowerCase());
+}
+
+/** By closet name or user id, as paths name sellers. */
+export function accountAt(world: World, nameOrId: string): Account | undefined {
+  const named = world.byName.get(nameOrId.toLowerCase());
+  if (named !== undefined) return named;
+  const place = placeOf(world.key, nameOrId);
+  const account = place === null ? undefined : world.accounts.get(place.serial);
+  return account?.id === nameOrId ? account : undefined;
+}
+
+/** The listing with this id, removed ones too. No table: the id itself says where it lives. */
+export function listingAt(world: World, id: string): Listing | undefined {
+  const place = placeOf(world.key, id);
+  if (place === null) return undefined;
+  const account = world.accounts.get(place.serial);
+  if (account === undefined) return undefined;
+  const listing = listingsOf(world, account).at(place.index);
+  return listing?.id === id ? listing : undefined;
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { play } from './scripted-connection.fixture.ts';
+import { errorBody, fullPost, type Reply, type Script } from './scripted-marketplace.fixture.ts';
+
+const id = '68a0c1d2e3f405162738495a';
+const read = `GET /vm-rest/posts/${id}`;
+const write = `POST /vm-rest/posts/${id}`;
+const at = (dollars: number): Reply => ({
+  json: fullPost({ price: dollars, price_amount: { val: `${dollars}.0`, currency_code: 'USD' } }),
+});
+const saved: Reply = { json: { trace_id: 't' } };
+const refusal = (words: string): Reply => ({ json: errorBody('InvalidInputError', 400, words) });
+
+describe('a price change', () => {
+  it('V28: sends the whole listing with one field changed, and verifies', async () => {
+    const { account, server } = await play({ [read]: [at(39), at(25)], [write]: saved });
+    expect(await account.setPrice(id, 2500)).toEqual({
+      kind: 'ok',
+      value: { oldPriceCents: 3900, newPriceCents: 2500 },
+      traceId: 't',
+    });
+    expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+    const full = fullPost();
+    expect(JSON.parse(server.writes()[0]?.body ?? '')).toEqual({
+      post: {
+        catalog: {
+          department: '000e8975d97b4e80ef00a955',
+          category: '00108975d97b4e80ef00a955',
+          category_features: ['00608975d97b4e80ef00a955'],
+        },
+        colors: full.colors,
+        inventory: {
+          size_quantity_revision: 3,
+          status: 'available',
+          status_changed_at: '2025-08-16T10:37:22-07:00',
+          size_quantities: [{ size_id: '28', quantity_available: 1, quantity_reserved: 0, quantity_sold: 0 }],
+        },
+        price_amount: { val: 25, currency_code: 'USD' },
+        original_price_amount: { val: 98, currency_code: 'USD' },
+        title: full.title,
+        description: full.description,
+        brand: full.brand,
+        condition: full.condition,
+        style_tags: [],
+        videos: [],
+        seller_private_info: { sku: 'A-17' },
+        cover_shot: { id: '68a0c1d2e3f4051627384901' },
+        pictures: [{ id: '68a0c1d2e3f4051627384902' }],
+        seller_shipping_discount: { id: null },
+      },
+    });
+  });
+
+  it.each([
+    ['keeps a discount', { seller_shipping_discount: { id: 'd1' } }, { seller_shipping_discount: { id: 'd1' } }],
+    [
+      'turns features into ids',
+      { catalog: { category_features: [{ id: 'f1' }, 'f2'] } },
+      { catalog: { category_features: ['f1', 'f2'] } },
+    ],
+    ['leaves out what was not read', { description: undefined }, { description: undefined }],
+    [
+      'leaves an unknown original price at nothing',
+      { original_price_amount: undefined, original_price: undefined },
+      { original_price_amount: { val: 0, currency_code: 'USD' } },
+    ],
+    [
+      'rounds the original price',
+      { original_price_amount: { val: '97.5', currency_code: 'CAD' } },
+      { original_price_amount: { val: 98, currency_code: 'CAD' } },
+    ],
+    [
+      'gives automatic offers back',
+      { offer_auto_actions_v2_enabled: true, secret_extra: 1 },
+      { offer_auto_actions_v2_enabled: true, secret_extra: undefined },
+    ],
+  ])('%s', async (_case, change, expected) => {
+    const { account, server } = await play({ [read]: [{ json: fullPost(change) }, at(25)], [write]: saved });
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'ok' });
+    expect(JSON.parse(server.writes()[0]?.body ?? '').post).toEqual(
+      expect.objectContaining(JSON.parse(JSON.stringify(expected))),
+    );
+    for (const [key, value] of Object.entries(expected)) {
+      if (value === undefined) expect(JSON.parse(server.writes()[0]?.body ?? '').post).not.toHaveProperty(key);
+    }
+  });
+
+  it('raises the original price with a price above it', async () => {
+    const { account, server } = await play({ [read]: [at(39), at(120)], [write]: saved });
+    expect(await account.setPrice(id, 12_000)).toMatchObject({ kind: 'ok' });
+    expect(JSON.parse(server.writes()[0]?.body ?? '').post.original_price_amount).toEqual({
+      val: 120,
+      currency_code: 'USD',
+    });
+  });
+
+  it('sends the amounts alone where the switch allows it', async () => {
+    const { account, server } = await play(
+      { [read]: [at(39), at(25)], [write]: saved },
+      { switches: { partialUpdateAllowed: true } },
+    );
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'ok' });
+    expect(Object.keys(JSON.parse(server.writes()[0]?.body ?? '').post)).toEqual([
+      'price_amount',
+      'original_price_amount',
+    ]);
+  });
+
+  it.each([
+    ['V29: cents', 1999],
+    ['below the least', 200],
+    ['above the most', 5_000_100],
+    ['no number', Number.NaN],
+    ['a part of a cent', 1900.5],
+  ])('is refused before sending: %s', async (_case, cents) => {
+    const { account, server } = await play({ [read]: at(39) });
+    expect(await account.setPrice(id, cents)).toMatchObject({ kind: 'validation' });
+    expect(server.asked).toHaveLength(0);
+  });
+
+  it.each([
+    ['V29: the marketplace’s own words', 'Whole dollar amount required'],
+    ['V30: the marketplace’s own words', 'Invalid color [{"name":"Blue"}]'],
+  ])('is refused with %s', async (_case, words) => {
+    const { account, server } = await play({ [read]: at(39), [write]: refusal(words) });
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'validation', message: words });
+    expect(server.writes()).toHaveLength(1);
+  });
+
+  it('V31: is read again and tried once more where another writer came between', async () => {
+    const newer = { ...fullPost(), inventory: { status: 'available', size_quantity_revision: 4 } };
+    const { account, server } = await play({
+      [read]: [at(39), { json: newer }, at(25)],
+      [write]: [refusal('Inventory has changed'), saved],
+    });
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'ok' });
+    expect(server.writes().map(({ body }) => JSON.parse(body).post.inventory.size_quantity_revision)).toEqual([3, 4]);
+  });
+
+  it('V31: is given up where that happens twice', async () => {
+    const { account, server } = await play({ [read]: at(39), [write]: refusal('Inventory has changed') });
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'validation' });
+    expect(server.writes()).toHaveLength(2);
+  });
+
+  it('V32: that silently does nothing is told after a second look 3 s later', async () => {
+    const { account, server, clock } = await play({ [read]: at(39), [write]: saved });
+    const started = clock.now();
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'write_not_applied' });
+    expect(clock.now() - started).toBe(3000);
+    expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
+  });
+
+  it('that shows late is applied', async () => {
+    const { account } = await play({ [read]: [at(39), at(39), at(25)], [write]: saved });
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'ok' });
+  });
+
+  it('that cannot be looked at afterwards is uncertain', async () => {
+    const { account } = await play({ [read]: [at(39), { status: 503 }], [write]: saved });
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'uncertain' });
+  });
+
+  it.each([
+    ['shows', [at(39), at(25)], 'ok'],
+    ['does not show', [at(39), at(39)], 'uncertain'],
+  ])('whose answer never came is looked up, and %s', async (_case, reads, kind) => {
+    const { account, server } = await play({ [read]: reads, [write]: { raw: (response) => response.destroy() } });
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind });
+    expect(server.writes()).toHaveLength(1);
+  });
+
+  it('tells the price it is about to write over, and leaves it where that is not wanted', async () => {
+    const { account, server } = await play({ [read]: [at(39), at(39), at(25)], [write]: saved });
+    const told: number[] = [];
+    const asked = (isWanted: boolean) => async (oldPriceCents: number) => {
+      told.push(oldPriceCents, server.writes().length);
+      return isWanted;
+    };
+    expect(await account.setPrice(id, 2500, asked(false))).toEqual({
+      kind: 'ok',
+      value: { oldPriceCents: 3900, newPriceCents: 3900 },
+    });
+    expect(server.writes()).toHaveLength(0);
+    expect(await account.setPrice(id, 2500, asked(true))).toMatchObject({ kind: 'ok', value: { newPriceCents: 2500 } });
+    expect(told).toEqual([3900, 0, 3900, 0]);
+  });
+
+  it('to the same price writes nothing', async () => {
+    const { account, server } = await play({ [read]: at(39) });
+    expect(await account.setPrice(id, 3900)).toMatchObject({ kind: 'ok', value: { oldPriceCents: 3900 } });
+    expect(server.writes()).toHaveLength(0);
+  });
+
+  it.each([
+    ['V33: sold', { json: fullPost({ inventory: { status: 'sold_out' } }) }, 'listing_not_available'],
+    ['V33: removed', { status: 404, json: errorBody('PostRemovedError', 404) }, 'listing_gone'],
+    ['without a readable price', { json: fullPost({ price: undefined, price_amount: undefined }) }, 'protocol_changed'],
+  ])('of a listing that is %s writes nothing', async (_case, reply, kind) => {
+    const { account, server } = await play({ [read]: reply });
+    expect(await account.setPrice(id, 2500)).toMatchObject({ kind });
+    expect(server.writes()).toHaveLength(0);
+  });
+
+  it('V33: a bulk of 20 with the 7th sold and the 12th removed is 18 done and 2 told', async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => `listing-${n + 1}`);
+    const prices = new Map(ids.map((one) => [one, 39]));
+    const script: Script = Object.fromEntries(
+      ids.flatMap((one, n) => [
+        [
+          `GET /vm-rest/posts/${one}`,
+          () => {
+            if (n === 11) return { status: 404, json: errorBody('PostRemovedError', 404) };
+            const dollars = prices.get(one);
+            const inventory = { status: n === 6 ? 'sold_out' : 'available' };
+            return { json: fullPost({ id: one, inventory, price_amount: { val: dollars } }) };
+          },
+        ],
+        [
+          `POST /vm-rest/posts/${one}`,
+          ({ body }: { body: string }) => {
+            prices.set(one, JSON.parse(body).post.price_amount.val);
+            return saved;
+          },
+        ],
+      ]),
+    );
+    const { account } = await play(script);
+    const kinds: string[] = [];
+    for (const one of ids) kinds.push((await account.setPrice(one, 2500)).kind);
+    expect(kinds.filter((kind) => kind === 'ok')).toHaveLength(18);
+    expect([kinds[6], kinds[11]]).toEqual(['listing_not_available', 'listing_gone']);
+    expect([...prices.values()].filter((dollars) => dollars === 25)).toHaveLength(18);
+  });
+});

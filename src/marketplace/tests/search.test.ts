@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { play } from './scripted-connection.fixture.ts';
+import { linkedSession, type Script, seller } from './scripted-marketplace.fixture.ts';
+
+const search = 'GET /vm-rest/posts';
+const id = '68a0c1d2e3f405162738495a';
+const likes = `GET /vm-rest/posts/${id}/likes`;
+const posts = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    id: `p${from + n}`,
+    title: `Listing ${from + n}`,
+    inventory: { status: 'available' },
+  }));
+
+describe('likes', () => {
+  it('are counted over all pages, each person once, with the newest moment and no names', async () => {
+    const like = (n: number, at: string) => ({ user_id: `u${n}`, creator_username: 'someone', created_at: at });
+    const pages = [
+      {
+        json: {
+          data: [like(1, '2026-04-01T00:00:00Z'), like(2, '2026-04-03T00:00:00Z')],
+          more: { next_max_id: 1777.25 },
+        },
+      },
+      { json: { data: [like(2, '2026-04-03T00:00:00Z'), like(3, '2026-04-02T00:00:00Z')] } },
+    ];
+    const { account, server } = await play({ [likes]: pages });
+    expect(await account.likes(id)).toEqual({ kind: 'ok', value: { count: 3, newestAt: Date.UTC(2026, 3, 3) } });
+    expect(server.asked.map(({ query }) => [query.get('count'), query.get('max_id')])).toEqual([
+      ['48', null],
+      ['48', '1777.25'],
+    ]);
+  });
+
+  it('are none where there are none', async () => {
+    const { account } = await play({ [likes]: { json: { data: [] } } });
+    expect(await account.likes(id)).toEqual({ kind: 'ok', value: { count: 0, newestAt: null } });
+  });
+});
+
+describe('search', () => {
+  it('V36: 120 hits are three pages, asked for as "1", "2", "3", then the end', async () => {
+    const script: Script = {
+      [search]: ({ query }) => {
+        const page = Number(JSON.parse(query.get('request') ?? '').max_id);
+        return {
+          json: {
+            data: posts(page * 100, page < 3 ? 48 : 24),
+            ...(page < 3 ? { more: { next_max_id: page + 1 } } : {}),
+          },
+        };
+      },
+    };
+    const { account, server } = await play(script, { session: { cookies: [] } });
+    const query = { words: "levi's 501", brand: "Levi's", status: 'sold' } as const;
+    const asked: (string | null)[] = [];
+    let hits = 0;
+    for (let page: string | undefined; ; ) {
+      const result = await account.search({ ...query, page });
+      if (result.kind !== 'ok') throw new Error(result.kind);
+      hits += result.value.items.length;
+      asked.push(result.value.next);
+      if (result.value.next === null) break;
+      page = result.value.next;
+    }
+    expect([hits, asked]).toEqual([120, ['2', '3', null]]);
+    expect(server.asked.map((one) => JSON.parse(one.query.get('request') ?? '').max_id)).toEqual(['1', '2', '3']);
+    expect(JSON.parse(server.asked[0]?.query.get('request') ?? '')).toEqual({
+      filters: { department: 'All', inventory_status: ['sold_out'], brand: ["Levi's"] },
+      query_and_facet_filters: { department: 'All' },
+      query: "levi's 501",
+      experience: 'all',
+      sizeSystem: 'us',
+      sort_by: 'added_desc',
+      max_id: '1',
+      count: '48',
+    });
+  });
+
+  it.each([
+    ['a visitor is blocked', { cookies: [] }, 'blocked'],
+    ['a seller is forbidden', linkedSession(), 'forbidden'],
+  ])('V37: 403 means that %s, after one call', async (_case, session, kind) => {
+    const { account, server } = await play({ [search]: { status: 403, json: {} } }, { session });
+    expect(await account.search({ words: 'x', status: 'sold' })).toMatchObject({ kind });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('V37: a wall of HTML is blocked too', async () => {
+    const { account } = await play({ [search]: { status: 403, html: 'Access denied' } }, { session: { cookies: [] } });
+    expect(await account.search({ words: 'x', status: 'available' })).toMatchObject({ kind: 'blocked' });
+  });
+
+  it('knows the seller by name in the referer', async () => {
+    const { account, server } = await play({ [search]: { json: { data: [] } } });
+    await account.search({ words: 'x', status: 'available' });
+    expect(server.asked[0]?.headers.referer).toBe(`${server.origin}/closet/${seller.handle}`);
+  });
+});

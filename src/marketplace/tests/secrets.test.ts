@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { MarketAccount } from '#domain/ports/marketplace.ts';
+import { connectMarketplace } from '../connector/connector.ts';
+import { fullPost, linkedSession, movableClock, playMarketplace, type Reply } from './scripted-marketplace.fixture.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const password = 'canary-password-1';
+const code = '481516';
+const requestToken = 'rt_canary_token';
+const session = linkedSession();
+const canaries = [password, code, requestToken, session.token ?? '', ...session.cookies.map(({ value }) => value)];
+
+const credentials = { username: 'thrifty_jo', password };
+const pending = { session, handle: 'thrifty_jo', requestToken };
+const operations: [name: string, run: (account: MarketAccount) => Promise<unknown>][] = [
+  ['bootstrap', (account) => account.bootstrap()],
+  ['probe', (account) => account.probe()],
+  ['sign-in', (account) => account.signIn(credentials)],
+  ['code request', (account) => account.requestCode(pending).then((result) => (result.kind === 'ok' ? 'ok' : result))],
+  ['code', (account) => account.verifyCode(pending, { code, credentials })],
+  ['closet', (account) => account.closet('all')],
+  ['share', (account) => account.share('a')],
+  ['price', (account) => account.setPrice('a', 2500)],
+  ['offer', (account) => account.sendOffer('a', { priceCents: 3300, discountId: 'd' })],
+  ['discounts', (account) => account.shippingDiscounts('a', 3900)],
+  ['likes', (account) => account.likes('a')],
+  ['search', (account) => account.search({ words: 'x', status: 'sold' })],
+];
+
+/** Says back everything that it was sent, and the session besides, in every field that the client reads words from. */
+function echo(status: number, asked: { headers: object; body: string }): Reply {
+  const all = `${asked.body} ${session.token} ${JSON.stringify(asked.headers)} ${'x'.repeat(120)} ${session.token}`;
+  const error = {
+    errorType: 'InvalidInputError',
+    statusCode: status,
+    userMessage: all,
+    errorMessage: all,
+    message: all,
+  };
+  return {
+    status,
+    json: {
+      error,
+      trace_id: session.token,
+      req_id: all,
+      restricted_action: status === 418 ? session.token : undefined,
+    },
+  };
+}
+
+describe('V39: nothing secret', () => {
+  it.each(operations)(
+    'comes out of a failed %s, even where the marketplace repeats what it was sent',
+    async (_name, run) => {
+      for (const status of [200, 400, 401, 403, 404, 418, 429, 500]) {
+        const rows = [
+          '/create-listing',
+          '/feed',
+          '/login',
+          '/vm-rest/users/self',
+          '/vm-rest/posts',
+          '/vm-rest/posts/a',
+        ].map((path) => `GET ${path}`);
+        rows.push('GET /vm-rest/posts/a/likes', `GET /vm-rest/users/${session.userId}/seller_shipping_discounts/post`);
+        rows.push(
+          'GET /vm-rest/users/thrifty_jo/posts/filtered',
+          'PUT /vm-rest/users/self/shared_posts/a',
+          'POST /vm-rest/posts/a',
+        );
+        rows.push('POST /vm-rest/posts/a/likes/users/offers', 'POST /vm-rest/auth/users/access_token');
+        rows.push('POST /vm-rest/auth/otp_requests', 'POST /vm-rest/auth/entry_tokens');
+        const script = Object.fromEntries(
+          rows.map((row) => [row, (asked: { headers: object; body: string }) => echo(status, asked)]),
+        );
+        const loginPage: Reply = { html: `<meta name="csrftoken" content="${session.token}">` };
+        const reads: Reply = { json: fullPost({ id: 'a' }) };
+        const server = await playMarketplace({ ...script, 'GET /login': loginPage, 'GET /vm-rest/posts/a': reads });
+        const market = connectMarketplace({ origin: server.origin, userAgent: 'Hangtag/0', clock: movableClock() });
+        open.push(market, server);
+        const told = JSON.stringify(await run(market.account(session)));
+        for (const canary of canaries) expect(told).not.toContain(canary);
+        expect(server.asked.length).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('is in the error of a wrong address', () => {
+    const connect = () =>
+      connectMarketplace({
+        origin: `https://jo:${password}@poshmark.com`,
+        userAgent: 'Hangtag/0',
+        clock: movableClock(),
+      });
+    expect(connect).toThrow(expect.not.objectContaining({ message: expect.stringContaining(password) }));
+  });
+});

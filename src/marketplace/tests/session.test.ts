@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketSession } from '#domain/ports/marketplace.ts';
+import { connectMarketplace } from '../connector/connector.ts';
+import { play } from './scripted-connection.fixture.ts';
+import {
+  errorBody,
+  movableClock,
+  type Reply,
+  type Script,
+  seller,
+  signedInPage,
+  token,
+  uiCookie,
+} from './scripted-marketplace.fixture.ts';
+
+const withoutIdentity = (): MarketSession => ({ cookies: [{ name: 'jwt', value: 'jwt-canary-0123456789' }] });
+const share = 'PUT /vm-rest/users/self/shared_posts/a';
+const shared: Reply = { json: { trace_id: 't' } };
+
+describe('bootstrap', () => {
+  it('V1: finds token and identity, and the token is the one of the _csrf cookie', async () => {
+    const { account, server } = await play(
+      { 'GET /create-listing': signedInPage(token) },
+      { session: withoutIdentity() },
+    );
+    expect(await account.bootstrap()).toEqual({ kind: 'ok', value: seller });
+    const session = account.session();
+    expect(session).toMatchObject({ token, ...seller });
+    expect(session.cookies.find(({ name }) => name === '_csrf')?.value).toBe(session.token);
+    expect(server.asked[0]?.headers).toMatchObject({
+      accept: 'text/html',
+      cookie: 'jwt=jwt-canary-0123456789',
+      'user-agent': 'Hangtag/0 (test)',
+    });
+  });
+
+  it('V2: finds the identity in a state with "};" inside a string', async () => {
+    const state = JSON.stringify({ note: 'a "};" b', ui: { uid: seller.userId, dh: seller.handle } });
+    const { account } = await play(
+      { 'GET /create-listing': signedInPage(token, state) },
+      { session: withoutIdentity() },
+    );
+    expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: seller });
+  });
+
+  it('V3: takes the identity from the ui cookie where the state does not parse', async () => {
+    const page = { ...signedInPage(token, '{"ui":'), headers: { 'set-cookie': [`ui=${uiCookie}; Path=/`] } };
+    const { account } = await play({ 'GET /create-listing': page }, { session: withoutIdentity() });
+    expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: seller });
+  });
+
+  it('asks who it is where neither cookie nor state tells', async () => {
+    const script = {
+      'GET /create-listing': signedInPage(token, '{}'),
+      'GET /vm-rest/users/self': { json: { id: 'u9', username: 'nine' } },
+    };
+    const { account } = await play(script, { session: withoutIdentity() });
+    expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: { userId: 'u9', handle: 'nine' } });
+  });
+
+  it('tries the next page where the first is not there', async () => {
+    const script = {
+      'GET /create-listing': { status: 404, html: '<title>Page not found</title>' },
+      'GET /feed': signedInPage(token),
+    };
+    const { account } = await play(script);
+    expect(await account.bootstrap()).toMatchObject({ kind: 'ok' });
+  });
+
+  it('tries no other page after a human check', async () => {
+    const { account, server } = await play({ 'GET /create-listing': { html: '<div id="captcha-popup">' } });
+    expect(await account.bootstrap()).toMatchObject({ kind: 'human_check' });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('tells a page of nobody from one of the seller', async () => {
+    const page = signedInPage(token, '{"auth":{"isUserLoggedIn":false}}');
+    const { account } = await play({ 'GET /create-listing': page });
+    expect(await account.bootstrap()).toMatchObject({ kind: 'session_expired' });
+  });
+
+  it('takes a page without any token for a marketplace that has changed', async () => {
+    const script = { 'GET /create-listing': { html: '<p>hi</p>' }, 'GET /feed': { html: '<p>hi</p>' } };
+    const { account } = await play(script, { session: withoutIdentity() });
+    expect(await account.bootstrap()).toMatchObject({ kind: 'protocol_changed' });
+  });
+});
+
+describe('the token', () => {
+  it('V4: is renewed after a refusal, and the write repeated once: exactly two writes', async () => {
+    const renewed = 'renewed-token-0123456';
+    const script: Script = {
+      'GET /create-listing': signedInPage(renewed),
+      'GET /vm-rest/posts/a': { json: { id: 'a', price: 39, inventory: { status: 'available' } } },
+      'POST /vm-rest/posts/a/likes/users/offers': ({ headers }) =>
+        headers['x-xsrf-token'] === renewed ? shared : { status: 403, json: errorBody('InvalidCsrfTokenError', 403) },
+    };
+    const { account, server } = await play(script);
+    expect(await account.sendOffer('a', { priceCents: 3300, discountId: 'd' })).toMatchObject({ kind: 'ok' });
+    expect(server.writes().map(({ headers }) => headers['x-xsrf-token'])).toEqual([token, renewed]);
+  });
+
+  it('V4: a share refused for its token is the caller’s to repeat', async () => {
+    const script: Script = {
+      'GET /create-listing': signedInPage('renewed-token-0123456'),
+      [share]: [{ status: 403, json: errorBody('InvalidCsrfTokenError', 403) }, shared],
+    };
+    const { account, server } = await play(script);
+    expect(await account.share('a')).toMatchObject({ kind: 'token_rejected' });
+    expect(server.asked).toHaveLength(1);
+    await account.bootstrap();
+    expect(await account.share('a')).toMatchObject({ kind: 'ok' });
+  });
+
+  it('a 403 that stays after a new token is forbidden, and does not come back as a matter of the token', async () => {
+    const refusal = { status: 403, json: errorBody('ForbiddenError', 403) };
+    const { account } = await play({ 'GET /create-listing': signedInPage('renewed-token-0123456'), [share]: refusal });
+    expect(await account.share('a')).toMatchObject({ kind: 'token_rejected' });
+    await account.bootstrap();
+    expect(await account.share('a')).toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('V5: stays in use while the marketplace takes it, and a newer cookie replaces it', async () => {
+    const script = { [share]: [{ ...shared, headers: { 'set-cookie': '_csrf=from-a-cookie-01234; Path=/' } }, shared] };
+    const { account, server } = await play(script);
+    await account.share('a');
+    await account.share('a');
+    expect(server.writes().map(({ headers }) => headers['x-xsrf-token'])).toEqual([token, 'from-a-cookie-01234']);
+  });
+
+  it('is asked for before anything is shared without one', async () => {
+    const { account, server } = await play({ [share]: shared }, { session: withoutIdentity() });
+    expect(await account.share('a')).toMatchObject({ kind: 'token_rejected' });
+    expect(server.asked).toHaveLength(0);
+  });
+});
+
+describe('the probe', () => {
+  it.each([
+    ['wrapped', { data: { id: 'u1', display_handle: 'jo', username: 'other' }, trace_id: 't' }],
+    ['bare', { id: 'u1', username: 'jo' }],
+  ])('reads an answer %s', async (_case, json) => {
+    const { account } = await play({ 'GET /vm-rest/users/self': { json } });
+    expect(await account.probe()).toMatchObject({ kind: 'ok', value: { userId: 'u1', handle: 'jo' } });
+    expect(account.session()).toMatchObject({ userId: 'u1', handle: 'jo' });
+  });
+
+  it.each([
+    ['as a page', { status: 404, html: 'no' }],
+    ['as an unknown route', { status: 404, json: { error: { error_type: 'InternalError' } } }],
+  ])('falls back on the bootstrap page where the call is missing %s', async (_case, reply) => {
+    const { account } = await play({ 'GET /vm-rest/users/self': reply, 'GET /create-listing': signedInPage(token) });
+    expect(await account.probe()).toMatchObject({ kind: 'ok', value: seller });
+  });
+
+  it.each([
+    ['E8a', { status: 401, json: errorBody('UnauthorizedError', 401) }],
+    ['E8b', { status: 302, headers: { location: '/login' } }],
+    ['E8c', { html: '<form id="login_form">' }],
+    ['E8d', { text: 'false' }],
+  ])('V21: %s is an expired session, for reads and for shares', async (_case, reply) => {
+    const { account } = await play({ 'GET /vm-rest/users/self': reply, [share]: reply });
+    expect(await account.probe()).toMatchObject({ kind: 'session_expired' });
+    expect(await account.share('a')).toMatchObject({ kind: 'session_expired' });
+  });
+});
+
+const loginPage: Reply = { html: `<meta name="csrftoken" content="${token}"><input name="login_form[password]">` };
+
+describe('the place', () => {
+  it('V40: does not follow a redirect to another host', async () => {
+    const { server: other } = await play({ 'GET /create-listing': signedInPage(token) });
+    const away = { status: 302, headers: { location: `${other.origin}/create-listing` } };
+    const { account } = await play({ 'GET /create-listing': away, 'GET /feed': away, [share]: away });
+    expect(await account.bootstrap()).toMatchObject({ kind: 'protocol_changed' });
+    expect(await account.share('a')).toMatchObject({ kind: 'protocol_changed' });
+    expect(other.asked).toHaveLength(0);
+  });
+
+  it('is reached without any session', async () => {
+    const { market, server } = await play({ 'GET /login': loginPage });
+    expect(await market.reach()).toEqual({ kind: 'ok', value: null });
+    expect(server.asked[0]?.headers.cookie).toBeUndefined();
+  });
+
+  it('is a network failure where nobody listens', async () => {
+    const { market, server, account } = await play({});
+    await server.close();
+    expect(await market.reach()).toMatchObject({ kind: 'network' });
+    expect(await account.share('a')).toMatchObject({ kind: 'network' });
+  });
+
+  it('is a network failure after it was closed', async () => {
+    const { market, account } = await play({ [share]: shared });
+    await market.close();
+    expect(await account.share('a')).toMatchObject({ kind: 'network' });
+  });
+
+  it.each([['http://poshmark.com'], ['nonsense'], ['https://poshmark.com/closet']])(
+    'refuses the address %s',
+    (origin) => {
+      expect(() => connectMarketplace({ origin, userAgent: 'Hangtag/0', clock: movableClock() })).toThrow(
+        /marketplace's address/,
+      );
+    },
+  );
+});

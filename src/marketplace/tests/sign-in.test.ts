@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { play } from './scripted-connection.fixture.ts';
+import { errorBody, linkedSession, type Reply, seller, token, uiCookie } from './scripted-marketplace.fixture.ts';
+
+const loginPage: Reply = {
+  html: `<meta name="csrftoken" content="${token}"><form><input name="login_form[password]"></form>`,
+  headers: { 'set-cookie': [`_csrf=${token}; Path=/`, '__ssid=visitor-1; Path=/; HttpOnly'] },
+};
+const signedIn: Reply = {
+  json: { data: { auth: { isUserLoggedIn: true }, ui: { uid: seller.userId, dh: seller.handle } }, trace_id: 't' },
+  headers: { 'set-cookie': ['jwt=fresh-session-0123; Path=/; Max-Age=60', `ui=${uiCookie}; Path=/`] },
+};
+const access = 'POST /vm-rest/auth/users/access_token';
+const credentials = { username: 'thrifty_jo', password: 'correct horse' };
+
+describe('sign-in', () => {
+  it('signs in and keeps the new session', async () => {
+    const { account, server } = await play(
+      { 'GET /login': loginPage, [access]: signedIn },
+      { session: { cookies: [] } },
+    );
+    expect(await account.signIn(credentials)).toEqual({ kind: 'ok', value: seller, traceId: 't' });
+    expect(account.session()).toMatchObject({ token, ...seller });
+    const [page, call] = server.asked;
+    expect(page?.headers.cookie).toBeUndefined();
+    expect(JSON.parse(call?.body ?? '')).toEqual({ user_handle: 'thrifty_jo', password: 'correct horse' });
+    expect(call?.headers).toMatchObject({
+      'x-xsrf-token': token,
+      'x-csrf-token': token,
+      origin: server.origin,
+      referer: `${server.origin}/login`,
+      cookie: `_csrf=${token}; __ssid=visitor-1`,
+    });
+    expect(account.revision).toBeGreaterThan(0);
+  });
+
+  it('V6: a wrong password is one call and no more, and leaves the old session as it was', async () => {
+    const refusal = { json: errorBody('InvalidCredentialsError', 401) };
+    const { account, server } = await play({ 'GET /login': loginPage, [access]: refusal });
+    expect(await account.signIn(credentials)).toMatchObject({ kind: 'invalid_credentials' });
+    expect(server.writes()).toHaveLength(1);
+    expect(server.asked[0]?.headers.cookie).toBeUndefined();
+    expect(account.session()).toMatchObject(linkedSession());
+  });
+
+  it.each([
+    ['a refusal by name', { json: errorBody('AccountSuspendedError', 403) }, 'account_blocked'],
+    [
+      'a human check',
+      { json: { ...errorBody('SuspectedBotErrorV2', 403), restricted_action: 'login' } },
+      'human_check',
+    ],
+    ['an unknown refusal', { json: errorBody('StrangeError', 400, 'Not today') }, 'unknown_failure'],
+    ['no word of being signed in', { ...signedIn, json: { data: { auth: {} } } }, 'protocol_changed'],
+    ['no session cookie', { json: signedIn.json }, 'protocol_changed'],
+  ])('ends with %s', async (_case, reply, kind) => {
+    const { account } = await play({ 'GET /login': loginPage, [access]: reply }, { session: { cookies: [] } });
+    expect(await account.signIn(credentials)).toMatchObject({ kind });
+    expect(account.session().cookies).toEqual([]);
+  });
+
+  it('V7: asks for a code, refuses the voided one and takes the second', async () => {
+    let requests = 0;
+    const { account, server } = await play(
+      {
+        'GET /login': loginPage,
+        [access]: ({ body }) =>
+          JSON.parse(body).entry_token === 'et_1' ? signedIn : { json: errorBody('EntryTokenRequired', 401) },
+        'POST /vm-rest/auth/otp_requests': () => {
+          requests += 1;
+          return {
+            json: { data: { request_token: `rt_${requests}`, delivery: 'sms', masked_destination: '***-0142' } },
+          };
+        },
+        'POST /vm-rest/auth/entry_tokens': ({ body }) => {
+          const { otp } = JSON.parse(body);
+          if (otp === '111111') return { json: errorBody('ExpiredTokenError', 400) };
+          return otp === '222222'
+            ? { json: { data: { entryToken: 'et_1' } } }
+            : { json: errorBody('InvalidInputError', 400, 'That code is not right') };
+        },
+      },
+      { session: { cookies: [] } },
+    );
+    const first = await account.signIn(credentials);
+    if (first.kind !== 'otp_required') throw new Error(first.kind);
+    expect(account.session().cookies).toEqual([]);
+    expect(await account.verifyCode(first.pending, { code: '111111', credentials })).toMatchObject({
+      kind: 'otp_expired',
+    });
+
+    const one = await account.requestCode(first.pending);
+    if (one.kind !== 'ok') throw new Error(one.kind);
+    expect(one.value).toMatchObject({ requestToken: 'rt_1', delivery: 'sms', destination: '***-0142' });
+    const two = await account.requestCode(one.value);
+    if (two.kind !== 'ok') throw new Error(two.kind);
+    expect(await account.verifyCode(two.value, { code: '111111', credentials })).toMatchObject({ kind: 'otp_expired' });
+    expect(await account.verifyCode(two.value, { code: '999999', credentials })).toMatchObject({
+      kind: 'otp_invalid',
+      message: 'That code is not right',
+    });
+    expect(await account.verifyCode(two.value, { code: '222222', credentials })).toMatchObject({
+      kind: 'ok',
+      value: seller,
+    });
+    expect(account.session()).toMatchObject(seller);
+    // The visitor cookie ties the code to its sign-in.
+    expect(server.asked.at(-1)?.headers.cookie).toContain('__ssid=visitor-1');
+  });
+
+  it('takes other field names from the switches', async () => {
+    const switches = { loginUserField: 'login', loginPasswordField: 'secret' };
+    const script = { 'GET /login': loginPage, [access]: signedIn };
+    const { account, server } = await play(script, { session: { cookies: [] }, switches });
+    await account.signIn(credentials);
+    expect(JSON.parse(server.writes()[0]?.body ?? '')).toEqual({ login: 'thrifty_jo', secret: 'correct horse' });
+  });
+});

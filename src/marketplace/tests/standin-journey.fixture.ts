@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { MarketAccount, MarketListing, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
+import { connectMarketplace } from '../connector/connector.ts';
+import { type Standin, startStandin } from '../standin/server.ts';
+import { movableClock } from './scripted-marketplace.fixture.ts';
+
+type JournalEntry = { method: string; op: string; case: string; path: string };
+
+let standin: Standin;
+/** For tests: a connector to a stand-in of the test's own. */
+export let market: Marketplace;
+const connected: Marketplace[] = [];
+beforeEach(async () => {
+  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off' });
+  market = connect();
+});
+afterEach(async () => {
+  for (const one of connected.splice(0)) await one.close();
+  await standin.close();
+});
+
+function connect(shareMs?: number): Marketplace {
+  const clock = { ...movableClock(), now: Date.now };
+  const timeouts = { closeMs: 0, ...(shareMs !== undefined && { shareMs }) };
+  const made = connectMarketplace({ origin: standin.origin, userAgent: 'Hangtag/0 (test)', clock, timeouts });
+  connected.push(made);
+  return made;
+}
+
+/** The same seller, over a connector that waits a moment only for a share's answer. */
+export function impatient(account: MarketAccount): MarketAccount {
+  return connect(200).account(account.session());
+}
+
+export async function control(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${standin.origin}/__standin/${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** The case `then` strikes the calls named by `when`. */
+export const fault = (then: object, when: object = {}) => control('POST', 'faults', { id: 'f', when, then });
+/** Changes the world behind the connector's back. */
+export const change = (id: string, what: object) => control('POST', `listings/${id}`, what);
+/** What the stand-in saw of one operation. */
+export async function journal(op: string): Promise<JournalEntry[]> {
+  const { entries } = (await control('GET', 'journal?since=0')) as { entries: JournalEntry[] };
+  return entries.filter((entry) => entry.op === op);
+}
+
+export async function signedIn(username = 'thrifty_jo', password = 'practice-1'): Promise<MarketAccount> {
+  const account = market.account({ cookies: [] });
+  await expect(account.signIn({ username, password })).resolves.toMatchObject({
+    kind: 'ok',
+    value: { handle: username },
+  });
+  return account;
+}
+
+/** A practice seller with few listings, signed in. */
+export async function smallSeller(listings: number): Promise<MarketAccount> {
+  const { username, password } = (await control('POST', 'accounts', { listings, sold: 0 })) as {
+    username: string;
+    password: string;
+  };
+  return signedIn(username, password);
+}
+
+export function unwrap<T>(result: MarketResult<T>): T {
+  if (result.kind !== 'ok') throw new Error(`${result.kind}: ${result.message}`);
+  return result.value;
+}
+
+export async function closetOf(account: MarketAccount): Promise<MarketListing[]> {
+  return unwrap(await account.closet('available'));
+}
+
+/** Shares from the last to the first until something else than a confirmation comes. */
+export async function shareAll(account: MarketAccount, listings: readonly MarketListing[]): Promise<string[]> {
+  const kinds: string[] = [];
+  for (const { id } of listings.toReversed()) {
+    const { kind } = await account.share(id);
+    kinds.push(kind);
+    if (kind !== 'ok' && kind !== 'listing_gone' && kind !== 'listing_not_available') break;
+  }
+  return kinds;
+}

@@ -1,0 +1,118 @@
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { Log } from '../log/log.ts';
+import { dueList } from './due-list.ts';
+
+/** The longest delay a timer takes; a later moment is armed again on the way. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A reading is off by at most half of what it took: a slower one than this tells less than the clock knows already. */
+const SLOWEST_READING_MS = 200;
+/** What readings may differ by on a busy machine. More, backwards, is a clock that somebody has set back. */
+const STEP_MS = 1_000;
+
+/**
+ * The database's clock: its time at the last reading plus what the monotonic clock has counted since, read once before
+ * this resolves and every `readEveryMs` from then on. The host's wall clock is never asked, so its jumps change nothing; without the
+ * database it goes on by the monotonic clock.
+ *
+ * `now()` follows the database forward at once. It never goes backwards for the jitter of readings: then it stands still
+ * until the time has caught up. Where the database's own clock was set back by more than a second it follows, once, by that
+ * step: leases and limits are kept by that clock, and a program that stayed ahead of it would claim what is not due.
+ */
+export async function databaseClock({
+  database,
+  readEveryMs = 2_000,
+  log,
+}: {
+  database: Queryable;
+  readEveryMs?: number;
+  log: Log;
+}): Promise<Clock & { stop(): void }> {
+  const waiting = dueList();
+  /** Database time minus monotonic time, in ms. */
+  let offset = 0;
+  let latest: Instant = Number.NEGATIVE_INFINITY;
+  let isLost = false;
+  let isStopped = false;
+  let disarm = () => {};
+
+  const now = (): Instant => {
+    latest = Math.max(latest, Math.floor(performance.now() + offset));
+    return latest;
+  };
+
+  const arm = () => {
+    disarm();
+    const next = waiting.next();
+    if (next === undefined || isStopped) return;
+    const delayMs = Math.min(next - now(), LONGEST_TIMER_MS);
+    if (delayMs <= 0) {
+      const immediate = setImmediate(runDue);
+      disarm = () => clearImmediate(immediate);
+    } else {
+      const timer = setTimeout(runDue, delayMs);
+      disarm = () => clearTimeout(timer);
+    }
+  };
+  const runDue = () => {
+    const due = now();
+    for (let run = waiting.take(due); run !== undefined; run = waiting.take(due)) {
+      try {
+        run();
+      } catch (error) {
+        log.error({ error }, 'What was planned for a moment failed');
+      }
+    }
+    arm();
+  };
+
+  const read = async () => {
+    const askedAt = performance.now();
+    const { rows } = await database.query<{ ms: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+    );
+    const answeredAt = performance.now();
+    const ms = rows[0]?.ms;
+    if (ms === undefined || (answeredAt - askedAt > SLOWEST_READING_MS && latest !== Number.NEGATIVE_INFINITY)) return;
+    const read = ms - (askedAt + answeredAt) / 2;
+    if (read - offset < -STEP_MS) {
+      log.warn({ stepMs: Math.round(read - offset) }, 'The database clock was set back');
+      latest = Number.NEGATIVE_INFINITY;
+    }
+    offset = read;
+    arm();
+  };
+  await read();
+  now();
+
+  const keepInStep = async () => {
+    try {
+      await read();
+      if (isLost) log.info({}, 'The database clock answers again');
+      isLost = false;
+    } catch (error) {
+      if (!isLost && !isStopped) log.warn({ error }, 'The database clock does not answer: going on by our own');
+      isLost = true;
+    }
+    planReading();
+  };
+  let reading: NodeJS.Timeout | undefined;
+  const planReading = () => {
+    if (!isStopped) reading = setTimeout(keepInStep, readEveryMs).unref();
+  };
+  planReading();
+
+  return {
+    now,
+    at(instant, run) {
+      const cancel = waiting.put(instant, run);
+      if (waiting.next() === instant) arm();
+      return cancel;
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(reading);
+      disarm();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+import { scrub } from './scrub.ts';
+
+function logInto(lines: string[], options: Partial<Parameters<typeof createLog>[0]> = {}) {
+  return createLog({ level: 'debug', isTerminal: false, write: (line) => lines.push(line), ...options });
+}
+
+test('writes one JSON object a line, with its time in UTC', () => {
+  const lines: string[] = [];
+  const log = logInto(lines);
+  log.info({ port: 5000, database: 'embedded' }, 'Ready');
+  log.error({ requestId: 'abc' }, 'Two\nlines');
+  expect(lines.map((line) => [line.endsWith('\n'), line.trim().includes('\n')])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    port: 5000,
+    database: 'embedded',
+    msg: 'Ready',
+  });
+});
+
+test.each([
+  ['silent', []],
+  ['error', ['e']],
+  ['warn', ['w', 'e']],
+  ['info', ['i', 'w', 'e']],
+  ['debug', ['d', 'i', 'w', 'e']],
+] as const)('at level %s it writes %j', (level, told) => {
+  const lines: string[] = [];
+  const log = logInto(lines, { level });
+  log.debug({}, 'd');
+  log.info({}, 'i');
+  log.warn({}, 'w');
+  log.error({}, 'e');
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(told);
+});
+
+test('writes for people on a terminal', () => {
+  const lines: string[] = [];
+  logInto(lines, { isTerminal: true }).info({ port: 5000 }, 'Ready');
+  expect(lines.join('')).toMatch(/Ready/);
+  expect(() => JSON.parse(lines.join(''))).toThrow();
+});
+
+test('tells an error by name, code, message, stack and causes, and by nothing else', () => {
+  const lines: string[] = [];
+  const cause = Object.assign(new Error('socket closed'), { code: 'ECONNRESET' });
+  const error = Object.assign(new TypeError('no answer', { cause }), {
+    detail: 'Key (email)=(ann@example.com)',
+    row: { a: 1 },
+  });
+  logInto(lines).warn({ error }, 'Failed');
+  const told = JSON.parse(lines[0] ?? '').error;
+  expect(told).toEqual({
+    name: 'TypeError',
+    message: 'no answer',
+    stack: expect.stringContaining('log.test.ts'),
+    cause: { name: 'Error', code: 'ECONNRESET', message: 'socket closed', stack: expect.any(String) },
+  });
+});
+
+test('survives what cannot be written as JSON', () => {
+  const lines: string[] = [];
+  const loop: Record<string, unknown> = { status: 200, ms: 12n, path: { deep: true } };
+  loop.self = loop;
+  logInto(lines).info(loop, 'Odd');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 200, ms: '12', msg: 'Odd' });
+});
+
+/** Each planted where carelessness would put it. */
+const planted = {
+  password: 'Correct-Horse-7',
+  resetToken: 'mJ4u0o1Yk3eVw8nQ2xZr5tB7sL9dF6gHcAaPiEyTuKs',
+  sessionCookie: '__Host-session=s%3Aplanted.cookie.value',
+  marketPassword: 'closet-Pa55',
+  jar: 'ui=%7B%22uit%22%3A%22planted-jar%22%7D',
+  csrf: 'planted-csrf-1',
+  secretKey: 'a'.repeat(32) + '0123456789abcdef'.repeat(2),
+  databasePassword: 'pg-planted-Pw',
+  smtpPassword: 'smtp-planted-Pw',
+  apiKey: 'sk-planted-0123456789abcdef0123456789abcdef0123',
+  code: '918273',
+  photo: 'data:image/png;base64,iVBORw0KGgoPLANTED',
+  passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$cGxhbnRlZA$cGxhbnRlZGhhc2g',
+  sealed: 'v1.0a1b2c3d.cGxhbnRlZC1zZWFsZWQtdmFsdWU',
+};
+
+test('never writes a secret, wherever it was put', () => {
+  const lines: string[] = [];
+  const log = logInto(lines, { secrets: [planted.smtpPassword, planted.marketPassword] });
+  log.info(planted, 'The fields are not on the list');
+  log.info({ key: planted.secretKey, keys: [planted.secretKey], id: planted.apiKey }, 'Names that sound harmless');
+  log.info({ body: planted, headers: { cookie: planted.sessionCookie }, user: planted }, 'nor what lies deeper');
+  log.info({ path: `/auth?token=${planted.resetToken}&password=${planted.password}` }, 'An allowed field with a query');
+  log.info({ reason: `Cookie: ${planted.sessionCookie}; ${planted.jar}\nset-cookie: ${planted.jar}` }, 'Headers');
+  log.info({ host: `postgres://hangtag:${planted.databasePassword}@db/x` }, `smtps://me:${planted.smtpPassword}@mail`);
+  log.warn({ reason: planted.photo, kind: planted.passwordHash, code: planted.sealed }, 'Shapes');
+  log.info(
+    { reason: `{"csrf":"${planted.csrf}","code":"${planted.code}"}` },
+    `Authorization: Bearer ${planted.apiKey}`,
+  );
+  const cause = new Error(`invalid input syntax for type bigint: "${planted.password}"`);
+  const error = Object.assign(new Error(`password=${planted.password} key ${planted.secretKey}`, { cause }), {
+    ...planted,
+    request: { headers: { authorization: planted.apiKey } },
+  });
+  log.error({ error }, `Failed with ${planted.secretKey} for ${planted.marketPassword}`);
+  log.error({ error: `token: ${planted.resetToken}` }, 'A thrown text');
+  const written = lines.join('');
+  expect(lines).toHaveLength(10);
+  for (const [name, secret] of Object.entries(planted)) expect([name, written.includes(secret)]).toEqual([name, false]);
+});
+
+test.each([
+  'Listing 65a1f0c3e4b0d7a1c2e3f4a5 is gone',
+  'request 3f1c8a52-9d77-4c0e-8a51-6b8f2f0e9d11 took 1200 ms',
+  'connect ECONNREFUSED 127.0.0.1:5432',
+  'The session expired; the password was refused',
+  '/srv/app/src/server/features/bot/worker/share-next.ts:12:5',
+  'duplicate key value violates unique constraint "users_email_key"',
+])('leaves readable: %s', (text) => {
+  expect(scrub(text)).toBe(text);
+});

@@ -1,0 +1,107 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { StartProblem } from '../start-problem.ts';
+
+/** A key that wraps the sellers' data keys. `id` is a one-way fingerprint: it may be stored and told. */
+export type SecretKey = { id: string; key: Buffer };
+
+export type SecretKeys = {
+  /** The first encrypts, all decrypt. */
+  keys: [SecretKey, ...SecretKey[]];
+  origin: 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'data folder' | 'generated';
+};
+
+/**
+ * The installation's keys: as given, else from the file that is named, else from `<dataDir>/secret.key`, made once with
+ * 32 random bytes. Several are separated by commas or lines. Throws a `StartProblem` that never repeats what it read.
+ */
+export function loadSecretKeys({
+  secretKey,
+  secretKeyFile,
+  dataDir,
+}: {
+  secretKey?: string | undefined;
+  secretKeyFile?: string | undefined;
+  dataDir: string;
+}): SecretKeys {
+  if (secretKey !== undefined) return { keys: parseKeys(secretKey, 'SECRET_KEY'), origin: 'SECRET_KEY' };
+  if (secretKeyFile !== undefined) {
+    return { keys: parseKeys(read(secretKeyFile), `The file ${secretKeyFile}`), origin: 'SECRET_KEY_FILE' };
+  }
+  const file = join(dataDir, 'secret.key');
+  const isNew = !existsSync(file) && makeOnce(dataDir, file);
+  return { keys: parseKeys(read(file), `The file ${file}`), origin: isNew ? 'generated' : 'data folder' };
+}
+
+function parseKeys(text: string, source: string): [SecretKey, ...SecretKey[]] {
+  const byId = new Map(
+    text
+      .split(/[,\s]+/)
+      .filter((part) => part !== '')
+      .map((part) => parseKey(part, source))
+      .map((key) => [key.id, key]),
+  );
+  const [first, ...others] = byId.values();
+  if (first === undefined) throw new StartProblem(`${source} holds no key.`, keyRemedy);
+  return [first, ...others];
+}
+
+const keyRemedy = 'Give 32 random bytes as 64 hexadecimal digits or as base64url (openssl rand -hex 32 makes one).';
+
+function parseKey(text: string, source: string): SecretKey {
+  const isHex = /^[0-9a-f]{64}$/i.test(text);
+  const key = Buffer.from(text, isHex ? 'hex' : 'base64url');
+  if (!isHex && (!/^[A-Za-z0-9_-]{43}=?$/.test(text) || key.length !== 32)) {
+    throw new StartProblem(`${source} is not a key of 32 bytes.`, keyRemedy);
+  }
+  return { id: createHash('sha256').update('hangtag key id\0').update(key).digest('hex').slice(0, 8), key };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new StartProblem(`The secret key file ${file} cannot be read.`, 'Correct SECRET_KEY_FILE or its rights.', {
+      cause,
+    });
+  }
+}
+
+/**
+ * Written beside its place and linked into it: the link is made by one program only, and what it shows is whole. So two
+ * programs that start at once read the same key.
+ */
+function makeOnce(dataDir: string, file: string): boolean {
+  const draft = `${file}.${randomUUID()}`;
+  let isDrafted = false;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const descriptor = openSync(draft, 'wx', 0o600);
+    isDrafted = true;
+    writeSync(descriptor, `${randomBytes(32).toString('hex')}\n`);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+    linkSync(draft, file);
+    return true;
+  } catch (cause) {
+    if (isDrafted && cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
+    throw new StartProblem(
+      `The secret key cannot be kept in ${dataDir}.`,
+      'Give this user the right to write there, or set SECRET_KEY.',
+      { cause },
+    );
+  } finally {
+    if (isDrafted) rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,244 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
+import { StartProblem } from '../start-problem.ts';
+import { envelopeKeyId, openEnvelope, sealEnvelope } from './envelope.ts';
+import type { SecretKey } from './secret-key.ts';
+
+export type KeyVault = Vault & {
+  /**
+   * Wraps every seller's data key with the first key, `batch` of them a transaction, while the program runs; resolves to
+   * how many it wrapped. What sellers entrusted is not touched. Broken off, it goes on where it was; once it is through, the
+   * other keys may be left out of SECRET_KEY.
+   */
+  rotate(options?: { batch?: number }): Promise<number>;
+  /** A secret of the installation itself, made at its first need: of several that begin at once all get the same. */
+  own(name: string, make: () => string): Promise<string>;
+};
+
+/** What a seller's data keys are for: the closet's goes when it is disconnected. */
+type Purpose = 'closet' | 'push';
+
+/** One program at a time compares its keys with the database's and leaves its canary. */
+const LOCK = 4_871_220_718;
+const CANARY = 'hangtag';
+
+/**
+ * Opens the vault over `keys`: the first wraps, all unwrap. Throws a `StartProblem` where the database names a key that is
+ * not among them: with another key everything that sellers entrusted would be lost.
+ */
+export async function openVault({
+  database,
+  keys,
+}: {
+  database: Database;
+  keys: readonly [SecretKey, ...SecretKey[]];
+}): Promise<KeyVault> {
+  const current = keys[0];
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  await database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await refuseMissingKeys(tx, byId);
+    await leaveCanary(tx, current);
+  });
+
+  /** With whichever of the installation's keys it was wrapped. */
+  const unwrap = (place: string, wrapped: string): Buffer => {
+    const keyId = envelopeKeyId(wrapped) ?? 'unknown';
+    const key = byId.get(keyId);
+    if (key === undefined) throw new Error(`A data key is wrapped with key ${keyId}, which is not given.`);
+    const plain = openEnvelope(wrapped, { key: key.key, keyId, place });
+    if (plain === undefined) throw new Error('A data key does not open: its row was changed.');
+    return plain;
+  };
+  const wrap = (place: string, plain: Buffer) => sealEnvelope(plain, { key: current.key, keyId: current.id, place });
+
+  return {
+    async seal(tx, place, plain) {
+      const purpose = purposeOf(place);
+      const keyPlace = dataKeyPlace(place.userId, purpose);
+      const wrapped =
+        (await lockDataKey(tx, place.userId, purpose)) ??
+        (await makeDataKey(tx, {
+          userId: place.userId,
+          purpose,
+          wrapped: wrap(keyPlace, randomBytes(32)),
+          keyId: current.id,
+        }));
+      const dataKey = unwrap(keyPlace, wrapped);
+      return sealEnvelope(Buffer.from(plain), { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
+    },
+    async open(tx, place, sealed) {
+      const purpose = purposeOf(place);
+      const wrapped = await readDataKey(tx, place.userId, purpose);
+      if (wrapped === undefined)
+        throw new Error('The data key of this seller was erased: nothing sealed with it opens.');
+      const dataKey = unwrap(dataKeyPlace(place.userId, purpose), wrapped);
+      const plain = openEnvelope(sealed, { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
+      if (plain === undefined) throw new Error('A sealed value does not open: it was changed or belongs elsewhere.');
+      return plain.toString();
+    },
+    async forget(tx, userId) {
+      await tx.query("delete from data_keys where user_id = $1 and purpose = 'closet'", [userId]);
+    },
+    async rotate({ batch = 500 } = {}) {
+      let wrapped = 0;
+      for (let moved = batch; moved > 0; wrapped += moved) {
+        moved = await database.transaction((tx) =>
+          rewrap(tx, current.id, batch, (place, text) => wrap(place, unwrap(place, text))),
+        );
+      }
+      await database.transaction((tx) => rewrapOwn(tx, current.id, (place, text) => wrap(place, unwrap(place, text))));
+      await database.query(
+        `delete from vault_canary where key_id <> $1
+           and not exists (select from data_keys where key_id = vault_canary.key_id)
+           and not exists (select from installation_secrets where key_id = vault_canary.key_id)`,
+        [current.id],
+      );
+      return wrapped;
+    },
+    async own(name, make) {
+      const place = ownPlace(name);
+      const read = async (): Promise<string | undefined> => {
+        const { rows } = await database.query<{ sealed: string }>(
+          'select sealed from installation_secrets where name = $1',
+          [name],
+        );
+        return rows[0]?.sealed;
+      };
+      let sealed = await read();
+      if (sealed === undefined) {
+        await database.query(
+          'insert into installation_secrets (name, sealed, key_id) values ($1, $2, $3) on conflict do nothing',
+          [name, wrap(place, Buffer.from(make())), current.id],
+        );
+        // Somebody else may have been faster: theirs is the one.
+        sealed = await read();
+      }
+      if (sealed === undefined) throw new Error(`The secret ${name} was not kept.`);
+      return unwrap(place, sealed).toString();
+    },
+  };
+}
+
+async function refuseMissingKeys(tx: Queryable, byId: Map<string, SecretKey>): Promise<void> {
+  const { rows } = await tx.query<{ keyId: string; sealed: string | null }>(
+    `select key_id as "keyId", sealed from vault_canary
+     union all
+     select distinct key_id, null from data_keys where key_id <> all ($1)
+     union all
+     select distinct key_id, null from installation_secrets where key_id <> all ($1) order by 1`,
+    [[...byId.keys()]],
+  );
+  for (const { keyId, sealed } of rows) {
+    const key = byId.get(keyId);
+    if (key === undefined) {
+      throw new StartProblem(
+        `This database keeps credentials that were sealed with the key ${keyId}, and that key is not given.`,
+        'Put the key back (SECRET_KEY, SECRET_KEY_FILE or the file secret.key in DATA_DIR): without it they cannot be read. Nothing was changed.',
+      );
+    }
+    const opened =
+      sealed === null ? CANARY : openEnvelope(sealed, { key: key.key, keyId, place: 'canary' })?.toString();
+    if (opened !== CANARY) {
+      throw new StartProblem(
+        `The proof of the key ${keyId} in this database does not open.`,
+        'The table vault_canary was changed: put a backup in its place. Nothing was changed.',
+      );
+    }
+  }
+}
+
+async function leaveCanary(tx: Queryable, { id, key }: SecretKey): Promise<void> {
+  await tx.query('insert into vault_canary (key_id, sealed) values ($1, $2) on conflict do nothing', [
+    id,
+    sealEnvelope(Buffer.from(CANARY), { key, keyId: id, place: 'canary' }),
+  ]);
+}
+
+async function readDataKey(tx: Queryable, userId: string, purpose: Purpose): Promise<string | undefined> {
+  const { rows } = await tx.query<{ wrapped: string }>(
+    'select wrapped from data_keys where user_id = $1 and purpose = $2',
+    [userId, purpose],
+  );
+  return rows[0]?.wrapped;
+}
+
+/**
+ * Locked against being forgotten until the transaction ends: nothing is sealed with a key that is being erased. Only to
+ * seal: the lock is written to the log, and a worker that takes over thousands of bots opens as many sessions at once.
+ */
+async function lockDataKey(tx: Queryable, userId: string, purpose: Purpose): Promise<string | undefined> {
+  const { rows } = await tx.query<{ wrapped: string }>(
+    'select wrapped from data_keys where user_id = $1 and purpose = $2 for key share',
+    [userId, purpose],
+  );
+  return rows[0]?.wrapped;
+}
+
+/** Of two that make a seller's first key at once, one does, and both use that one. */
+async function makeDataKey(
+  tx: Queryable,
+  { userId, purpose, wrapped, keyId }: { userId: string; purpose: Purpose; wrapped: string; keyId: string },
+): Promise<string> {
+  const { rows } = await tx.query<{ wrapped: string }>(
+    `insert into data_keys (user_id, wrapped, key_id, purpose) values ($1, $2, $3, $4)
+     on conflict (user_id, purpose) do update set user_id = excluded.user_id returning wrapped`,
+    [userId, wrapped, keyId, purpose],
+  );
+  return rows[0]?.wrapped ?? wrapped;
+}
+
+async function rewrap(
+  tx: Queryable,
+  currentId: string,
+  batch: number,
+  wrapAgain: (place: string, wrapped: string) => string,
+): Promise<number> {
+  const { rows } = await tx.query<{ userId: string; purpose: Purpose; wrapped: string }>(
+    `select user_id as "userId", purpose, wrapped from data_keys where key_id <> $1
+     order by user_id, purpose limit $2 for no key update`,
+    [currentId, batch],
+  );
+  if (rows.length === 0) return 0;
+  await tx.query(
+    `update data_keys d set wrapped = fresh.wrapped, key_id = $1
+     from unnest($2::bigint[], $3::text[], $4::text[]) as fresh (user_id, purpose, wrapped)
+     where d.user_id = fresh.user_id and d.purpose = fresh.purpose`,
+    [
+      currentId,
+      rows.map(({ userId }) => userId),
+      rows.map(({ purpose }) => purpose),
+      rows.map(({ userId, purpose, wrapped }) => wrapAgain(dataKeyPlace(userId, purpose), wrapped)),
+    ],
+  );
+  return rows.length;
+}
+
+/** The installation's own: a handful. */
+async function rewrapOwn(
+  tx: Queryable,
+  currentId: string,
+  wrapAgain: (place: string, wrapped: string) => string,
+): Promise<void> {
+  const { rows } = await tx.query<{ name: string; sealed: string }>(
+    'select name, sealed from installation_secrets where key_id <> $1 order by name for no key update',
+    [currentId],
+  );
+  for (const { name, sealed } of rows) {
+    await tx.query('update installation_secrets set sealed = $2, key_id = $3 where name = $1', [
+      name,
+      wrapAgain(ownPlace(name), sealed),
+      currentId,
+    ]);
+  }
+}
+
+const purposeOf = ({ column }: SecretPlace): Purpose => (column === 'push_target' ? 'push' : 'closet');
+const dataKeyPlace = (userId: string, purpose: Purpose) =>
+  purpose === 'closet' ? `data_keys.wrapped|${userId}` : `data_keys.wrapped|${userId}|${purpose}`;
+const ownPlace = (name: string) => `installation_secrets.sealed|${name}`;
+const valuePlace = ({ userId, column }: SecretPlace) =>
+  column === 'push_target' ? `push_subscriptions.target|${userId}` : `closets.${column}|${userId}`;
+const dataKeyId = (dataKey: Buffer) =>
+  createHash('sha256').update('hangtag data key id\0').update(dataKey).digest('hex').slice(0, 8);

@@ -1,0 +1,114 @@
+import type { Caller } from '#contract/route.ts';
+import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { hashToken, newToken } from '../make-token.ts';
+import { endOtherSessions } from '../sessions/store.ts';
+import { setPassword } from '../store.ts';
+import { passwordChanged, resetLink } from '../write-mail.ts';
+import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
+import { isResetOpen, makeReset, useReset, voidResets } from './reset-store.ts';
+
+export type ResetTools = {
+  database: Database;
+  clock: Clock;
+  passwords: Passwords;
+  limits: Limits;
+  queue: Pick<Queue, 'put'>;
+  sendsMail: boolean;
+  /** Whether a request that came straight from this machine may be told the token (configuration). */
+  revealsResetToken: boolean;
+  passwordMinLength: number;
+  /** The configured public address; never what a request calls us. */
+  publicAddress: () => string;
+  /** What failed after the reply was given. */
+  onTrouble: (error: unknown) => void;
+};
+
+const requests = { most: 100, withinMs: hourMs };
+/** Nobody's mailbox is filled through us. */
+const mails = { most: 5, withinMs: hourMs };
+const wrongTokens = { most: 50, withinMs: hourMs };
+
+const linkSent =
+  'If there is an account with this address, a link to set a new password is on its way. It works for 10 minutes.';
+const noMail = 'This installation cannot send mail. Whoever runs it can make a reset link for you.';
+const revealed = 'This installation sends no mail, so your reset token is filled in below. It works for 10 minutes.';
+
+export function createReset(tools: ResetTools) {
+  const { database, clock, limits } = tools;
+  const underWay = new Set<Promise<void>>();
+
+  const make = async (email: string, token: string) => {
+    const now = clock.now();
+    return await makeReset(database, { email, tokenHash: hashToken(token), now, expiresAt: now + resetTokenLifeMs });
+  };
+  const linkOf = (token: string) => `${tools.publicAddress()}/auth#reset=${token}`;
+  const mailLink = async (email: string) => {
+    await limits.take(`account.reset-mail:${email}`, mails);
+    const token = newToken();
+    const account = await make(email, token);
+    if (account)
+      await tools.queue.put('mail.send', { to: account.email, ...resetLink(account.firstName, linkOf(token)) });
+  };
+  /** After the reply, so that its time tells nothing about the address. */
+  const afterwards = (work: Promise<void>) => {
+    const told = work
+      .catch((error) => {
+        if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onTrouble(error);
+      })
+      .finally(() => underWay.delete(told));
+    underWay.add(told);
+  };
+
+  return {
+    async forgotPassword(given: { email: string }, client: Caller): Promise<{ message: string; resetToken?: string }> {
+      const email = normaliseEmail(given.email);
+      await limits.take(`account.forgot:${client.address}`, requests);
+      if (tools.revealsResetToken && !client.forwarded) {
+        const resetToken = newToken();
+        await make(email, resetToken);
+        return { message: revealed, resetToken };
+      }
+      if (!tools.sendsMail) return { message: noMail };
+      afterwards(mailLink(email));
+      return { message: linkSent };
+    },
+
+    /** For the operator's tool: a link to hand on. null: no such account. */
+    async makeResetLink(email: string): Promise<string | null> {
+      const token = newToken();
+      return (await make(normaliseEmail(email), token)) === null ? null : linkOf(token);
+    },
+
+    /** Throws `invalid_token`, in the same words for unknown, used and expired. Ends every session of the user. */
+    async resetPassword(given: { token: string; newPassword: string }, client: Caller): Promise<void> {
+      refuseShortPassword(given.newPassword, tools.passwordMinLength, 'newPassword');
+      const giveBack = await limits.take(`account.reset:${client.address}`, wrongTokens);
+      const tokenHash = hashToken(given.token);
+      if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidToken();
+      const passwordHash = await tools.passwords.hash(given.newPassword);
+      await database.transaction(async (tx) => {
+        const userId = await useReset(tx, tokenHash, clock.now());
+        if (userId === null) throw invalidToken();
+        const { email } = await setPassword(tx, userId, passwordHash);
+        await voidResets(tx, userId);
+        await endOtherSessions(tx, userId, null);
+        if (tools.sendsMail) await tools.queue.put('mail.send', { to: email, ...passwordChanged() }, { tx });
+      });
+      await giveBack();
+    },
+
+    /** Waits for what replies left under way. */
+    async settled(): Promise<void> {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function invalidToken(): Failure {
+  const message = 'This reset token does not work any more. Please ask for a new one.';
+  return new Failure('invalid_token', message, { fields: { token: message } });
+}

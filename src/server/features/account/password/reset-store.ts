@@ -1,0 +1,52 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
+
+/**
+ * Makes a token for the account of an address, and voids those before it. Resolves to the stored address, which is where the
+ * mail goes whatever was typed; null where there is no such account, and then nothing was written.
+ */
+export async function makeReset(
+  db: Queryable,
+  reset: { email: string; tokenHash: string; now: Instant; expiresAt: Instant },
+): Promise<{ email: string; firstName: string } | null> {
+  const { rows } = await db.query<{ email: string; firstName: string }>(
+    `with account as (
+       select id, email, first_name from users where email = $1 and guest_until is null
+     ), voided as (
+       update password_resets set used = true where user_id = (select id from account) and not used
+     ), made as (
+       insert into password_resets (user_id, token, expires_at, created_at)
+       select id, $2, ${at(4)}, ${at(3)} from account
+     )
+     select email, first_name as "firstName" from account`,
+    [reset.email, reset.tokenHash, reset.now, reset.expiresAt],
+  );
+  return rows[0] ?? null;
+}
+
+export async function isResetOpen(db: Queryable, tokenHash: string, now: Instant): Promise<boolean> {
+  const { count } = await db.query(
+    `select 1 from password_resets where token = $1 and not used and expires_at > ${at(2)}`,
+    [tokenHash, now],
+  );
+  return count > 0;
+}
+
+/** Uses a token up. Of any number that try at once one gets the user; the others null. */
+export async function useReset(tx: Queryable, tokenHash: string, now: Instant): Promise<string | null> {
+  const { rows } = await tx.query<{ userId: string }>(
+    `update password_resets set used = true where token = $1 and not used and expires_at > ${at(2)}
+     returning user_id as "userId"`,
+    [tokenHash, now],
+  );
+  return rows[0]?.userId ?? null;
+}
+
+export async function voidResets(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('update password_resets set used = true where user_id = $1 and not used', [userId]);
+}
+
+export async function pruneResets(db: Queryable, before: Instant): Promise<void> {
+  await db.query(`delete from password_resets where expires_at < ${at(1)}`, [before]);
+}

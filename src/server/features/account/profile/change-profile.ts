@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { ProfileChange, User } from '#contract/schemas/account.ts';
+import { normaliseEmail } from '#domain/account.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { type Limits, type Passwords, proveOwner, refuseShortPassword } from '../password/check-password.ts';
+import { voidResets } from '../password/reset-store.ts';
+import { mustFind, refuseTaken, refuseUnknownZone } from '../register.ts';
+import type { SessionUser } from '../sessions/open-session.ts';
+import { endOtherSessions } from '../sessions/store.ts';
+import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
+import { emailChanged, passwordChanged } from '../write-mail.ts';
+
+export type ProfileTools = {
+  database: Database;
+  clock: Clock;
+  passwords: Passwords;
+  limits: Limits;
+  queue: Pick<Queue, 'put'>;
+  sendsMail: boolean;
+  passwordMinLength: number;
+  /** In the transaction that moves a user to another time zone: the bot's day and slots go by it. */
+  onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
+};
+
+export function createProfile(tools: ProfileTools) {
+  const { database, clock, passwords, limits, queue } = tools;
+  return {
+    /** What is left out stays. A new address or password asks for the current one: `wrong_password` under that field. */
+    async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>): Promise<User> {
+      const own = await findOwnSecrets(database, user.id);
+      if (own === null) throw new Failure('unauthenticated', 'Please sign in.');
+      const { newPassword, currentPassword } = change;
+      const email = change.email === undefined ? undefined : normaliseEmail(change.email);
+      const movesEmail = email !== undefined && email !== own.email;
+      if (change.timezone !== undefined) refuseUnknownZone(change.timezone);
+      if (newPassword !== undefined) refuseShortPassword(newPassword, tools.passwordMinLength, 'newPassword');
+      if (movesEmail || newPassword !== undefined) {
+        if (own.isGuest)
+          throw new Failure('forbidden', 'A demo account has no sign-in of its own. Please register instead.');
+        const { passwordHash } = own;
+        await proveOwner({
+          passwords,
+          limits,
+          userId: user.id,
+          passwordHash,
+          given: currentPassword,
+          field: 'currentPassword',
+        });
+      }
+
+      const fields: ProfileFields = {
+        firstName: change.firstName,
+        lastName: change.lastName,
+        phoneNumber: change.phoneNumber === undefined ? undefined : change.phoneNumber || null,
+        username: change.username === undefined ? undefined : change.username || null,
+        timezone: change.timezone,
+        email: movesEmail ? email : undefined,
+        passwordHash: newPassword === undefined ? undefined : await passwords.hash(newPassword),
+      };
+      return await database.transaction(async (tx) => {
+        await updateUser(tx, user.id, fields).catch(refuseTaken);
+        if (change.timezone !== undefined && change.timezone !== own.timezone) {
+          await tools.onTimezoneMoved(tx, user.id, clock.now());
+        }
+        if (movesEmail || newPassword !== undefined) await voidResets(tx, user.id);
+        if (newPassword !== undefined) await endOtherSessions(tx, user.id, user.sessionId);
+        if (tools.sendsMail) {
+          if (movesEmail) await queue.put('mail.send', { to: own.email, ...emailChanged() }, { tx });
+          if (newPassword !== undefined) await queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });
+        }
+        return await mustFind(tx, user.id);
+      });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Caller, OpenedSession } from '#contract/route.ts';
+import type { User } from '#contract/schemas/account.ts';
+import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { hashToken, newToken } from '../make-token.ts';
+import { minuteMs } from '../password/check-password.ts';
+import {
+  endSession,
+  endSessionOfToken,
+  findSession,
+  insertSession,
+  type ListedSession,
+  listSessions,
+  touchSession,
+} from './store.ts';
+
+/** Whoever is signed in: what handlers are told. */
+export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
+export type SignedIn = { user: User; session: OpenedSession };
+
+/** A new session with a new token, whatever token the browser came with. */
+export async function openSession(tx: Queryable, userId: string, client: Caller, now: Instant): Promise<OpenedSession> {
+  const token = newToken();
+  await insertSession(tx, {
+    userId,
+    tokenHash: hashToken(token),
+    userAgent: client.userAgent,
+    now,
+    expiresAt: now + sessionIdleMs,
+  });
+  // The cookie may outlive an idle session: the row decides, and no reply has to renew the cookie.
+  return { token, expiresAt: now + sessionLongestMs };
+}
+
+export function createSessions({ database, clock }: { database: Queryable; clock: Clock }) {
+  return {
+    /** Also moves the session's end on, at most once a minute. */
+    async whoIs(token: string): Promise<SessionUser | null> {
+      const now = clock.now();
+      const session = await findSession(database, hashToken(token), now);
+      if (session === null) return null;
+      if (now - session.lastSeenAt >= minuteMs) {
+        const expiresAt = Math.min(now + sessionIdleMs, session.createdAt + sessionLongestMs);
+        await touchSession(database, { id: session.id, now, expiresAt });
+      }
+      return { id: session.userId, sessionId: session.id, isGuest: session.isGuest };
+    },
+    async signOut(token: string | null): Promise<void> {
+      if (token !== null) await endSessionOfToken(database, hashToken(token));
+    },
+    sessions: (userId: string): Promise<ListedSession[]> => listSessions(database, userId, clock.now()),
+    async endSession(userId: string, sessionId: string): Promise<void> {
+      const isId = /^\d{1,18}$/.test(sessionId);
+      if (!isId || !(await endSession(database, userId, sessionId))) {
+        throw new Failure('not_found', 'This session has ended already.');
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ActivityAction } from '#domain/activity.ts';
+import type { PauseReason } from '#domain/bot/bot.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { RoundSums } from './rounds/store.ts';
+
+/** The part of the activity log that the bot writes. */
+export type ActivityLog = {
+  record(
+    tx: Queryable,
+    entry: { userId: string; action: ActivityAction; details?: string; listingId?: string },
+  ): Promise<void>;
+};
+
+/** That sharing does not go on, as of that moment. */
+export type BotNews = { reason: PauseReason | 'limit_reached' | 'stopped_by_operator'; message: string; at: Instant };
+
+/** Tells the seller outside of the screens, inside the transaction that pauses or stops the bot. */
+export type TellSeller = (tx: Queryable, userId: string, news: BotNews) => Promise<void>;
+
+export const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
+
+/** What became of a round, in a line of the activity log. */
+export function roundWords(state: 'done' | 'cut' | 'stopped', { planned, shares, unknown, failed }: RoundSums): string {
+  const parts = [`${shares} of ${counted(planned)} shared`];
+  if (unknown > 0) parts.push(`${unknown} not confirmed`);
+  if (failed > 0) parts.push(`${failed} refused`);
+  if (state === 'cut') parts.push('ended with its time slot');
+  if (state === 'stopped') parts.push('stopped');
+  return parts.join(', ');
+}

@@ -1,0 +1,37 @@
+import { waitingPauses } from '#domain/bot/bot.ts';
+import type { NoticeEvent } from '#domain/notices.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { TellDevices } from '../notices/notices.ts';
+import type { BotNews, TellSeller } from './activity-entries.ts';
+import { findAddress } from './state/store.ts';
+
+const needsYou = 'Your bot is paused and needs you';
+
+/** What a device is told; null: nothing. An outage of the marketplace comes and goes, and is on the screen. */
+function noticeOf({ reason }: BotNews): { event: NoticeEvent & ('needs' | 'stopped'); title: string } | null {
+  if (reason === 'limit_reached') return { event: 'stopped', title: 'Your bot has reached its daily limit' };
+  if (reason === 'stopped_by_operator') return { event: 'stopped', title: 'Your bot was stopped' };
+  if (reason === 'marketplace_unavailable') return null;
+  if (waitingPauses.includes(reason)) return { event: 'stopped', title: 'Your bot is paused' };
+  return { event: 'needs', title: needsYou };
+}
+
+/** By the devices that want to know; and by mail, where it is set up and the bot cannot go on without the seller. */
+export function createTellSeller({
+  queue,
+  mails,
+  tellDevices,
+}: {
+  queue: Pick<Queue, 'put'>;
+  mails: boolean;
+  tellDevices: TellDevices;
+}): TellSeller {
+  return async (tx, userId, news) => {
+    const notice = noticeOf(news);
+    if (notice === null) return;
+    await tellDevices(tx, userId, { ...notice, body: news.message, path: '/dashboard', at: news.at });
+    const address = mails && notice.event === 'needs' ? await findAddress(tx, userId) : null;
+    if (address === null) return;
+    await queue.put('mail.send', { to: address, subject: needsYou, text: news.message }, { tx });
+  };
+}

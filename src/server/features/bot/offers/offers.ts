@@ -1,0 +1,154 @@
+import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/bot/offer.ts';
+import { pauseMs } from '#domain/bot/pace.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
+import type { Closet } from '../../closet/closet.ts';
+import type { ActivityLog } from '../activity-entries.ts';
+import { findBot } from '../state/store.ts';
+import { settingsOf } from '../status/status.ts';
+import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from './store.ts';
+
+/** Listings looked at in one run of the job, the most liked first; the next run comes with the next round. */
+const mostAtOnce = 100;
+
+type Sent = MarketResult<null> | { kind: 'left_out' };
+
+/** Answers that say for sure that no offer was made of it. */
+const refusals: ReadonlySet<MarketFailure['kind']> = new Set([
+  'validation',
+  'listing_gone',
+  'listing_not_available',
+  'not_found',
+  'token_rejected',
+  'session_expired',
+  'forbidden',
+  'blocked',
+  'human_check',
+  'rate_limited',
+  'account_blocked',
+  'otp_required',
+]);
+
+/** After these the next listing may be tried; everything else ends the run, and the bot's own next share meets it. */
+const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set([
+  'validation',
+  'listing_gone',
+  'listing_not_available',
+  'not_found',
+]);
+
+/**
+ * Offers to likers (contract 4). One listing a hold of the account, with a human-like pause between two, so that sharing
+ * goes on in between. An offer is written before it is sent: after a crash it counts as one that may have been made.
+ */
+export function createOffers({
+  database,
+  clock,
+  random,
+  meanPauseMs,
+  closet,
+  activity,
+  onTrouble,
+}: {
+  database: Database;
+  clock: Clock;
+  random: () => number;
+  meanPauseMs: number;
+  closet: Pick<Closet, 'withAccount'>;
+  activity: ActivityLog;
+  /** What the marketplace said that concerns the bot as a whole. */
+  onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
+}): (userId: string) => Promise<void> {
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      clock.at(clock.now() + pauseMs(meanPauseMs, random), resolve);
+    });
+
+  async function percentNow(userId: string): Promise<number | null> {
+    const bot = await findBot(database, userId);
+    if (bot === null || bot.state === 'stopped' || bot.state === 'paused') return null;
+    const { offerShippingDiscount, offerPercent } = settingsOf(bot);
+    return offerShippingDiscount ? offerPercent : null;
+  }
+
+  async function offerOne(
+    account: MarketAccount,
+    { userId, percent, candidate }: { userId: string; percent: number; candidate: OfferCandidate },
+  ): Promise<Sent> {
+    const { listingId, marketId, lastOfferAt } = candidate;
+    const likes = await account.likes(marketId);
+    if (likes.kind !== 'ok') return likes;
+    const now = clock.now();
+    const decision = decideOffer({
+      priceCents: candidate.price * 100,
+      floorCents: candidate.floorPrice === null ? null : candidate.floorPrice * 100,
+      percent,
+      likes: likes.value,
+      lastOfferAt,
+      now,
+    });
+    if (decision.kind !== 'send') return { kind: 'left_out' };
+    const choices = await account.shippingDiscounts(marketId, decision.priceCents);
+    if (choices.kind !== 'ok') return choices;
+    const discount = chooseDiscount(choices.value);
+    if (discount === null) return { kind: 'left_out' };
+
+    const price = decision.priceCents / 100;
+    const isDiscount = (discount.sellerCostCents ?? 0) > 0;
+    const offerId = await planOffer(database, {
+      userId,
+      listingId,
+      price,
+      discountLabel: isDiscount ? discount.label : null,
+      discountCostCents: isDiscount ? discount.sellerCostCents : null,
+      now,
+      since: now - offerSpacingMs,
+    });
+    if (offerId === null) return { kind: 'left_out' };
+    const result = await account.sendOffer(marketId, { priceCents: decision.priceCents, discountId: discount.id });
+    await database.transaction(async (tx) => {
+      const isRefused = result.kind !== 'ok' && refusals.has(result.kind);
+      const outcome = result.kind === 'ok' ? 'sent' : isRefused ? 'refused' : 'unknown';
+      await settleOffer(tx, { offerId, userId, outcome });
+      if (result.kind !== 'ok') return;
+      const details = offerWords({ title: candidate.title, price, likers: likes.value.count, discount });
+      await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
+    });
+    return result;
+  }
+
+  return async (userId) => {
+    const since = clock.now() - offerSpacingMs;
+    const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
+    for (const candidate of candidates) {
+      // Read anew each time: a bot that was stopped meanwhile makes no more offers.
+      const percent = await percentNow(userId);
+      if (percent === null) return;
+      const sent = await closet.withAccount(userId, (account) => offerOne(account, { userId, percent, candidate }));
+      if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
+        return onTrouble(userId, sent);
+      }
+      await pause();
+    }
+  };
+}
+
+/** The log's line, with what it costs the seller. */
+export function offerWords({
+  title,
+  price,
+  likers,
+  discount,
+}: {
+  title: string;
+  price: number;
+  likers: number;
+  discount: ShippingDiscount;
+}): string {
+  const people = `${likers} ${likers === 1 ? 'liker' : 'likers'}`;
+  const cost = discount.sellerCostCents ?? 0;
+  const shipping =
+    cost > 0 ? `with ${discount.label}, which costs you $${(cost / 100).toFixed(2)}` : 'no shipping discount';
+  return `$${price} to ${people} of ${title}, ${shipping}`;
+}

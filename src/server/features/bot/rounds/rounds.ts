@@ -1,0 +1,159 @@
+import type { NextRound } from '#domain/bot/bot.ts';
+import { planRound } from '#domain/bot/round.ts';
+import { nextRound } from '#domain/bot/schedule.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { addDays, shareDay } from '#domain/time.ts';
+import type { Listings } from '../../listings/listings.ts';
+import { counted, roundWords } from '../activity-entries.ts';
+import type { GroupCommit } from '../ledger/group-commit.ts';
+import { release, skipRound } from '../state/worker-store.ts';
+import type { Next, RunningBot } from '../worker/running-bot.ts';
+import {
+  ensurePartition,
+  type FinishAsk,
+  finishRounds,
+  type RoundSums,
+  type StartAsk,
+  startRounds,
+  tellRounds,
+} from './store.ts';
+
+/** A bot whose next moment is nearer than this stays in memory; every other is let go, for whichever worker is free then. */
+export const keepMs = 3_000;
+
+export type Rounds = {
+  start(bot: RunningBot, round: NextRound): Promise<Next>;
+  finish(bot: RunningBot, state: 'done' | 'cut'): Promise<Next>;
+  /** Lets the bot go until then. */
+  letGo(bot: RunningBot, dueAt: Instant | null): Promise<Next>;
+};
+
+/** Starts and ends rounds; those of many bots join the same commits as their shares. */
+export function createRounds({
+  database,
+  clock,
+  group,
+  random,
+  meanPauseMs,
+  listings,
+  workerId,
+  onLetGo,
+  onFinished,
+}: {
+  database: Database;
+  clock: Clock;
+  group: GroupCommit;
+  random: () => number;
+  meanPauseMs: number;
+  listings: Pick<Listings, 'activeInClosetOrder'>;
+  workerId: () => string;
+  onLetGo: (dueAt: Instant) => void;
+  onFinished: (bot: RunningBot) => Promise<void>;
+}): Rounds {
+  const days = new Set<string>();
+
+  const finishOne = group.lane<FinishAsk, RoundSums | null>({
+    async run(tx, asks) {
+      const sums = await finishRounds(tx, asks);
+      const lines = asks.flatMap(({ userId, state, at }, index) => {
+        const sum = sums[index];
+        return sum ? [{ userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sum), at }] : [];
+      });
+      await tellRounds(tx, lines);
+      return sums;
+    },
+    keyOf: ({ userId }) => userId,
+    onLoss: 'reject',
+  });
+
+  const startOne = group.lane<StartAsk, string | null>({
+    async run(tx, asks) {
+      const ids = await startRounds(tx, asks);
+      const lines = asks.flatMap(({ userId, plan, startsAt }, index) =>
+        ids[index] == null
+          ? []
+          : [{ userId, action: 'ROUND_STARTED' as const, details: counted(plan.length), at: startsAt }],
+      );
+      await tellRounds(tx, lines);
+      return ids;
+    },
+    keyOf: ({ userId }) => userId,
+    onLoss: 'reject',
+  });
+
+  async function letGo(bot: RunningBot, dueAt: Instant | null): Promise<Next> {
+    await release(database, { userId: bot.userId, workerId: workerId(), epoch: bot.epoch, dueAt });
+    if (dueAt !== null) onLetGo(dueAt);
+    return 'gone';
+  }
+
+  return {
+    letGo,
+
+    async start(bot, round) {
+      const startsAt = clock.now();
+      await ensureDays(startsAt);
+      const closet = await listings.activeInClosetOrder(bot.userId);
+      const plan = planRound(closet.map(({ id }) => ({ id, isActive: true, availability: 'available' }))).map(Number);
+      const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
+      if (plan.length === 0) {
+        // Nothing is for sale: the round is left out, and the next one is looked at when it is due.
+        bot.isStale = true;
+        bot.lastRoundAt = startsAt;
+        await skipRound(database, { ...own, at: startsAt });
+        return letGo(bot, nextOf(bot, startsAt));
+      }
+      const id = await startOne({
+        ...own,
+        revision: bot.revision,
+        startsAt,
+        slot: round.slot ?? null,
+        cutsAt: round.closesAt,
+        plan,
+      });
+      if (id === null) {
+        bot.isStale = true;
+        return startsAt;
+      }
+      bot.state = 'sharing';
+      bot.lastRoundAt = startsAt;
+      bot.round = { id, cutsAt: round.closesAt, plan, next: 0 };
+      bot.repeating = null;
+      // Bots that were due in the same moment spread over the first pause.
+      bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));
+      return bot.nextShareAt;
+    },
+
+    async finish(bot, state) {
+      if (bot.round === null) return clock.now();
+      const now = clock.now();
+      const dueAt = nextOf(bot, now);
+      const keep = dueAt !== null && dueAt - now <= keepMs;
+      const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
+      const sums = await finishOne({ ...own, roundId: bot.round.id, state, at: now, dueAt, keep });
+      if (sums === null) {
+        bot.isStale = true;
+        return now;
+      }
+      bot.round = null;
+      bot.state = 'waiting';
+      await onFinished(bot);
+      if (keep) return dueAt;
+      if (dueAt !== null) onLetGo(dueAt);
+      return 'gone';
+    },
+  };
+
+  /** The partition of a round's day, and of the next, before the first row wants them. */
+  async function ensureDays(startsAt: Instant): Promise<void> {
+    const day = shareDay(startsAt, 'UTC');
+    if (days.has(day)) return;
+    await ensurePartition(database, day);
+    await ensurePartition(database, addDays(day, 1));
+    days.add(day);
+  }
+}
+
+const nextOf = ({ settings, timezone, lastRoundAt }: RunningBot, now: Instant): Instant | null =>
+  nextRound({ settings, timezone, now, lastRoundAt })?.startsAt ?? null;

@@ -1,0 +1,167 @@
+import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { isGentle, readTrouble } from '#domain/bot/backoff.ts';
+import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
+import { limitInForce } from '#domain/bot/limit.ts';
+import { gentleFactor } from '#domain/bot/pace.ts';
+import { nextRound } from '#domain/bot/schedule.ts';
+import { daysAhead, drawTimeline } from '#domain/bot/timeline.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { addDays, dayBounds, laterDay, shareDay } from '#domain/time.ts';
+import { findBot, type SellerBot } from '../state/store.ts';
+import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from './store.ts';
+
+const iso = (at: Instant): string => new Date(at).toISOString();
+
+export type Views = {
+  status(userId: string): Promise<BotStatus>;
+  timeline(userId: string, days: number): Promise<Timeline>;
+};
+
+/** What the screens show of the bot, read from what was written: no worker is asked. */
+export function createViews({
+  database,
+  clock,
+  meanPauseMs,
+  isHeld = false,
+}: {
+  database: Database;
+  clock: Clock;
+  meanPauseMs: number;
+  isHeld?: boolean;
+}): Views {
+  async function look(userId: string) {
+    const bot = await findBot(database, userId);
+    if (bot === null) throw new Error('A signed-in user has a row.');
+    const now = clock.now();
+    const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
+    const sums = await readShareSums(database, { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt });
+    const settings = settingsOf(bot);
+    const trouble = readTrouble(bot.trouble);
+    const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, trouble, day, now });
+    const pauseMs = meanPauseMs * (isGentle(trouble, now) ? gentleFactor : 1);
+    return { bot, now, day, sums, settings, trouble, limit, pauseMs };
+  }
+
+  return {
+    async status(userId) {
+      const { bot, now, sums, settings, trouble, limit, pauseMs } = await look(userId);
+      const isRunning = bot.state !== 'stopped';
+      const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
+      return {
+        isRunning,
+        state: bot.state,
+        ...(bot.state === 'paused' && {
+          ...(bot.pauseReason !== null && { pauseReason: bot.pauseReason }),
+          ...(bot.pauseMessage !== null && { pauseMessage: bot.pauseMessage }),
+          ...(bot.pausedAt !== null && { pausedAt: iso(bot.pausedAt) }),
+          ...(bot.resumesAt !== null && { resumesAt: iso(bot.resumesAt) }),
+        }),
+        settings,
+        shareStatus: {
+          completedShares: sums.round?.shares ?? 0,
+          totalListings: sums.round?.planned ?? sums.activeListings,
+          lastSharedItem: sums.last && { title: sums.last.title, timestamp: iso(sums.last.at) },
+        },
+        sharesToday: sums.sharesToday,
+        unknownToday: sums.unknownToday,
+        totalShares: sums.totalShares,
+        dailyShareLimit: settings.dailyShareLimit,
+        effectiveLimit: limit.limit,
+        ...(limit.reason !== undefined && { limitReason: limit.reason }),
+        ...(isGentle(trouble, now) && trouble.gentleUntil !== null && { gentleUntil: iso(trouble.gentleUntil) }),
+        nextShareTime: next.share === null ? null : iso(next.share),
+        nextRoundTime: next.round === null ? null : iso(next.round),
+        ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
+        ...(isHeld && { heldByOperator: true as const }),
+        consentNeeded: bot.practice === false && bot.consentedAt === null,
+        timezone: bot.timezone,
+        now: iso(now),
+      };
+    },
+
+    async timeline(userId, days) {
+      const { bot, now, sums, settings, trouble, limit, pauseMs } = await look(userId);
+      const { timezone } = bot;
+      const today = shareDay(now, timezone);
+      const first = addDays(today, 1 - days);
+      const [past, sharesByDate] = await Promise.all([
+        readPastRounds(database, userId, dayBounds(first, timezone).startsAt),
+        readSharesByDate(database, userId, first),
+      ]);
+      const limitByDate: Record<string, number> = {};
+      for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
+        if (date < today) limitByDate[date] = settings.dailyShareLimit;
+        if (date > today) {
+          const facts = { dailyShareLimit: settings.dailyShareLimit, trouble, day: date };
+          limitByDate[date] = limitInForce({ ...facts, now: dayBounds(date, timezone).startsAt }).limit;
+        }
+      }
+      const { round } = sums;
+      const isRunningRound = round?.isRunning === true && bot.roundId === round.id;
+      const drawn = drawTimeline({
+        settings,
+        timezone,
+        now,
+        days,
+        state: bot.state,
+        resumesAt: bot.resumesAt,
+        pastRounds: past.map(({ slot, state, ...span }) => ({
+          ...span,
+          state: state === 'done' ? 'done' : 'cut',
+          ...(slot !== null && { slot }),
+        })),
+        sharesByDate: Object.fromEntries(sharesByDate),
+        limit: limit.limit,
+        limitByDate,
+        activeListings: sums.activeListings,
+        meanPauseMs: pauseMs,
+        lastRoundAt: bot.lastRoundAt,
+        currentRound: isRunningRound
+          ? {
+              startedAt: round.startedAt,
+              cutsAt: round.cutsAt,
+              shares: round.shares,
+              planned: round.planned,
+              left: Math.max(0, round.planned - round.attempts),
+              ...(round.slot !== null && { slot: round.slot }),
+            }
+          : null,
+        ...(isRunningRound && { nextShareAt: Math.max(now, (round.lastReservedAt ?? now) + pauseMs) }),
+      });
+      return {
+        timezone,
+        days: drawn.days.map((each) => ({
+          ...each,
+          startsAt: iso(each.startsAt),
+          endsAt: iso(each.endsAt),
+          rounds: each.rounds.map((span) => ({ ...span, startsAt: iso(span.startsAt), endsAt: iso(span.endsAt) })),
+        })),
+      };
+    },
+  };
+}
+
+/** The settings of a seller who has none yet are the standard ones. */
+export const settingsOf = ({ settings }: Pick<SellerBot, 'settings'>): BotSettings => ({
+  ...standardSettings,
+  ...settings,
+});
+
+/** When the next share and the next round are to be expected; the worker's own moments vary around the pause. */
+function nextMoments(
+  bot: SellerBot,
+  { round, activeListings }: ShareSums,
+  settings: BotSettings,
+  { now, pauseMs }: { now: Instant; pauseMs: number },
+): { share: Instant | null; round: Instant | null } {
+  if (bot.state === 'stopped') return { share: null, round: null };
+  if (bot.state === 'paused') return { share: bot.resumesAt, round: null };
+  const { timezone, lastRoundAt } = bot;
+  if (bot.state === 'sharing' && round?.isRunning) {
+    const share = Math.max(now, (round.lastReservedAt ?? round.startedAt) + pauseMs);
+    return { share, round: null };
+  }
+  const next = nextRound({ settings, timezone, now, lastRoundAt })?.startsAt ?? null;
+  return { share: activeListings > 0 ? next : null, round: next };
+}

@@ -1,0 +1,60 @@
+import type { AuthStatus } from '#contract/schemas/closet.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Marketplaces } from '../session/open-closet.ts';
+import type { ClosetRow } from '../store.ts';
+
+/** What the profile tells of the marketplace connection. */
+export type ClosetSummary = {
+  connected: boolean;
+  hasCredentials: boolean;
+  practice: boolean;
+  username: string | null;
+  handle: string | null;
+  marketUserId: string | null;
+  lastSyncedAt: Instant | null;
+};
+
+const linkingNow = 'We are signing in to your closet. This takes a moment.';
+
+/** The connection panel, from what is stored. */
+export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instant; offers: AuthStatus['offers'] }) {
+  const codePending = row?.pendingUntil != null && row.pendingUntil > now;
+  const hasCredentials = row !== null && (row.credentials !== null || row.session !== null);
+  const state = row !== null && (hasCredentials || codePending) ? row.state : 'setup_required';
+  const status: AuthStatus = {
+    isAuthenticated: state === 'ready',
+    hasCredentials,
+    state,
+    username: row?.username ?? row?.handle ?? null,
+    keepsPassword: row !== null && row.credentials !== null,
+    codePending,
+    lastTestedAt: row?.lastTestedAt == null ? null : new Date(row.lastTestedAt).toISOString(),
+    offers,
+  };
+  if (row !== null && state !== 'setup_required') {
+    if (row.practice) status.practice = true;
+    if (state === 'connection_issue') {
+      if (row.reason !== null) status.reason = row.reason;
+      status.message = row.message ?? linkingNow;
+    }
+  }
+  return status;
+}
+
+export function readSummary(row: ClosetRow): ClosetSummary {
+  const hasCredentials = row.credentials !== null || row.session !== null;
+  return {
+    connected: hasCredentials && row.state === 'ready',
+    hasCredentials,
+    practice: row.practice,
+    username: row.username ?? row.handle,
+    handle: row.handle,
+    marketUserId: row.marketUserId,
+    lastSyncedAt: row.lastSyncedAt,
+  };
+}
+
+export const offersOf = ({ real, practice }: Marketplaces): AuthStatus['offers'] => ({
+  practice: practice !== null,
+  real: real !== null,
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { createApiTest } from './run-api-test.ts';
+
+const never = () => {
+  throw new Error('a marketplace that is away was asked once more');
+};
+
+it('asks a marketplace that is away once, and does not wait for it three times more', async () => {
+  const clock = manualClock(0);
+  // Nothing listens on port 1.
+  const away = connectMarketplace({ origin: 'http://127.0.0.1:1', userAgent: 'Hangtag', clock });
+  const test = createApiTest({
+    database: { query: async () => ({ rows: [], count: 0 }), transaction: never, close: never },
+    clock,
+    marketplaces: { real: { ...away, account: never }, practice: null },
+    hold: never,
+    use: { open: never, keep: never },
+  });
+  const answer = await test('7');
+  expect(answer.stats).toEqual({ successful: 0, failed: 4, total: 4 });
+  expect(answer.probes.map(({ name }) => name)).toEqual(['reach', 'session', 'closet', 'search']);
+  expect(new Set(answer.probes.map(({ message }) => message)).size).toBe(1);
+  await away.close();
+});

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { ApiTest } from '#contract/schemas/closet.ts';
+import type { ConnectionReason } from '#domain/closet.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
+import type { HoldAccount } from '../session/account-lock.ts';
+import { emptySession, type Marketplaces, marketplaceOf } from '../session/open-closet.ts';
+import type { AccountUse } from '../session/use-account.ts';
+import { type ClosetRow, findCloset } from '../store.ts';
+import { explainFailure } from './explain-failure.ts';
+
+type Probe = ApiTest['probes'][number];
+type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
+
+const memoryMs = 10_000;
+const notLinked = 'No closet is linked yet.';
+/** What is asked of a marketplace that answers at all. */
+const beyond = ['session', 'closet', 'search'] as const;
+
+/**
+ * Four probes of the marketplace, one after the other. A GET brings this about, so it never signs in, changes nothing that
+ * a seller could see, and answers from memory for ten seconds.
+ */
+export function createApiTest({
+  database,
+  clock,
+  marketplaces,
+  hold,
+  use,
+}: {
+  database: Database;
+  clock: Clock;
+  marketplaces: Marketplaces;
+  hold: HoldAccount;
+  use: Pick<AccountUse, 'open' | 'keep'>;
+}): (userId: string) => Promise<ApiTest> {
+  const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
+
+  const probe = async <T>(
+    name: Probe['name'],
+    call: () => Promise<MarketResult<T>>,
+    tell: (value: T) => string,
+  ): Promise<Seen<T>> => {
+    const startedAt = performance.now();
+    const result = await call();
+    const ms = Math.round(performance.now() - startedAt);
+    if (result.kind === 'ok')
+      return { probe: { name, ok: true, message: tell(result.value), ms }, value: result.value, reason: null };
+    const { message, reason } = explainFailure(result);
+    return { probe: { name, ok: false, message, ms }, value: null, reason };
+  };
+
+  const skip = (name: Probe['name'], message: string): Probe => ({ name, ok: false, message, ms: 0 });
+
+  const search = (account: MarketAccount) =>
+    probe(
+      'search',
+      () => account.search({ words: 'jeans', status: 'available' }),
+      ({ items }) => `The search found ${items.length} listings on its first page.`,
+    );
+
+  const reach = (marketplace: Marketplace) =>
+    probe(
+      'reach',
+      () => marketplace.reach(),
+      () => 'The marketplace answers.',
+    );
+
+  const testOwn = async (account: MarketAccount) => {
+    const session = await probe(
+      'session',
+      () => account.probe(),
+      ({ handle }) => `Signed in as ${handle}.`,
+    );
+    const closet = await probe(
+      'closet',
+      () => account.closet('available'),
+      (items) => `Read ${items.length} listings of the closet.`,
+    );
+    const searched = await search(account);
+    return {
+      probes: [session.probe, closet.probe, searched.probe],
+      listingsCount: closet.value?.length ?? 0,
+    };
+  };
+
+  const testStranger = async (marketplace: Marketplace) => {
+    const searched = await search(marketplace.account(emptySession));
+    return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };
+  };
+
+  const testBeyond = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
+    if (row === null || row.session === null) return testStranger(marketplace);
+    return hold(userId, async () => {
+      const closet = await use.open(userId);
+      if (closet === null) return testStranger(marketplace);
+      try {
+        return await testOwn(closet.account);
+      } finally {
+        await use.keep(closet);
+      }
+    });
+  };
+
+  const testOf = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
+    const { probe: reached, reason } = await reach(marketplace);
+    // One that is away is not waited for three times more.
+    if (reason === 'marketplace_unavailable') {
+      return { probes: [reached, ...beyond.map((name) => skip(name, reached.message))], listingsCount: 0 };
+    }
+    const { probes, listingsCount } = await testBeyond(userId, row, marketplace);
+    return { probes: [reached, ...probes], listingsCount };
+  };
+
+  const unreachable = () => {
+    const message = 'This installation is not set up for this marketplace.';
+    return { probes: [skip('reach', message), ...beyond.map((name) => skip(name, message))], listingsCount: 0 };
+  };
+
+  const run = async (userId: string): Promise<ApiTest> => {
+    const row = await findCloset(database, userId);
+    const practice = row?.practice ?? marketplaces.real === null;
+    const marketplace = marketplaceOf(marketplaces, practice);
+    const { probes, listingsCount } = marketplace === null ? unreachable() : await testOf(userId, row, marketplace);
+    const successful = probes.filter(({ ok }) => ok).length;
+    const failed = probes.length - successful;
+    return {
+      status: failed === 0 ? 'success' : 'error',
+      message:
+        failed === 0
+          ? 'All four probes of the marketplace succeeded.'
+          : `${failed} of ${probes.length} probes failed: ${probes.find(({ ok }) => !ok)?.message ?? ''}`,
+      apiInfo: {
+        apiKey: maskedKey(marketplace?.origin ?? '', row),
+        listingsCount,
+        lastTest: new Date(clock.now()).toISOString(),
+      },
+      stats: { successful, failed, total: probes.length },
+      probes,
+    };
+  };
+
+  return (userId) => {
+    const now = clock.now();
+    for (const [key, { at }] of recent) if (at + memoryMs <= now) recent.delete(key);
+    const known = recent.get(userId);
+    if (known !== undefined) return known.answer;
+    const answer = run(userId);
+    recent.set(userId, { at: now, answer });
+    answer.catch(() => recent.delete(userId));
+    return answer;
+  };
+}
+
+/** The shape of a key where the screen wants one: four characters of a fingerprint of nothing that opens anything. */
+function maskedKey(origin: string, row: ClosetRow | null): string {
+  const fingerprint = createHash('sha256')
+    .update(`${origin}|${row?.marketUserId ?? ''}`)
+    .digest('hex');
+  return `••••${fingerprint.slice(0, 4)}`;
+}

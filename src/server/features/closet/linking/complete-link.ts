@@ -1,0 +1,115 @@
+import type { ActivityAction } from '#domain/activity.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketIdentity, PracticeDesk } from '#domain/ports/marketplace.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
+import { type ClosetRow, saveLinked, saveUnproven } from '../store.ts';
+
+/** The part of the activity log that this feature writes. */
+export type ActivityLog = {
+  record(
+    tx: Queryable,
+    entry: { userId: string; action: ActivityAction; details?: string; at: Instant },
+  ): Promise<void>;
+};
+
+/** Stops the user's bot. It is told before anything of the closet is erased, and must not ask for the account itself. */
+export type StopBot = (userId: string) => Promise<void>;
+
+export type Linking = {
+  /** Keeps a session that was proven to work; another closet than before stops the bot. Then the first sync is due. */
+  complete(
+    row: ClosetRow,
+    link: {
+      practice: boolean;
+      account: MarketAccount;
+      identity: MarketIdentity;
+      username: string;
+      credentials: KeptCredentials | null;
+    },
+  ): Promise<void>;
+  /** Keeps new credentials that did not sign in. A session of another closet goes. */
+  keepUnproven(
+    row: ClosetRow,
+    link: { practice: boolean; username: string; credentials: KeptCredentials | null },
+  ): Promise<void>;
+  /** Closes the practice seller that was made for this closet, unless `kept` is still the same one. */
+  closePracticeSeller(former: KeptCredentials | null, kept: KeptCredentials | null): Promise<void>;
+};
+
+/** Whether typed credentials are for the closet that is linked already. */
+export const isSameCloset = (row: ClosetRow, link: { practice: boolean; username: string }): boolean => {
+  const typed = link.username.toLowerCase();
+  return row.practice === link.practice && [row.username, row.handle].some((name) => name?.toLowerCase() === typed);
+};
+
+export function createLinking({
+  database,
+  clock,
+  secrets,
+  queue,
+  activity,
+  desk,
+  stopBot,
+}: {
+  database: Database;
+  clock: Clock;
+  secrets: Secrets;
+  queue: Queue;
+  activity: ActivityLog;
+  desk: PracticeDesk | null;
+  stopBot: StopBot;
+}): Linking {
+  const closePracticeSeller: Linking['closePracticeSeller'] = async (former, kept) => {
+    if (!former?.isMadeHere || former.username === kept?.username) return;
+    // A practice seller that stays behind at the stand-in harms nobody.
+    await desk?.close(former.username).catch(() => {});
+  };
+
+  return {
+    async complete(row, { practice, account, identity, username, credentials }) {
+      const { userId } = row;
+      const former = await secrets.credentials(database, row);
+      const isAnother =
+        row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
+      if (isAnother) await stopBot(userId);
+      const now = clock.now();
+      await database.transaction(async (tx) => {
+        await saveLinked(tx, {
+          userId,
+          practice,
+          username,
+          handle: identity.handle,
+          marketUserId: identity.userId,
+          credentials: credentials && (await secrets.sealCredentials(tx, userId, credentials)),
+          session: await secrets.sealSession(tx, userId, account.session()),
+          now,
+        });
+        const place = practice ? 'Practice closet' : 'Closet';
+        await activity.record(tx, {
+          userId,
+          action: 'CLOSET_CONNECTED',
+          details: `${place} ${identity.handle}`,
+          at: now,
+        });
+        await queue.put('listings.sync', { userId }, { key: userId, tx });
+      });
+      if (isAnother) await closePracticeSeller(former, credentials);
+    },
+
+    async keepUnproven(row, { practice, username, credentials }) {
+      const { userId } = row;
+      const former = await secrets.credentials(database, row);
+      const forgetSession = !isSameCloset(row, { practice, username });
+      if (forgetSession && row.session !== null) await stopBot(userId);
+      await database.transaction(async (tx) => {
+        const sealed = credentials && (await secrets.sealCredentials(tx, userId, credentials));
+        await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
+      });
+      if (forgetSession) await closePracticeSeller(former, credentials);
+    },
+
+    closePracticeSeller,
+  };
+}

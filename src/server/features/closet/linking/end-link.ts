@@ -1,0 +1,70 @@
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Vault } from '#domain/ports/vault.ts';
+import type { HoldAccount } from '../session/account-lock.ts';
+import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
+import { type ClosetRow, findCloset, removeCloset } from '../store.ts';
+import type { ActivityLog, Linking, StopBot } from './complete-link.ts';
+
+export type ClosetEnding = {
+  disconnect(userId: string): Promise<void>;
+  erase(userId: string): Promise<void>;
+};
+
+/** Ends a link: first the bot, then, once no call is on its way, everything that was entrusted and the key to it. */
+export function createEnding({
+  database,
+  clock,
+  vault,
+  secrets,
+  hold,
+  linking,
+  activity,
+  stopBot,
+}: {
+  database: Database;
+  clock: Clock;
+  vault: Vault;
+  secrets: Secrets;
+  hold: HoldAccount;
+  linking: Linking;
+  activity: ActivityLog;
+  stopBot: StopBot;
+}): ClosetEnding {
+  /** What cannot be opened any more can still be erased. */
+  const formerCredentials = (row: ClosetRow): Promise<KeptCredentials | null> =>
+    secrets.credentials(database, row).catch(() => null);
+
+  const end = async (userId: string, tellIt: boolean): Promise<void> => {
+    await stopBot(userId);
+    if ((await findCloset(database, userId)) === null) return;
+    await hold(userId, async () => {
+      const row = await findCloset(database, userId);
+      if (row === null) return;
+      const former = await formerCredentials(row);
+      await database.transaction(async (tx) => {
+        await removeCloset(tx, userId);
+        await vault.forget(tx, userId);
+        if (tellIt && isLinked(row)) {
+          await activity.record(tx, {
+            userId,
+            action: 'CLOSET_DISCONNECTED',
+            at: clock.now(),
+            ...(row.handle === null ? {} : { details: `Closet ${row.handle}` }),
+          });
+        }
+      });
+      await linking.closePracticeSeller(former, null);
+    }).catch((error: unknown) => {
+      // Somebody else was faster with the same wish.
+      if (!(error instanceof Failure && error.code === 'closet_not_connected')) throw error;
+    });
+  };
+
+  return { disconnect: (userId) => end(userId, true), erase: (userId) => end(userId, false) };
+}
+
+function isLinked(row: ClosetRow): boolean {
+  return row.credentials !== null || row.session !== null || row.pending !== null;
+}

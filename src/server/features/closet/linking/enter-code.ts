@@ -1,0 +1,127 @@
+import { codeRequestSpacingMs } from '#domain/closet.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount } from '#domain/ports/marketplace.ts';
+import { explainFailure, failureOf } from '../connection/explain-failure.ts';
+import type { HoldAccount } from '../session/account-lock.ts';
+import { type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from '../session/open-closet.ts';
+import type { AccountUse } from '../session/use-account.ts';
+import {
+  type ClosetRow,
+  claimCodeRequest,
+  clearPending,
+  dropStalePending,
+  findCloset,
+  renewPending,
+  saveTrouble,
+} from '../store.ts';
+import type { Linking } from './complete-link.ts';
+
+export type CodeEntry = {
+  requestCode(userId: string): Promise<{ destination?: string }>;
+  verifyCode(userId: string, code: string): Promise<{ handle: string }>;
+};
+
+type Waiting = KeptPending & { row: ClosetRow; sealed: string; account: MarketAccount };
+
+/** The second half of a sign-in that asked for a one-time code (wire protocol 5.2). */
+export function createCodeEntry({
+  database,
+  clock,
+  secrets,
+  marketplaces,
+  hold,
+  use,
+  linking,
+}: {
+  database: Database;
+  clock: Clock;
+  secrets: Secrets;
+  marketplaces: Marketplaces;
+  hold: HoldAccount;
+  use: AccountUse;
+  linking: Linking;
+}): CodeEntry {
+  const nothingWaits = (): Failure =>
+    new Failure(
+      'no_pending_sign_in',
+      'No sign-in is waiting for a code. Save your user name and password to start one.',
+    );
+
+  const openWaiting = async (userId: string): Promise<Waiting> => {
+    const row = await findCloset(database, userId);
+    if (row === null || row.pending === null || row.pendingUntil === null) throw nothingWaits();
+    if (row.pendingUntil <= clock.now()) {
+      await dropStalePending(database, clock.now());
+      throw new Failure(
+        'code_expired',
+        'This sign-in waited for its code for more than 10 minutes. Save your user name and password again to start anew.',
+      );
+    }
+    const kept = await secrets.pending(database, row);
+    const marketplace = marketplaceOf(marketplaces, row.practice);
+    if (kept === null || marketplace === null) throw nothingWaits();
+    return { ...kept, row, sealed: row.pending, account: marketplace.account(kept.pending.session) };
+  };
+
+  const secondsUntilNext = ({ codeRequestedAt }: ClosetRow, now: Instant): number =>
+    Math.max(1, Math.ceil(((codeRequestedAt ?? now) + codeRequestSpacingMs - now) / 1000));
+
+  const alone = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+    if ((await findCloset(database, userId)) === null) throw nothingWaits();
+    return hold(userId, work);
+  };
+
+  return {
+    requestCode: (userId) =>
+      alone(userId, async () => {
+        const { row, sealed, account, ...kept } = await openWaiting(userId);
+        const now = clock.now();
+        if (!(await claimCodeRequest(database, { userId, now, spacingMs: codeRequestSpacingMs }))) {
+          const seconds = secondsUntilNext(row, now);
+          throw new Failure(
+            'too_many_requests',
+            `A code was just sent. You can ask for another in ${seconds} seconds; a new one voids the one before.`,
+            { retryAfterMs: seconds * 1000 },
+          );
+        }
+        const asked = await account.requestCode(kept.pending);
+        if (asked.kind !== 'ok') throw failureOf(asked);
+        const { session, handle, requestToken, destination } = asked.value;
+        await database.transaction(async (tx) => {
+          const next = { ...kept, pending: { session, handle, ...(requestToken && { requestToken }) } };
+          await renewPending(tx, { userId, pending: await secrets.sealPending(tx, userId, next), before: sealed });
+        });
+        return destination === undefined ? {} : { destination };
+      }),
+
+    verifyCode: (userId, code) =>
+      alone(userId, async () => {
+        const { row, account, pending, username, password, keepPassword } = await openWaiting(userId);
+        if (pending.requestToken === undefined) {
+          const message = 'No code was sent yet. Have it sent to you first, then type it here.';
+          throw new Failure('code_rejected', message, { fields: { code: message } });
+        }
+        const result = await account.verifyCode(pending, { code, credentials: { username, password } });
+        if (result.kind === 'ok') {
+          const credentials = keepPassword ? { username, password } : null;
+          const identity = result.value;
+          await linking.complete(row, { practice: row.practice, account, identity, username, credentials });
+          return { handle: identity.handle };
+        }
+        // The code was right, and the marketplace asks for another one all the same.
+        if (result.kind === 'otp_required') {
+          await use.awaitCode(row, { pending: result.pending, username, password, keepPassword });
+        }
+        // What it was to be repeated with is of no use any more.
+        if (result.kind === 'invalid_credentials' || result.kind === 'account_blocked') {
+          await clearPending(database, userId);
+        }
+        const trouble = explainFailure(result);
+        await saveTrouble(database, { userId, ...trouble });
+        const isTheCode = result.kind === 'otp_invalid' || result.kind === 'otp_expired';
+        throw new Failure(trouble.code, trouble.message, isTheCode ? { fields: { code: trouble.message } } : {});
+      }),
+  };
+}

@@ -1,0 +1,196 @@
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketFailure, Marketplace, PracticeDesk } from '#domain/ports/marketplace.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { explainFailure, failureOf } from '../connection/explain-failure.ts';
+import type { HoldAccount } from '../session/account-lock.ts';
+import { emptySession, type KeptCredentials, type Marketplaces, type Secrets } from '../session/open-closet.ts';
+import { type AccountUse, notConnected } from '../session/use-account.ts';
+import { type ClosetRow, ensureCloset, findCloset, saveTrouble, saveUnproven } from '../store.ts';
+import { isSameCloset, type Linking } from './complete-link.ts';
+
+export type ClosetLinks = {
+  linkPractice(userId: string): Promise<{ handle: string }>;
+  importSession(userId: string, exported: string): Promise<{ handle: string }>;
+  linkWithPassword(
+    userId: string,
+    credentials: { username: string; password: string; keepPassword: boolean },
+  ): Promise<{ handle: string }>;
+  linkLater(tx: Queryable, userId: string, typed: { username?: string; password?: string }): Promise<void>;
+  linkStored(userId: string): Promise<void>;
+};
+
+/** The ways in: a session of one's own browser, user name and password, a practice closet. */
+export function createLinks({
+  database,
+  clock,
+  secrets,
+  marketplaces,
+  hold,
+  use,
+  linking,
+  queue,
+  desk,
+}: {
+  database: Database;
+  clock: Clock;
+  secrets: Secrets;
+  marketplaces: Marketplaces;
+  hold: HoldAccount;
+  use: AccountUse;
+  linking: Linking;
+  queue: Queue;
+  desk: PracticeDesk | null;
+}): ClosetLinks {
+  /** Closets are real wherever the installation knows a real marketplace. */
+  const ownMarketplace = (): { marketplace: Marketplace; practice: boolean } => {
+    const { real, practice } = marketplaces;
+    if (real !== null) return { marketplace: real, practice: false };
+    if (practice !== null) return { marketplace: practice, practice: true };
+    throw new Failure('marketplace_unavailable', 'This installation is not set up for any marketplace.');
+  };
+
+  /** Runs `link` on the user's row, as the only one who talks to the marketplace for them. */
+  const linkingAlone = async <T>(
+    userId: string,
+    practice: boolean,
+    link: (row: ClosetRow) => Promise<T>,
+  ): Promise<T> => {
+    await ensureCloset(database, { userId, practice, now: clock.now() });
+    return hold(userId, async () => {
+      const row = await findCloset(database, userId);
+      if (row === null) throw notConnected();
+      return link(row);
+    });
+  };
+
+  const refuse = async (userId: string, failure: MarketFailure): Promise<never> => {
+    await saveTrouble(database, { userId, ...explainFailure(failure) });
+    throw failureOf(failure);
+  };
+
+  return {
+    async linkPractice(userId) {
+      const { practice } = marketplaces;
+      if (practice === null || desk === null) {
+        throw new Failure('practice_off', 'There is no practice marketplace on this installation.');
+      }
+      return linkingAlone(userId, true, async (row) => {
+        if (row.session !== null || row.credentials !== null) {
+          throw new Failure(
+            'already_connected',
+            'A closet is linked already. Disconnect it first to practise with another.',
+          );
+        }
+        const seller = await desk.open().catch((cause: unknown) => {
+          const message = 'The practice marketplace does not answer. Please try again in a moment.';
+          throw new Failure('marketplace_unavailable', message, { cause });
+        });
+        const credentials: KeptCredentials = { ...seller, isMadeHere: true };
+        const account = practice.account(emptySession);
+        const result = await account.signIn(seller);
+        if (result.kind !== 'ok') {
+          await linking.closePracticeSeller(credentials, null);
+          throw failureOf(result);
+        }
+        const { username } = seller;
+        await linking.complete(row, { practice: true, account, identity: result.value, username, credentials });
+        return { handle: result.value.handle };
+      });
+    },
+
+    async importSession(userId, exported) {
+      const { marketplace, practice } = ownMarketplace();
+      const session = marketplace.readExportedSession(exported);
+      if (session === null) {
+        const message =
+          'There is no signed-in session in this text. Copy the cookies while you are signed in at the marketplace; one of them is called jwt.';
+        throw new Failure('session_rejected', message, { fields: { session: message } });
+      }
+      return linkingAlone(userId, practice, async (row) => {
+        const account = marketplace.account(session);
+        const page = await account.bootstrap();
+        const who = page.kind === 'ok' ? await account.probe() : page;
+        if (who.kind === 'session_expired') {
+          const message =
+            'The marketplace does not accept this session any more. Sign in there again, then copy the cookies anew.';
+          throw new Failure('session_rejected', message, { fields: { session: message } });
+        }
+        if (who.kind !== 'ok') throw failureOf(who);
+        const { handle, userId: marketUserId } = who.value;
+        // A password for the same closet stays useful, unless the marketplace has refused it.
+        const isSame = row.practice === practice && row.marketUserId === marketUserId;
+        const credentials =
+          isSame && row.reason !== 'credentials_rejected' ? await secrets.credentials(database, row) : null;
+        const username = (isSame && row.username) || handle;
+        await linking.complete(row, { practice, account, identity: who.value, username, credentials });
+        return { handle };
+      });
+    },
+
+    async linkWithPassword(userId, { username, password, keepPassword }) {
+      const { marketplace, practice } = ownMarketplace();
+      return linkingAlone(userId, practice, async (row) => {
+        const known = isSameCloset(row, { practice, username }) ? await secrets.session(database, row) : null;
+        const account = marketplace.account(known ?? emptySession);
+        const result = await account.signIn({ username, password });
+        const credentials = keepPassword ? { username, password } : null;
+        if (result.kind === 'ok') {
+          await linking.complete(row, { practice, account, identity: result.value, username, credentials });
+          return { handle: result.value.handle };
+        }
+        if (result.kind === 'otp_required') {
+          await linking.keepUnproven(row, { practice, username, credentials });
+          await use.awaitCode(row, { pending: result.pending, username, password, keepPassword });
+          return refuse(userId, { kind: 'otp_required', message: result.message });
+        }
+        // Without leave to keep the password there is nothing to store, and what was linked before stays as it is.
+        if (credentials === null) throw failureOf(result);
+        await linking.keepUnproven(row, { practice, username, credentials });
+        return refuse(userId, result);
+      });
+    },
+
+    async linkLater(tx, userId, { username, password }) {
+      if (username === undefined) return;
+      const practice = marketplaces.real === null;
+      const now = clock.now();
+      await ensureCloset(tx, { userId, practice, username, now });
+      if (password === undefined) return;
+      const credentials = await secrets.sealCredentials(tx, userId, { username, password });
+      await saveUnproven(tx, { userId, practice, username, credentials, forgetSession: true, now });
+      await queue.put('closet.link', { userId }, { key: userId, tx });
+    },
+
+    async linkStored(userId) {
+      if ((await findCloset(database, userId)) === null) return;
+      await hold(userId, async () => {
+        const closet = await use.open(userId);
+        // Meanwhile linked by hand, or refused: a stored password is tried once, and by the seller from then on.
+        if (closet === null || closet.hasSession || closet.row.reason === 'credentials_rejected') return;
+        const { row, account } = closet;
+        const credentials = await secrets.credentials(database, row);
+        if (credentials === null) return;
+        const { username, password } = credentials;
+        const result = await account.signIn({ username, password });
+        if (result.kind === 'ok') {
+          await linking.complete(row, {
+            practice: row.practice,
+            account,
+            identity: result.value,
+            username,
+            credentials,
+          });
+          return;
+        }
+        if (result.kind === 'otp_required') {
+          await use.awaitCode(row, { pending: result.pending, username, password, keepPassword: true });
+        }
+        await saveTrouble(database, { userId, ...explainFailure(result) });
+        // Nothing was tried yet: the queue comes back to it.
+        if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result);
+      });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '#domain/ports/database.ts';
+import type { Marketplace, MarketSession, PendingSignIn } from '#domain/ports/marketplace.ts';
+import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
+import type { ClosetRow } from '../store.ts';
+
+/** What is sealed in `closets.credentials`. `isMadeHere`: a practice seller that goes when its closet is disconnected. */
+export type KeptCredentials = { username: string; password: string; isMadeHere?: true };
+
+/** What is sealed while a one-time code is awaited: the sign-in, and what it has to be repeated with. */
+export type KeptPending = {
+  pending: PendingSignIn;
+  username: string;
+  password: string;
+  keepPassword: boolean;
+};
+
+/** Where closets live. `real` is null on an installation that only practises. */
+export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
+
+/** A new jar, to sign in with. */
+export const emptySession: MarketSession = { cookies: [] };
+
+/** Reads and writes the three sealed columns, and nothing else does. */
+export type Secrets = {
+  sealCredentials(tx: Queryable, userId: string, credentials: KeptCredentials): Promise<string>;
+  sealSession(tx: Queryable, userId: string, session: MarketSession): Promise<string>;
+  sealPending(tx: Queryable, userId: string, pending: KeptPending): Promise<string>;
+  credentials(db: Queryable, row: ClosetRow): Promise<KeptCredentials | null>;
+  session(db: Queryable, row: ClosetRow): Promise<MarketSession | null>;
+  pending(db: Queryable, row: ClosetRow): Promise<KeptPending | null>;
+};
+
+export function createSecrets({ vault }: { vault: Vault }): Secrets {
+  const seal =
+    <T>(column: SecretPlace['column']) =>
+    (tx: Queryable, userId: string, value: T): Promise<string> =>
+      vault.seal(tx, { userId, column }, JSON.stringify(value));
+
+  // The vault proves that these bytes were written by the seals above, so their shape is known.
+  const open =
+    <T>(column: SecretPlace['column'], sealed: (row: ClosetRow) => string | null) =>
+    async (db: Queryable, row: ClosetRow): Promise<T | null> => {
+      const text = sealed(row);
+      if (text === null) return null;
+      return JSON.parse(await vault.open(db, { userId: row.userId, column }, text)) as T;
+    };
+
+  return {
+    sealCredentials: seal<KeptCredentials>('credentials'),
+    sealSession: seal<MarketSession>('session'),
+    sealPending: seal<KeptPending>('pending_sign_in'),
+    credentials: open<KeptCredentials>('credentials', (row) => row.credentials),
+    session: open<MarketSession>('session', (row) => row.session),
+    pending: open<KeptPending>('pending_sign_in', (row) => row.pending),
+  };
+}
+
+/** The marketplace that a closet was linked to, never by what a server says of itself. */
+export const marketplaceOf = (marketplaces: Marketplaces, practice: boolean): Marketplace | null =>
+  practice ? marketplaces.practice : marketplaces.real;

@@ -1,0 +1,81 @@
+import type { ConnectionReason } from '#domain/closet.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
+import { explainFailure } from '../connection/explain-failure.ts';
+import { findCloset, saveReady, saveSession, saveTrouble } from '../store.ts';
+import type { HoldAccount } from './account-lock.ts';
+import type { Secrets } from './open-closet.ts';
+import type { AccountUse } from './use-account.ts';
+
+/** What a worker keeps of a closet while it shares. `revision` moves in the database whenever another jar was saved. */
+export type BotAccount = {
+  account: MarketAccount;
+  hasPassword: boolean;
+  practice: boolean;
+  handle: string | null;
+  revision: string;
+};
+
+export type SignedInAgain =
+  | { kind: 'ok'; bot: BotAccount }
+  | { kind: 'no_password' }
+  | { kind: 'failed'; reason: ConnectionReason; message: string; retryAfterMs?: number };
+
+export type BotService = {
+  openForBot(userId: string): Promise<BotAccount | null>;
+  saveFromBot(userId: string, jar: { session: MarketSession; revision: string }): Promise<string | null>;
+  signInAgain(userId: string, bot: BotAccount): Promise<SignedInAgain>;
+  noteTrouble(userId: string, reason: ConnectionReason, message: string): Promise<void>;
+  noteReady(userId: string): Promise<void>;
+};
+
+export function createBotService({
+  database,
+  secrets,
+  use,
+  hold,
+}: {
+  database: Database;
+  secrets: Secrets;
+  use: AccountUse;
+  hold: HoldAccount;
+}): BotService {
+  const openForBot: BotService['openForBot'] = async (userId) => {
+    const closet = await use.open(userId);
+    if (closet === null) return null;
+    const { row, account } = closet;
+    const { practice, handle, revision } = row;
+    return { account, hasPassword: row.credentials !== null, practice, handle, revision };
+  };
+
+  return {
+    openForBot,
+
+    saveFromBot: (userId, { session, revision }) =>
+      database.transaction(async (tx) => {
+        const row = await findCloset(tx, userId);
+        if (row === null) return null;
+        return saveSession(tx, { userId, session: await secrets.sealSession(tx, userId, session), revision });
+      }),
+
+    signInAgain: (userId, bot) =>
+      hold(userId, async (): Promise<SignedInAgain> => {
+        const closet = await use.open(userId);
+        if (closet === null) return { kind: 'no_password' };
+        if (closet.row.revision === bot.revision) {
+          const result = await use.renew(closet);
+          if (result.kind === 'no_password') return result;
+          if (result.kind !== 'ok') {
+            const { reason, message, retryAfterMs } = explainFailure(result);
+            return { kind: 'failed', reason, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+          }
+        }
+        // Where another jar was saved meanwhile, somebody else has signed in: one log-in an expiry.
+        const renewed = await openForBot(userId);
+        return renewed === null ? { kind: 'no_password' } : { kind: 'ok', bot: renewed };
+      }),
+
+    noteTrouble: (userId, reason, message) => saveTrouble(database, { userId, reason, message }),
+    noteReady: (userId) => saveReady(database, userId),
+  };
+}

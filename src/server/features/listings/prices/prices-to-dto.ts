@@ -1,0 +1,80 @@
+import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/schemas/prices.ts';
+import type { BatchRow, WriteRow } from './batch-store.ts';
+import { batchMessage, priceWords, undoMessage } from './price-messages.ts';
+import type { PriceRow } from './store.ts';
+
+type Told = { listingId: string; error: string; message: string };
+type Changed = { listingId: string; oldPrice: number; newPrice: number };
+
+export const isOpen = ({ state }: WriteRow): boolean => state === 'waiting' || state === 'sending';
+export const changesOf = (writes: readonly WriteRow[]): WriteRow[] => writes.filter(({ undoes }) => undoes === null);
+export const undosOf = (writes: readonly WriteRow[]): WriteRow[] => writes.filter(({ undoes }) => undoes !== null);
+
+const changed = (writes: readonly WriteRow[]): Changed[] =>
+  writes.flatMap(({ askedId, state, oldPrice, newPrice }) =>
+    state === 'updated' && oldPrice !== null ? [{ listingId: askedId, oldPrice, newPrice }] : [],
+  );
+
+const unchanged = (writes: readonly WriteRow[]): Told[] =>
+  writes.flatMap(({ askedId, state, error, message }) =>
+    state === 'failed' || state === 'unknown'
+      ? [{ listingId: askedId, error: error ?? 'outcome_unknown', message: message ?? priceWords.unknown }]
+      : [],
+  );
+
+/** Where the call could not wait for the end, what is left is told as such, not as done and not as refused. */
+const unfinished = (writes: readonly WriteRow[]): Told[] =>
+  writes
+    .filter(isOpen)
+    .map(({ askedId }) => ({ listingId: askedId, error: 'in_progress', message: priceWords.inProgress }));
+
+/** What a bulk change ended in, in the order of its listings. */
+export function toResult(batchId: string, writes: readonly WriteRow[]): BulkPriceResult {
+  const changes = changesOf(writes);
+  const updated = changed(changes);
+  const failed = unchanged(changes);
+  const open = unfinished(changes);
+  const message = batchMessage({ updated: updated.length, failed: failed.length, open: open.length });
+  return { message, updated, failed: [...failed, ...open], batchId };
+}
+
+export function toUndoResult(writes: readonly WriteRow[], left: readonly Told[]): UndoResult {
+  const reverted = changed(writes);
+  const skipped = [...left, ...unchanged(writes), ...unfinished(writes)];
+  return {
+    message: undoMessage({ reverted: reverted.length, skipped: skipped.length }),
+    reverted,
+    skipped,
+  };
+}
+
+export function toBatch(batch: BatchRow, writes: readonly WriteRow[]): PriceBatch {
+  const changes = changesOf(writes);
+  const undos = [...new Map(undosOf(writes).map((write) => [write.undoes, write])).values()];
+  const waiting = changes.filter(isOpen).map(({ askedId }) => askedId);
+  const updated = changed(changes);
+  const failed = unchanged(changes);
+  const reverted = changed(undos);
+  const state =
+    waiting.length > 0 ? 'running' : undos.some(isOpen) ? 'undoing' : reverted.length > 0 ? 'undone' : 'done';
+  return {
+    batchId: batch.id,
+    state,
+    createdAt: new Date(batch.createdAt).toISOString(),
+    message: batchMessage({ updated: updated.length, failed: failed.length, open: waiting.length }),
+    total: changes.length,
+    waiting,
+    updated,
+    failed,
+    reverted,
+    skipped: unchanged(undos),
+  };
+}
+
+export const toHistoryEntry = ({ at, oldPrice, newPrice, source, batchId }: PriceRow): PriceHistoryEntry => ({
+  at: new Date(at).toISOString(),
+  oldPrice,
+  newPrice,
+  source,
+  ...(batchId !== null && { batchId }),
+});

@@ -1,0 +1,106 @@
+import type { PriceBatch, PriceHistoryEntry } from '#contract/schemas/prices.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { Closet } from '../../closet/closet.ts';
+import type { TellDevices } from '../../notices/notices.ts';
+import { isId } from '../listing-id.ts';
+import { createPriceRunner } from './apply-prices.ts';
+import { dropOldKeys, findBatch, findBatchByKey, findWrites } from './batch-store.ts';
+import { priceWords } from './price-messages.ts';
+import { toBatch, toHistoryEntry } from './prices-to-dto.ts';
+import type { PriceLog } from './resolve-prices.ts';
+import { findPriced, findPriceHistory } from './store.ts';
+import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
+import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
+
+export type Prices = {
+  setPrice: PriceUpdates['setPrice'];
+  updatePrices: PriceUpdates['updatePrices'];
+  undoPrices: PriceUndo['undoPrices'];
+  /**
+   * How far a batch is, at any time. While its call runs it has told no id yet: then it is found by its idempotency key.
+   * Throws `not_found`.
+   */
+  priceBatch(userId: string, batchId: string): Promise<PriceBatch>;
+  /** Newest first. Throws `not_found`. */
+  priceHistory(userId: string, listingId: string): Promise<PriceHistoryEntry[]>;
+
+  /** The job `listings.prices`: goes on with what a process that is gone has left behind. */
+  resume(userId: string): Promise<void>;
+  /** For the upkeep: puts that job where it is missing, forgets old idempotency keys. */
+  upkeep(): Promise<void>;
+  /** No write is begun from here on; calls that wait for one are answered with what is done. */
+  rest(): void;
+  close(): Promise<void>;
+};
+
+/** Longer than the day that is promised. */
+const keptKeysMs = 48 * 3_600_000;
+
+/** Prices of listings as the seller changes them: at the marketplace first, then here. */
+export function createPrices({
+  database,
+  clock,
+  closet,
+  queue,
+  activity,
+  onTrouble,
+  tellDevices,
+  spacingMs,
+  retryMs,
+}: {
+  database: Database;
+  clock: Clock;
+  closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
+  queue: Pick<Queue, 'put'>;
+  activity: PriceLog;
+  /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
+  onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
+  tellDevices: TellDevices;
+  /** Between two writes. */
+  spacingMs?: number;
+  /** Before a write that could not be sent is tried again. */
+  retryMs?: readonly number[];
+}): Prices {
+  const runner = createPriceRunner({
+    database,
+    clock,
+    closet,
+    queue,
+    activity,
+    onTrouble,
+    tellDevices,
+    ...(spacingMs !== undefined && { spacingMs }),
+    ...(retryMs !== undefined && { retryMs }),
+  });
+
+  return {
+    ...createPriceUpdates({ database, clock, closet, queue, runner }),
+    ...createPriceUndo({ database, clock, queue, runner }),
+
+    async priceBatch(userId, batchId) {
+      const batch = isId(batchId)
+        ? await findBatch(database, userId, batchId)
+        : await findBatchByKey(database, userId, batchId);
+      if (batch === null) throw new Failure('not_found', priceWords.noBatch);
+      return toBatch(batch, await findWrites(database, userId, batch.id));
+    },
+
+    async priceHistory(userId, listingId) {
+      const [listing] = isId(listingId) ? await findPriced(database, userId, [listingId]) : [];
+      if (listing === undefined) throw new Failure('not_found', priceWords.notFound);
+      return (await findPriceHistory(database, userId, listingId)).map(toHistoryEntry);
+    },
+
+    resume: runner.resume,
+    async upkeep() {
+      await runner.sweep();
+      await dropOldKeys(database, clock.now() - keptKeysMs);
+    },
+    rest: runner.rest,
+    close: runner.close,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
+
+export type PriceSource = 'manual' | 'optimizer' | 'analysis' | 'undo' | 'marketplace';
+
+/** What a change of a price is checked against. The price is whole dollars, as the last sync or write left it. */
+export type PricedListing = { id: string; title: string; price: number | null };
+
+export type PriceRow = {
+  at: Instant;
+  oldPrice: number | null;
+  newPrice: number;
+  source: PriceSource;
+  batchId: string | null;
+};
+
+/** Those of `ids` that are the user's. */
+export async function findPriced(db: Queryable, userId: string, ids: readonly string[]): Promise<PricedListing[]> {
+  const { rows } = await db.query<PricedListing & Row>(
+    'select id, title, price from listings where user_id = $1 and id = any($2::bigint[])',
+    [userId, ids],
+  );
+  return rows;
+}
+
+/** Newest first. */
+export async function findPriceHistory(db: Queryable, userId: string, listingId: string): Promise<PriceRow[]> {
+  const { rows } = await db.query<PriceRow & Row>(
+    `select at, old_price as "oldPrice", new_price as "newPrice", source, batch_id as "batchId"
+     from price_changes where user_id = $1 and listing_id = $2 order by at desc, id desc`,
+    [userId, listingId],
+  );
+  return rows;
+}
+
+type Seen = { userId: string; listingId: string; price: number; now: Instant };
+
+/** What the marketplace shows now. Where that is not what we knew, it was changed there, and the history says so. */
+export async function saveSeenPrice(tx: Queryable, seen: Seen): Promise<void> {
+  await tx.query(
+    `insert into price_changes (user_id, listing_id, at, old_price, new_price, source)
+     select $1, id, ${at(4)}, price, $3, 'marketplace' from listings
+     where user_id = $1 and id = $2 and price <> $3 for update`,
+    [seen.userId, seen.listingId, seen.price, seen.now],
+  );
+  await tx.query('update listings set price = $3 where user_id = $1 and id = $2 and price is distinct from $3', [
+    seen.userId,
+    seen.listingId,
+    seen.price,
+  ]);
+}
+
+/** A change of ours that the marketplace shows: price and history together. */
+export async function saveOwnPrice(
+  tx: Queryable,
+  change: Seen & { oldPrice: number; source: PriceSource; batchId: string },
+): Promise<void> {
+  await tx.query(
+    // The marketplace refuses a price above the original one, so a higher price raises that too.
+    `update listings set price = $3, original_price = greatest(original_price, $3)
+     where user_id = $1 and id = $2`,
+    [change.userId, change.listingId, change.price],
+  );
+  await tx.query(
+    `insert into price_changes (user_id, listing_id, at, old_price, new_price, source, batch_id)
+     values ($1, $2, ${at(6)}, $3, $4, $5, $7)`,
+    [change.userId, change.listingId, change.oldPrice, change.price, change.source, change.now, change.batchId],
+  );
+}

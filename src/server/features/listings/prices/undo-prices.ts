@@ -1,0 +1,106 @@
+import type { UndoResult } from '#contract/schemas/prices.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { type PriceRunner, quietMs } from './apply-prices.ts';
+import {
+  findBatch,
+  findWrites,
+  insertWrites,
+  lockPrices,
+  type NewWrite,
+  reopenUnknown,
+  type WriteRow,
+} from './batch-store.ts';
+import { priceWords } from './price-messages.ts';
+import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
+
+export type PriceUndo = {
+  /**
+   * Puts the old prices of a batch (its id or its key) back, or of these listings of it, where the marketplace still has what the batch set.
+   * Throws `not_found`, and `in_progress` while the batch itself runs.
+   */
+  undoPrices(userId: string, batchId: string, ask: { listingIds?: readonly string[] | undefined }): Promise<UndoResult>;
+};
+
+type Left = { listingId: string; error: string; message: string };
+type Plan = { batchId: string; left: Left[]; undone: string[] };
+
+/** Undoing is a change like any other: written down first, then made by whoever works through the journal. */
+export function createPriceUndo({
+  database,
+  clock,
+  queue,
+  runner,
+}: {
+  database: Database;
+  clock: Clock;
+  queue: Pick<Queue, 'put'>;
+  runner: PriceRunner;
+}): PriceUndo {
+  const write = (userId: string, name: string, listingIds: readonly string[] | undefined): Promise<Plan> =>
+    database.transaction(async (tx) => {
+      await lockPrices(tx, userId);
+      const batch = await findBatch(tx, userId, name);
+      if (batch === null) throw new Failure('not_found', priceWords.noBatch);
+      const batchId = batch.id;
+      const writes = await findWrites(tx, userId, batchId);
+      const changes = changesOf(writes);
+      if (changes.some(isOpen)) throw new Failure('in_progress', priceWords.stillRunning);
+
+      const wanted = new Set(listingIds ?? changes.map(({ askedId }) => askedId));
+      const left: Left[] = [...wanted]
+        .filter((id) => !changes.some(({ askedId }) => askedId === id))
+        .map((listingId) => ({ listingId, error: 'not_found', message: priceWords.notInBatch }));
+      const undos = new Map(undosOf(writes).map((undo) => [undo.undoes, undo]));
+      const fresh: NewWrite[] = [];
+      const again: string[] = [];
+      const undone: string[] = [];
+      for (const change of changes.filter(({ askedId }) => wanted.has(askedId))) {
+        const present = undos.get(change.id);
+        const why = whyLeft(change, present);
+        if (why !== null) {
+          left.push({ listingId: change.askedId, ...why });
+          continue;
+        }
+        undone.push(change.id);
+        if (present?.state === 'unknown') again.push(present.id);
+        else if (change.oldPrice !== null)
+          fresh.push({
+            askedId: change.askedId,
+            listingId: change.listingId,
+            newPrice: change.oldPrice,
+            undoes: change.id,
+          });
+      }
+      const now = clock.now();
+      await insertWrites(tx, { userId, batchId, writes: fresh, notFound: priceWords.notFound, now });
+      await reopenUnknown(tx, { userId, undoIds: again, now });
+      if (undone.length > 0) await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
+      return { batchId, left, undone };
+    });
+
+  return {
+    async undoPrices(userId, name, { listingIds }) {
+      const { batchId, left, undone } = await write(userId, name, listingIds);
+      if (undone.length > 0) await runner.finish(userId, batchId);
+      const latest = new Map(undosOf(await findWrites(database, userId, batchId)).map((undo) => [undo.undoes, undo]));
+      return toUndoResult(
+        undone.flatMap((id) => latest.get(id) ?? []),
+        left,
+      );
+    },
+  };
+}
+
+/** A change that nothing is put back of, and the reason. */
+function whyLeft(change: WriteRow, undo: WriteRow | undefined): { error: string; message: string } | null {
+  const wasMade = change.state === 'updated' || change.state === 'unknown';
+  if (!wasMade || change.oldPrice === null || change.oldPrice === change.newPrice)
+    return { error: 'not_changed', message: priceWords.notChanged };
+  // Somebody else's undo that is under way is as good as done: this one has nothing left to do.
+  if (undo !== undefined && (undo.state === 'updated' || isOpen(undo)))
+    return { error: 'already_undone', message: priceWords.alreadyUndone };
+  return null;
+}

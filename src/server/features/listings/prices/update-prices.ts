@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { BulkPriceResult, PriceChange } from '#contract/schemas/prices.ts';
+import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { isLargeChange } from '#domain/price-change.ts';
+import type { Closet } from '../../closet/closet.ts';
+import { isId } from '../listing-id.ts';
+import { type PriceRunner, quietMs } from './apply-prices.ts';
+import {
+  type BatchRow,
+  findBatchByKey,
+  findWrites,
+  insertBatch,
+  insertWrites,
+  isBatchOpen,
+  lockPrices,
+} from './batch-store.ts';
+import { largeChangeField, largeChangeMessage, priceWords } from './price-messages.ts';
+import { toResult } from './prices-to-dto.ts';
+import { findPriced, type PricedListing } from './store.ts';
+
+type Update = { listingId: string; newPrice: number };
+
+export type PriceUpdates = {
+  /**
+   * Changes one price. Throws `not_found`, `large_change`, `closet_not_connected`, and what became of it where it was not
+   * changed.
+   */
+  setPrice(
+    userId: string,
+    listingId: string,
+    ask: { price: number; confirmLargeChanges?: boolean | undefined; source?: 'manual' | 'analysis' | undefined },
+  ): Promise<PriceChange>;
+  /**
+   * Changes up to 100, and resolves when the last has its end. Throws before the first is sent: `invalid_input`,
+   * `large_change`, `closet_not_connected`, `human_check_required`, `idempotency_mismatch`, `in_progress`.
+   */
+  updatePrices(
+    userId: string,
+    ask: { updates: readonly Update[]; confirmLargeChanges?: boolean | undefined; key: string | null },
+  ): Promise<BulkPriceResult>;
+};
+
+type Plan = {
+  userId: string;
+  source: BatchRow['source'];
+  updates: readonly Update[];
+  confirmedLarge: boolean;
+  key: string | null;
+};
+
+/** A seller's changes of prices: written down as a whole, then made one after another. */
+export function createPriceUpdates({
+  database,
+  clock,
+  closet,
+  queue,
+  runner,
+}: {
+  database: Database;
+  clock: Clock;
+  closet: Pick<Closet, 'authStatus' | 'failureOf'>;
+  queue: Pick<Queue, 'put'>;
+  runner: PriceRunner;
+}): PriceUpdates {
+  /** What would only fail for every listing is said once, and nothing is written down. */
+  async function refuseClosedDoor(userId: string): Promise<void> {
+    const { hasCredentials, reason } = await closet.authStatus(userId);
+    if (!hasCredentials)
+      throw new Failure('closet_not_connected', 'No closet is linked yet. Link yours in the marketplace panel first.');
+    if (reason === 'human_check' || reason === 'account_blocked') throw closet.failureOf({ kind: reason, message: '' });
+  }
+
+  /** The batch to wait for; one that stands already is only told again. */
+  const write = (plan: Plan): Promise<{ batchId: string; isNew: boolean }> =>
+    database.transaction(async (tx) => {
+      const { userId, key, updates } = plan;
+      const bodyHash = hashOf(plan);
+      await lockPrices(tx, userId);
+      const known = key === null ? null : await findBatchByKey(tx, userId, key);
+      if (known !== null) {
+        if (known.bodyHash !== bodyHash) throw new Failure('idempotency_mismatch', priceWords.keyMismatch);
+        if (await isBatchOpen(tx, userId, known.id)) throw new Failure('in_progress', priceWords.keyRunning);
+        return { batchId: known.id, isNew: false };
+      }
+      const listings = await findOwn(tx, userId, updates);
+      if (!plan.confirmedLarge) refuseLargeChanges(updates, listings);
+      const now = clock.now();
+      const batchId = await insertBatch(tx, { ...plan, bodyHash, now });
+      const writes = updates.map(({ listingId, newPrice }) => ({
+        askedId: listingId,
+        listingId: listings.get(listingId)?.id ?? null,
+        newPrice,
+        undoes: null,
+      }));
+      await insertWrites(tx, { userId, batchId, writes, notFound: priceWords.notFound, now });
+      // Should this process end before the last write, another goes on with the rest.
+      await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
+      return { batchId, isNew: true };
+    });
+
+  async function apply(plan: Plan): Promise<BulkPriceResult> {
+    const { batchId, isNew } = await write(plan);
+    if (isNew) await runner.finish(plan.userId, batchId);
+    return toResult(batchId, await findWrites(database, plan.userId, batchId));
+  }
+
+  return {
+    async setPrice(userId, listingId, { price, confirmLargeChanges = false, source = 'manual' }) {
+      const updates = [{ listingId, newPrice: price }];
+      const [own] = await findOwn(database, userId, updates).then((found) => found.values());
+      if (own === undefined) throw new Failure('not_found', priceWords.notFound);
+      await refuseClosedDoor(userId);
+      const result = await apply({ userId, source, updates, confirmedLarge: confirmLargeChanges, key: null });
+      const [updated] = result.updated;
+      if (updated !== undefined) return { oldPrice: updated.oldPrice, newPrice: updated.newPrice };
+      const [failed] = result.failed;
+      throw new Failure(failureCodeOf(failed?.error), failed?.message ?? priceWords.unknown);
+    },
+
+    async updatePrices(userId, { updates, confirmLargeChanges = false, key }) {
+      refuseTwice(updates);
+      // A repeat is answered from what is kept, also while the closet is not linked.
+      const plan: Plan = { userId, source: 'optimizer', updates, confirmedLarge: confirmLargeChanges, key };
+      if (key === null || (await findBatchByKey(database, userId, key)) === null) await refuseClosedDoor(userId);
+      return apply(plan);
+    },
+  };
+}
+
+async function findOwn(db: Queryable, userId: string, updates: readonly Update[]): Promise<Map<string, PricedListing>> {
+  const ids = updates.map(({ listingId }) => listingId).filter(isId);
+  const found = await findPriced(db, userId, ids);
+  return new Map(found.map((listing) => [listing.id, listing]));
+}
+
+function refuseLargeChanges(updates: readonly Update[], listings: Map<string, PricedListing>): void {
+  const large = updates.flatMap(({ listingId, newPrice: to }) => {
+    const listing = listings.get(listingId);
+    return listing?.price != null && isLargeChange(listing.price, to) ? [{ listing, to }] : [];
+  });
+  if (large.length === 0) return;
+  throw new Failure('large_change', largeChangeMessage(large), {
+    fields: Object.fromEntries(large.map((change) => [change.listing.id, largeChangeField(change)])),
+  });
+}
+
+function refuseTwice(updates: readonly Update[]): void {
+  const ids = updates.map(({ listingId }) => listingId);
+  const again = ids.flatMap((id, index) => (ids.indexOf(id) < index ? [index] : []));
+  if (again.length === 0) return;
+  throw new Failure('invalid_input', priceWords.twice, {
+    fields: Object.fromEntries(again.map((index) => [`updates.${index}.listingId`, priceWords.twice])),
+  });
+}
+
+const hashOf = ({ updates, confirmedLarge }: Plan): string =>
+  createHash('sha256')
+    .update(JSON.stringify([updates.map(({ listingId, newPrice }) => [listingId, newPrice]), confirmedLarge]))
+    .digest('base64url');
+
+/** The words of a listing in a batch, as a call that ends with them has to say it. */
+const inOneCall: Record<string, FailureCode> = {
+  outcome_unknown: 'marketplace_unavailable',
+  interrupted: 'marketplace_unavailable',
+  changed_elsewhere: 'marketplace_refused',
+};
+function failureCodeOf(error: string | undefined): FailureCode {
+  const known = failureCodes.find((code) => code === error);
+  return known ?? inOneCall[error ?? ''] ?? 'marketplace_unavailable';
+}

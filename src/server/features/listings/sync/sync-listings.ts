@@ -1,0 +1,149 @@
+import type { SyncResult } from '#contract/schemas/listings.ts';
+import type { ActivityAction } from '#domain/activity.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { Closet } from '../../closet/closet.ts';
+import { resolvePrices } from '../prices/resolve-prices.ts';
+import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from '../store.ts';
+import { type Pass, readCloset } from './read-closet.ts';
+
+/** The part of the activity log that this feature writes. */
+export type ActivityLog = {
+  record(
+    tx: Queryable,
+    entry: { userId: string; action: ActivityAction; details?: string; listingId?: string; at: Instant },
+  ): Promise<void>;
+};
+
+export type Sync = { sync(userId: string): Promise<SyncResult>; lookAgain(userId: string): Promise<void> };
+
+const lookAgainMs = 60_000;
+/** Listings asked for by themselves while a seller waits, and in the background. */
+const mostWhileWaiting = 25;
+const mostInBackground = 200;
+
+/**
+ * Reads the whole closet, in one call at a time with everything else of this account, and takes it over in one
+ * transaction: a pass that breaks half-way changes nothing.
+ */
+export function createSync({
+  database,
+  clock,
+  closet,
+  queue,
+  activity,
+  onSynced,
+  spacingMs,
+}: {
+  database: Database;
+  clock: Clock;
+  closet: Closet;
+  queue: Queue;
+  activity: ActivityLog;
+  /** What stands above has to look at the closet anew; inside the transaction that takes it over. */
+  onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
+  /** Between two listings that are asked for by themselves. */
+  spacingMs: number;
+}): Sync {
+  const running = new Map<string, Promise<SyncResult>>();
+
+  const lookAgainLater = (userId: string, tx?: Queryable): Promise<void> =>
+    queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
+
+  const takeOver = (
+    { userId, marketUserId, waited }: { userId: string; marketUserId: string; waited: boolean },
+    pass: Pass,
+  ): Promise<SyncResult> =>
+    database.transaction(async (tx) => {
+      const now = clock.now();
+      await retireOtherClosets(tx, userId, marketUserId);
+      await resolvePrices(tx, { userId, seen: pass.seen, activity, now });
+      await recordSeenPrices(tx, { userId, seen: pass.seen, now });
+      const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
+      const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });
+      await closet.noteSynced(tx, userId, now);
+      await onSynced?.(tx, userId);
+      // A second look that got no further stops here: the next sync goes on with it.
+      if (pass.asked < pass.missing && (pass.asked > 0 || !waited)) await lookAgainLater(userId, tx);
+      const result = { added, updated, sold, removed, total: pass.shown };
+      const message = tell(result, pass);
+      await activity.record(tx, { userId, action: 'SYNC', details: message, at: now });
+      return { message, ...result };
+    });
+
+  /** Most of what is known was not shown: nothing is believed before a second look. */
+  const doubt = async (userId: string, pass: Pass): Promise<SyncResult | Failure> => {
+    await lookAgainLater(userId);
+    if (pass.shown === 0) {
+      return new Failure(
+        'no_listings_found',
+        `The marketplace showed no listings at all, though we know ${pass.missing} of yours. We changed nothing and look again in a minute.`,
+      );
+    }
+    const message = `The marketplace showed only ${pass.shown} of your listings; ${pass.missing} we know were missing. We changed nothing and look again in a minute.`;
+    await activity.record(database, { userId, action: 'SYNC', details: message, at: clock.now() });
+    return { message, added: 0, updated: 0, sold: 0, removed: 0, total: pass.shown };
+  };
+
+  const run = async (userId: string, { waited, most }: { waited: boolean; most: number }): Promise<SyncResult> => {
+    const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, { marketUserId }) => {
+      const known = await findKnown(database, userId, marketUserId);
+      const read = await readCloset(account, { known, now: clock.now(), most, spacingMs, waited });
+      if (read.kind !== 'ok') return read;
+      const pass = read.value;
+      if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
+      const value =
+        pass.isSuspicious && !waited
+          ? await doubt(userId, pass)
+          : await takeOver({ userId, marketUserId, waited }, pass);
+      return { kind: 'ok', value };
+    });
+    if (outcome.kind !== 'ok') throw closet.failureOf(outcome);
+    if (outcome.value instanceof Failure) throw outcome.value;
+    return outcome.value;
+  };
+
+  /** One pass a user at a time: whoever asks while one runs gets its result. */
+  const joined = (userId: string, how: { waited: boolean; most: number }): Promise<SyncResult> => {
+    const present = running.get(userId);
+    if (present !== undefined) return present;
+    const pass = run(userId, how).finally(() => running.delete(userId));
+    running.set(userId, pass);
+    return pass;
+  };
+
+  return {
+    sync: (userId) => joined(userId, { waited: false, most: mostWhileWaiting }),
+
+    async lookAgain(userId) {
+      // A pass that runs already has not waited: this one has something of its own to do afterwards.
+      await running.get(userId)?.catch(() => {});
+      await joined(userId, { waited: true, most: mostInBackground });
+    },
+  };
+}
+
+function noListings(): Failure {
+  return new Failure(
+    'no_listings_found',
+    'Your closet has no listings yet. List something at the marketplace, then sync again.',
+  );
+}
+
+function tell({ added, updated, sold, removed, total }: Omit<SyncResult, 'message'>, pass: Pass): string {
+  const parts = [
+    added > 0 && `${added} new`,
+    updated > 0 && `${updated} changed`,
+    sold > 0 && `${sold} sold`,
+    removed > 0 && `${removed} removed`,
+  ].filter((part) => part !== false);
+  const listings = total === 1 ? '1 listing' : `${total} listings`;
+  const summary = `Synced ${listings}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`;
+  const left = pass.missing - pass.asked;
+  if (left === 0) return summary;
+  return left === 1
+    ? `${summary} 1 listing we know was not shown; we left it as it was and look again.`
+    : `${summary} ${left} listings we know were not shown; we left them as they were and look again.`;
+}

@@ -1,0 +1,116 @@
+import type { ComparableSeen, MarketAnalysis, Optimization, PriceInterval } from '#contract/schemas/pricing.ts';
+import { type Cents, toDollars } from '#domain/money.ts';
+import type { PlainValue, PricingQuestions } from '#domain/ports/pricing-engine.ts';
+import type { Advice } from '#domain/pricing/advice/advice.ts';
+import type { Demand } from '#domain/pricing/advice/demand.ts';
+import { tellReason } from '#domain/pricing/advice/reason-messages.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+import { readCondition } from '#domain/pricing/facts/condition.ts';
+import type { Factor } from '#domain/pricing/model/families.ts';
+import type { PricedListing } from '../store.ts';
+
+const coverage = 0.8;
+
+/** In dollars, rounded outward, so that it covers no less than is said. */
+export const intervalOf = (value: PlainValue): PriceInterval | null =>
+  value.kind === 'abstained'
+    ? null
+    : { low: Math.floor(toDollars(value.range.low)), high: Math.ceil(toDollars(value.range.high)), coverage };
+
+const earningsIn = ({ earnings }: Advice) => ({
+  before: toDollars(earnings.before),
+  after: toDollars(earnings.after),
+});
+
+const percentOf = (from: Cents, to: Cents): number => (from === 0 ? 0 : ((to - from) / from) * 100);
+
+/** One row of the optimizer's table: dollars. */
+export function tellOptimization(
+  listing: PricedListing & { price: number },
+  { advice, value, demand }: { advice: Advice; value: PlainValue; demand: Demand },
+): Optimization {
+  const suggestedPrice = toDollars(advice.suggested);
+  return {
+    listingId: listing.id,
+    title: listing.title,
+    imageUrl: listing.imageUrl,
+    category: advice.direction,
+    engagement: demand.level,
+    confidence: advice.confidence,
+    currentPrice: listing.price,
+    suggestedPrice,
+    percentChange: percentOf(listing.price, suggestedPrice),
+    priceDifference: suggestedPrice - listing.price,
+    reasoning: advice.reasons.map(tellReason),
+    priceInterval: intervalOf(value),
+    earnings: earningsIn(advice),
+  };
+}
+
+/** The side sheet: dollars. */
+export function tellAnalysis(
+  listing: PricedListing & { price: number },
+  analysis: PricingQuestions['analyse']['answer'],
+): MarketAnalysis {
+  const { advice, value, insights, comparables, recommendations, explanation } = analysis;
+  const isKnown = value.kind === 'estimate';
+  return {
+    suggestedPrice: toDollars(advice.suggested),
+    currentPrice: listing.price,
+    priceAdjustment: { direction: advice.direction, percentage: analysis.percentage },
+    confidence: advice.confidence,
+    priceInterval: intervalOf(value),
+    estimate: isKnown ? Math.round(toDollars(value.price)) : null,
+    basis: isKnown ? value.basis : null,
+    earnings: earningsIn(advice),
+    marketInsights: insights,
+    comparableItems: comparables.map(({ comparable, adjusted, range }) => ({
+      ...tellComparable(comparable, adjusted),
+      description: describe(comparable),
+      estimatedPriceRange: { low: Math.round(toDollars(range.low)), high: Math.round(toDollars(range.high)) },
+    })),
+    evidence: value.evidence,
+    explanation: (explanation?.parts ?? []).map(({ factor, dollars }) => ({ factor: factorWords[factor], dollars })),
+    typicalPrice: explanation === null ? null : Math.round(toDollars(explanation.typical)),
+    recommendations,
+  };
+}
+
+const tellComparable = (comparable: Comparable, adjusted: Cents): ComparableSeen => ({
+  title: comparable.title ?? 'Without a title',
+  state: comparable.state,
+  source: comparable.source,
+  price: Math.round(toDollars(comparable.price)),
+  adjustedPrice: Math.round(toDollars(adjusted)),
+  condition: conditionOf(comparable),
+  seenAt: comparable.seenAt === undefined ? null : new Date(comparable.seenAt).toISOString(),
+});
+
+const conditionOf = ({ condition }: Comparable): string | null =>
+  (condition === undefined ? undefined : readCondition(condition))?.replaceAll('-', ' ') ?? null;
+
+function describe(comparable: Comparable): string {
+  const parts = [
+    comparable.title ?? 'Without a title',
+    conditionOf(comparable),
+    `${comparable.state === 'sold' ? 'sold for' : 'asked'} $${Math.round(toDollars(comparable.price))}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+const factorWords: Record<Factor, string> = {
+  brand: 'Brand',
+  category: 'Kind of item',
+  model: 'Model',
+  condition: 'Condition',
+  material: 'Material',
+  size: 'Size',
+  title: 'Words of the title',
+  pieces: 'Sold together',
+  retail: 'Price when new',
+  measures: 'Measures',
+  details: 'Details',
+  seller: 'Your closet’s level',
+  time: 'Time of listing',
+  state: 'Asked or sold',
+};

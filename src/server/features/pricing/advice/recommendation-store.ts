@@ -1,0 +1,90 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
+
+/** One piece of advice, in whole dollars. */
+export type Advised = {
+  listingId: string;
+  origin: 'optimizer' | 'analysis';
+  direction: 'increase' | 'decrease' | 'maintain';
+  currentPrice: number;
+  suggestedPrice: number;
+  low: number | null;
+  high: number | null;
+  confidence: number;
+  reasons: string[];
+  facts: Record<string, unknown>;
+};
+
+/** Keeps advice as it was shown. The same advice for the same price is kept once a day. */
+export async function saveAdvice(
+  db: Queryable,
+  { userId, advised, now, since }: { userId: string; advised: readonly Advised[]; now: Instant; since: Instant },
+): Promise<void> {
+  if (advised.length === 0) return;
+  await db.query(
+    `insert into recommendations (user_id, listing_id, at, origin, direction, current_price, suggested_price, low, high,
+       confidence, reasons, facts)
+     select $1, a."listingId", ${at(3)}, a.origin, a.direction, a."currentPrice", a."suggestedPrice", a.low, a.high,
+       a.confidence, array(select json_array_elements_text(a.reasons)), a.facts
+     from json_to_recordset($2::json) as a("listingId" bigint, origin text, direction text, "currentPrice" int,
+       "suggestedPrice" int, low int, high int, confidence real, reasons json, facts jsonb)
+     where not exists (
+       select 1 from recommendations r where r.listing_id = a."listingId" and r.user_id = $1 and r.at > ${at(4)}
+         and r.origin = a.origin and r.direction = a.direction and r.current_price = a."currentPrice"
+         and r.suggested_price = a."suggestedPrice")`,
+    [userId, JSON.stringify(advised), now, since],
+  );
+}
+
+export type AdviceRow = Omit<Advised, 'facts'> & {
+  id: string;
+  title: string;
+  at: Instant;
+  state: 'open' | 'applied' | 'changed' | 'sold' | 'gone';
+  stateAt: Instant | null;
+  /** The price now, or the one it last had. */
+  price: number | null;
+};
+
+/** What happened after each advice: a sale weighs more than its removal, and both more than a change of the price. */
+const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.origin, r.direction,
+    r.current_price as "currentPrice", r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
+    l.price,
+    case l.availability when 'sold' then 'sold' when 'removed' then 'gone' else
+      case when c.new_price = r.suggested_price and r.direction <> 'maintain' then 'applied' when c.id is not null then 'changed'
+      else 'open' end end as state,
+    case l.availability when 'sold' then l.sold_at when 'removed' then case when l.synced_at > r.at then l.synced_at end
+      else c.at end as "stateAt"
+  from recommendations r join listings l on l.id = r.listing_id
+  left join lateral (
+    select id, at, new_price from price_changes p where p.listing_id = r.listing_id and p.at > r.at
+    order by (p.new_price = r.suggested_price) desc, p.at limit 1
+  ) c on true`;
+
+export async function findAdvice(db: Queryable, userId: string, listingId: string): Promise<AdviceRow[]> {
+  const { rows } = await db.query<AdviceRow & Row>(
+    `${withOutcome} where r.user_id = $1 and r.listing_id = $2 order by r.at desc, r.id desc limit 100`,
+    [userId, listingId],
+  );
+  return rows;
+}
+
+/** How the intervals told have fared: the newest advice of each listing that has been sold since. */
+export async function countRecord(
+  db: Queryable,
+  userId: string,
+): Promise<{ advised: number; sold: number; withinInterval: number }> {
+  const { rows } = await db.query<{ advised: number; sold: number; withinInterval: number }>(
+    `select count(*)::int as advised, count(*) filter (where is_sold)::int as sold,
+       count(*) filter (where is_sold and price between low and high)::int as "withinInterval"
+     from (
+       select distinct on (r.listing_id) r.low, r.high, l.price, l.availability = 'sold' and l.sold_at > r.at as is_sold
+       from recommendations r join listings l on l.id = r.listing_id
+       where r.user_id = $1 and r.low is not null and (l.sold_at is null or r.at < l.sold_at)
+       order by r.listing_id, r.at desc
+     ) newest`,
+    [userId],
+  );
+  return rows[0] ?? { advised: 0, sold: 0, withinInterval: 0 };
+}

@@ -1,0 +1,37 @@
+import type { Listing } from '#contract/schemas/listings.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Attention } from '#domain/pricing/advice/demand.ts';
+import { judgeKindDemand } from '#domain/pricing/advice/kind-demand.ts';
+import { fold } from '#domain/pricing/facts/fold-text.ts';
+import { readGarment } from '#domain/pricing/facts/garments.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * How much a kind of thing is asked for in the seller's own closet: likes of its active listings at equal exposure, against
+ * all others. `kind` in words; of a kind nobody knows nothing is said.
+ */
+export function createKindDemand({
+  listings,
+  clock,
+}: {
+  listings: { list(userId: string): Promise<Listing[]> };
+  clock: Clock;
+}) {
+  return async (userId: string, kind: string): Promise<'high' | 'medium' | 'low' | 'unknown'> => {
+    const garment = readGarment(fold(kind));
+    if (garment === undefined) return 'unknown';
+    const now = clock.now();
+    const active = (await listings.list(userId)).filter(({ isActive }) => isActive);
+    const attentionOf = ({ likeCount, shareCount, listedAt }: Listing): Attention => ({
+      likes: likeCount,
+      shares: shareCount,
+      ageDays: listedAt === null ? null : (now - Date.parse(listedAt)) / dayMs,
+    });
+    const garmentOf = ({ category, title }: Listing) => readGarment(fold(category ?? '')) ?? readGarment(fold(title));
+    return judgeKindDemand(
+      active.filter((listing) => garmentOf(listing) === garment).map(attentionOf),
+      active.map(attentionOf),
+    );
+  };
+}

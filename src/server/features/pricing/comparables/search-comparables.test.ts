@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { MarketAccount, Marketplace, SearchQuery } from '#domain/ports/marketplace.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { createSearch } from './search-comparables.ts';
+import type { SearchTerm } from './search-terms.ts';
+
+const weekMs = 7 * 86_400_000;
+const terms: SearchTerm[] = [
+  { term: 'brand northfell', words: 'Northfell', brand: 'Northfell' },
+  { term: 'kind jeans', words: 'jeans' },
+];
+const clock = manualClock(Date.parse('2026-05-04T09:00:00Z'));
+
+let world: TestDatabase;
+beforeAll(async () => {
+  world = await freshDatabase();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  await world.database.query('delete from market_searches');
+  await world.database.query(`update market_search_pace set next_at = 'epoch', paused_until = null`);
+});
+
+/** A marketplace that finds nothing, and keeps what it was asked. */
+function emptyMarketplace() {
+  const asked: SearchQuery[] = [];
+  const account = {
+    async search(query: SearchQuery) {
+      asked.push(query);
+      return { kind: 'ok', value: { items: [], next: null } };
+    },
+  };
+  const marketplace = { account: () => account as unknown as MarketAccount } as unknown as Marketplace;
+  return { marketplace, asked };
+}
+
+const openSearch = () => {
+  const [real, practice] = [emptyMarketplace(), emptyMarketplace()];
+  const search = createSearch({
+    database: world.database,
+    clock,
+    marketplaces: { real: real.marketplace, practice: practice.marketplace },
+    spacing: { real: 5, practice: 0 },
+    log: silentLog,
+  });
+  return { search, real, practice };
+};
+const limits = { most: 5, freshMs: weekMs };
+
+it('searches for sold and for available things, once a term and week', async () => {
+  const { search, real } = openSearch();
+  expect(await search.searchFor(false, terms, limits)).toBe(0);
+  expect(real.asked.map(({ words, status }) => `${words} ${status}`)).toEqual([
+    'Northfell sold',
+    'Northfell available',
+    'jeans sold',
+    'jeans available',
+  ]);
+  expect(await search.searchFor(false, terms, limits)).toBe(0);
+  expect(real.asked).toHaveLength(4);
+});
+
+it('tells how many terms are left where it may not search for all of them', async () => {
+  const { search } = openSearch();
+  expect(await search.searchFor(false, terms, { ...limits, most: 1 })).toBe(1);
+});
+
+it('does not queue up behind others who search the real marketplace, and leaves practice alone', async () => {
+  const { search, real, practice } = openSearch();
+  await world.database.query('update market_search_pace set next_at = to_timestamp($1 / 1000.0)', [
+    clock.now() + 60_000,
+  ]);
+  expect(await search.searchFor(false, terms, limits)).toBe(2);
+  expect(real.asked).toEqual([]);
+  await world.database.query(`update market_search_pace set next_at = 'epoch' where practice`);
+  expect(await search.searchFor(true, terms, limits)).toBe(0);
+  expect(practice.asked).toHaveLength(4);
+});
+
+it('keeps what practice has found apart from the real marketplace', async () => {
+  const { search, real } = openSearch();
+  await search.searchFor(true, terms, limits);
+  expect(real.asked).toEqual([]);
+  await search.searchFor(false, terms, limits);
+  expect(real.asked).toHaveLength(4);
+});

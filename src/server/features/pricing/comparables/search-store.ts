@@ -1,0 +1,123 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { MarketListing } from '#domain/ports/marketplace.ts';
+import { at } from '../../sql-moment.ts';
+
+/**
+ * Permission to send one search now, or how long to wait for it: one call in `spacingMs` for all processes of the
+ * installation. null: searching rests until its pause is over.
+ */
+export async function takeSearchTurn(
+  db: Queryable,
+  { practice, spacingMs, now }: { practice: boolean; spacingMs: number; now: Instant },
+): Promise<{ waitMs: number } | null> {
+  const { rows } = await db.query<{ waitMs: number }>(
+    `update market_search_pace set next_at = greatest(${at(3)}, next_at) + $2::float8 * interval '1 millisecond', paused_until = null
+     where practice = $1 and (paused_until is null or paused_until <= ${at(3)})
+     returning (extract(epoch from next_at - ${at(3)}) * 1000 - $2::float8)::float8 as "waitMs"`,
+    [practice, spacingMs, now],
+  );
+  return rows[0] ? { waitMs: Math.max(0, rows[0].waitMs) } : null;
+}
+
+export async function pauseSearch(
+  db: Queryable,
+  { practice, until }: { practice: boolean; until: Instant },
+): Promise<void> {
+  await db.query(`update market_search_pace set paused_until = ${at(2)} where practice = $1`, [practice, until]);
+}
+
+/** Whether a search that asks now would have to wait for longer than this: others are searching. */
+export async function isSearchBusy(
+  db: Queryable,
+  { practice, waitMs, now }: { practice: boolean; waitMs: number; now: Instant },
+): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from market_search_pace where practice = $1 and next_at > ${at(2)} + $3::float8 * interval '1 millisecond'`,
+    [practice, now, waitMs],
+  );
+  return rows.length > 0;
+}
+
+/** Until when searching rests; null: it does not. */
+export async function findSearchPause(db: Queryable, practice: boolean, now: Instant): Promise<Instant | null> {
+  const { rows } = await db.query<{ until: Instant }>(
+    `select paused_until as until from market_search_pace where practice = $1 and paused_until > ${at(2)}`,
+    [practice, now],
+  );
+  return rows[0]?.until ?? null;
+}
+
+/** Those of the terms that were searched for since. */
+export async function findFreshTerms(
+  db: Queryable,
+  { practice, terms, since }: { practice: boolean; terms: readonly string[]; since: Instant },
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ term: string }>(
+    `select term from market_searches where practice = $1 and term = any($2::text[]) and searched_at > ${at(3)}`,
+    [practice, terms, since],
+  );
+  return new Set(rows.map(({ term }) => term));
+}
+
+const largest = 1_000_000;
+
+/** Keeps what a search has found. Listings without a readable price teach nothing. */
+export async function saveFound(
+  tx: Queryable,
+  { practice, term, found, now }: { practice: boolean; term: string; found: readonly MarketListing[]; now: Instant },
+): Promise<void> {
+  const dollars = (cents: number | null): number | null => {
+    const whole = cents === null ? null : Math.round(cents / 100);
+    return whole !== null && whole > 0 && whole <= largest ? whole : null;
+  };
+  const rows = [...new Map(found.map((listing) => [listing.id, listing])).values()].flatMap((listing) => {
+    const price = dollars(listing.priceCents);
+    const isKnown = listing.availability === 'sold' || listing.availability === 'available';
+    if (price === null || !isKnown || listing.currency !== 'USD') return [];
+    const isSold = listing.availability === 'sold';
+    return [
+      {
+        poshmark_id: listing.id,
+        title: listing.title.replaceAll('\u0000', '').toWellFormed(),
+        price,
+        original_price: dollars(listing.originalPriceCents),
+        state: isSold ? 'sold' : 'ask',
+        brand: listing.brand ?? null,
+        department: listing.department ?? null,
+        category: listing.category ?? null,
+        subcategory: listing.subcategory ?? null,
+        size: listing.sizeLabel ?? null,
+        condition: listing.condition ?? null,
+        listed_at: listing.createdAt ?? null,
+        seen_at: (isSold ? listing.availabilityChangedAt : undefined) ?? now,
+      },
+    ];
+  });
+  await tx.query(
+    `insert into market_comparables as c (practice, poshmark_id, title, price, original_price, state, brand, department,
+       category, subcategory, size, condition, listed_at, seen_at, terms)
+     select $1, f.poshmark_id, f.title, f.price, f.original_price, f.state, f.brand, f.department, f.category, f.subcategory,
+       f.size, f.condition, to_timestamp(f.listed_at / 1000), to_timestamp(f.seen_at / 1000), array[$2::text]
+     from json_to_recordset($3::json) as f(poshmark_id text, title text, price int, original_price int, state text,
+       brand text, department text, category text, subcategory text, size text, condition text,
+       listed_at double precision, seen_at double precision)
+     on conflict (practice, poshmark_id) do update set title = excluded.title, price = excluded.price,
+       original_price = excluded.original_price, state = excluded.state, brand = excluded.brand,
+       department = excluded.department, category = excluded.category, subcategory = excluded.subcategory,
+       size = excluded.size, condition = excluded.condition, listed_at = excluded.listed_at, seen_at = excluded.seen_at,
+       terms = case when c.terms @> excluded.terms then c.terms else c.terms || excluded.terms end`,
+    [practice, term, JSON.stringify(rows)],
+  );
+  await tx.query(
+    `insert into market_searches (practice, term, searched_at, found) values ($1, $2, ${at(3)}, $4)
+     on conflict (practice, term) do update set searched_at = excluded.searched_at, found = excluded.found`,
+    [practice, term, now, rows.length],
+  );
+}
+
+/** Comparables and searches that nobody has renewed since. */
+export async function pruneFound(db: Queryable, before: Instant): Promise<void> {
+  await db.query(`delete from market_comparables where seen_at < ${at(1)}`, [before]);
+  await db.query(`delete from market_searches where searched_at < ${at(1)}`, [before]);
+}

@@ -1,0 +1,140 @@
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+
+/** What a seller's prices are learnt from. */
+export type Sources = {
+  userId: string;
+  practice: boolean;
+  marketUserId: string;
+  /** Folded labels and kinds whose search results count. */
+  terms: readonly string[];
+  /** Own asks whose id leaves this remainder by two are left out: they are what is to be judged. null: none is. */
+  withoutAsksOf: 0 | 1 | null;
+};
+
+const pageSize = 1_000;
+/** The newest ones: more would teach little and cost a second. */
+const mostFromSearch = 10_000;
+
+type ComparableRow = {
+  id: string;
+  title: string;
+  price: number;
+  originalPrice: number | null;
+  state: 'sold' | 'ask';
+  brand: string | null;
+  department: string | null;
+  category: string | null;
+  subcategory: string | null;
+  size: string | null;
+  condition: string | null;
+  listedAt: Instant | null;
+  seenAt: Instant | null;
+};
+
+const columns = `title, price, original_price as "originalPrice", brand, department, category, subcategory, size, condition,
+  listed_at as "listedAt"`;
+
+const toComparable = (row: ComparableRow, source: 'closet' | 'market', seller?: string): Comparable => ({
+  id: row.id,
+  title: row.title,
+  price: row.price * 100,
+  state: row.state,
+  source,
+  ...(seller !== undefined && { seller }),
+  ...(row.brand !== null && { brand: row.brand }),
+  ...(row.department !== null && { department: row.department }),
+  ...(row.category !== null && { category: row.category }),
+  ...(row.subcategory !== null && { subcategory: row.subcategory }),
+  ...(row.size !== null && { size: row.size }),
+  ...(row.condition !== null && { condition: row.condition }),
+  ...(row.originalPrice !== null && { originalPrice: row.originalPrice * 100 }),
+  ...(row.listedAt !== null && { listedAt: row.listedAt }),
+  ...(row.seenAt !== null && { seenAt: row.seenAt }),
+});
+
+export const sellerKey = (userId: string): string => `closet-${userId}`;
+
+/** The seller's own listings, then what search has found, in pages, so that nothing holds the server up. */
+export async function* readComparables(db: Queryable, sources: Sources): AsyncIterable<Comparable[]> {
+  const { userId, marketUserId, practice, terms, withoutAsksOf } = sources;
+  for (let after = '0'; ; ) {
+    const { rows } = await db.query<ComparableRow & Row>(
+      `select id, ${columns}, case when availability = 'sold' then 'sold' else 'ask' end as state,
+         coalesce(sold_at, synced_at) as "seenAt"
+       from listings where user_id = $1 and market_user_id = $2 and id > $3 and price > 0
+         and (availability = 'sold' or (availability = 'available' and ($4::int is null or id % 2 <> $4)))
+       order by id limit ${pageSize}`,
+      [userId, marketUserId, after, withoutAsksOf],
+    );
+    if (rows.length > 0) yield rows.map((row) => toComparable(row, 'closet', sellerKey(userId)));
+    if (rows.length < pageSize) break;
+    after = rows.at(-1)?.id ?? after;
+  }
+  for (let from = 0; from < mostFromSearch; from += pageSize) {
+    const { rows } = await db.query<ComparableRow & Row>(
+      `select poshmark_id as id, ${columns}, state, seen_at as "seenAt" from market_comparables c
+       where practice = $1 and terms && $2::text[]
+         and not exists (select 1 from listings l where l.user_id = $3 and l.poshmark_id = c.poshmark_id)
+       order by seen_at desc, poshmark_id limit ${pageSize} offset $4`,
+      [practice, terms, userId, from],
+    );
+    if (rows.length > 0) yield rows.map((row) => toComparable(row, 'market'));
+    if (rows.length < pageSize) return;
+  }
+}
+
+/** Changes whenever the comparables of these sources do. */
+export async function readVersion(db: Queryable, { userId, practice, terms }: Sources): Promise<string> {
+  const { rows } = await db.query<{ version: string }>(
+    `select concat_ws('/',
+       (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*) filter (where availability = 'sold'),
+         '+', count(*) filter (where availability = 'available')) from listings where user_id = $1),
+       (select max(id) from price_changes where user_id = $1),
+       (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from market_searches
+         where practice = $2 and term = any($3::text[]))) as version`,
+    [userId, practice, terms],
+  );
+  return rows[0]?.version ?? '';
+}
+
+/** How much there is to learn from: all, sales, and what search has found. */
+export async function countComparables(
+  db: Queryable,
+  { userId, practice, marketUserId, terms }: Sources,
+): Promise<{ comparables: number; sold: number; fromSearch: number }> {
+  const { rows } = await db.query<{ own: number; ownSold: number; found: number; foundSold: number }>(
+    `select own, "ownSold", found, "foundSold" from (
+       select count(*)::int as own, count(*) filter (where availability = 'sold')::int as "ownSold" from listings
+       where user_id = $1 and market_user_id = $2 and price > 0 and availability in ('sold', 'available')
+     ) a cross join (
+       select count(*)::int as found, count(*) filter (where state = 'sold')::int as "foundSold" from market_comparables c
+       where practice = $3 and terms && $4::text[]
+         and not exists (select 1 from listings l where l.user_id = $1 and l.poshmark_id = c.poshmark_id)
+     ) b`,
+    [userId, marketUserId, practice, terms],
+  );
+  const { own = 0, ownSold = 0, found = 0, foundSold = 0 } = rows[0] ?? {};
+  const fromSearch = Math.min(found, mostFromSearch);
+  return { comparables: own + fromSearch, sold: ownSold + Math.min(foundSold, fromSearch), fromSearch };
+}
+
+/** Labels and kinds of a closet's own listings, the most frequent first. */
+export async function readClosetTerms(
+  db: Queryable,
+  userId: string,
+  marketUserId: string,
+): Promise<{ brand: string | null; category: string | null; subcategory: string | null; title: string }[]> {
+  const { rows } = await db.query<{
+    brand: string | null;
+    category: string | null;
+    subcategory: string | null;
+    title: string;
+  }>(
+    `select brand, category, subcategory, title from listings
+     where user_id = $1 and market_user_id = $2 and availability in ('sold', 'available') order by is_active desc, id`,
+    [userId, marketUserId],
+  );
+  return rows;
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { listingsQuery } from '#web/features/listings/queries.ts';
+import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
+import { paths } from '#web/lib/paths.ts';
+import { commandWords as words } from '#web/messages/commands.ts';
+import './command-palette.css';
+
+const mostListings = 6;
+
+/** Everything in the text that was typed, in any order. */
+const fits = (text: string, typed: string): boolean =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => text.toLowerCase().includes(part));
+
+/** One field that finds what can be done here, and the seller's listings. */
+const CommandPalette = ({ onClose }: { onClose: () => void }) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Opening a modal is a method of the element, not an attribute.
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={words.title}
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onKeyDown={() => {}}
+    >
+      <Finder onDone={onClose} />
+    </dialog>
+  );
+};
+
+const Finder = ({ onDone }: { onDone: () => void }) => {
+  const id = useId();
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const commands = useCommands().filter((command) => command.id !== paletteId && fits(command.words, typed.trim()));
+  const { data: listings } = useQuery({ ...listingsQuery, enabled: false });
+  const found: Command[] =
+    typed.trim() === ''
+      ? []
+      : (listings ?? [])
+          .filter(({ isActive, title }) => isActive && fits(title, typed.trim()))
+          .slice(0, mostListings)
+          .map(({ id: listing, title }) => ({
+            id: `listing-${listing}`,
+            words: title,
+            run: () => navigate(`${paths.marketAnalysis}?listing=${encodeURIComponent(listing)}`),
+          }));
+  const all = [...commands, ...found];
+  const chosen = all[Math.min(at, all.length - 1)];
+  const take = (command: Command) => {
+    onDone();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((Math.min(at, all.length - 1) + step + all.length) % Math.max(1, all.length));
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      take(chosen);
+    }
+  };
+  const option = (command: Command) => (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one (APG: combobox)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+    <div
+      key={command.id}
+      id={`${id}-${command.id}`}
+      role="option"
+      aria-selected={command === chosen}
+      onClick={() => take(command)}
+      onPointerMove={() => setAt(all.indexOf(command))}
+    >
+      <span>{command.words}</span>
+      {command.key && <kbd>{command.key}</kbd>}
+      {found.includes(command) && <span className="small">{words.listing}</span>}
+    </div>
+  );
+  return (
+    <div className="palette-paper">
+      <input
+        className="input"
+        type="text"
+        role="combobox"
+        aria-label={words.label}
+        placeholder={words.label}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen && `${id}-${chosen.id}`}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label={words.title}>
+        {all.map(option)}
+      </div>
+      {all.length === 0 && (
+        <p className="palette-none" role="status">
+          {words.nothing(typed.trim())}
+        </p>
+      )}
+      <p className="small palette-how">{words.howTo}</p>
+    </div>
+  );
+};
+
+export default CommandPalette;

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { botStatusQuery, useStopBot } from '#web/features/bot/queries.ts';
+import { authStatusQuery } from '#web/features/closet/queries.ts';
+import { useSync } from '#web/features/listings/queries.ts';
+import { tellSync } from '#web/features/listings/tell-sync.ts';
+import { themes, useTheme } from '#web/lib/browser/theme.ts';
+import { useCommand } from '#web/lib/commands.ts';
+import { paths } from '#web/lib/paths.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { startWords } from '#web/messages/bot/bot.ts';
+import { stoppedWords } from '#web/messages/bot/stopped.ts';
+import { commandWords as words } from '#web/messages/commands.ts';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+
+/** What can be done from every signed-in screen. Screens add their own. */
+export const GlobalCommands = () => {
+  const [, navigate] = useLocation();
+  const { data: status } = useQuery(botStatusQuery);
+  const { data: auth } = useQuery(authStatusQuery);
+  const stop = useStopBot();
+  const sync = useSync();
+  const [theme, chooseTheme] = useTheme();
+  const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+
+  useCommand(
+    status?.isRunning
+      ? {
+          id: 'stop',
+          words: words.stop,
+          run: () =>
+            whenDone(stop.mutateAsync(undefined), {
+              onSuccess: (stopped) => toastDone(stoppedWords.title, stoppedWords.text(stopped)),
+              onError: (error) =>
+                toastFailed(startWords.error, startWords.notStopped, {
+                  error,
+                  detail: failureMessage(error, startWords.notStopped),
+                }),
+            }),
+        }
+      : null,
+  );
+  useCommand(
+    auth?.state === 'ready'
+      ? {
+          id: 'sync',
+          words: words.sync,
+          run: () => whenDone(sync.mutateAsync(undefined), tellSync),
+        }
+      : null,
+  );
+  useCommand({ id: 'dashboard', words: words.go.dashboard, key: 'd', run: () => navigate(paths.dashboard) });
+  useCommand({ id: 'market', words: words.go.marketAnalysis, key: 'm', run: () => navigate(paths.marketAnalysis) });
+  useCommand({ id: 'api-test', words: words.go.apiTest, run: () => navigate(paths.apiTest) });
+  useCommand({ id: 'how', words: words.go.howItWorks, run: () => location.assign(paths.howItWorks) });
+  useCommand({ id: 'theme', words: words.theme(nextTheme), key: 't', run: () => chooseTheme(nextTheme) });
+  return null;
+};

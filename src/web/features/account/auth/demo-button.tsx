@@ -1,0 +1,26 @@
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { demoWords as words } from '#web/messages/auth.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useDemo } from '../queries.ts';
+
+type Props = { onSignedIn: () => void; look?: 'line' | 'bare' };
+
+/** A guest account with a practice closet: nothing to type, gone after a day. */
+export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
+  const demo = useDemo();
+  const open = () =>
+    whenDone(demo.mutateAsync(undefined), {
+      onSuccess: () => {
+        toastDone(words.done.title, words.done.text);
+        onSignedIn();
+      },
+      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error }),
+    });
+  return (
+    <Button look={look} onClick={open} isPending={demo.isPending} pendingText={words.pending}>
+      {words.verb}
+    </Button>
+  );
+};

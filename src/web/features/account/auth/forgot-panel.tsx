@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { ForgotPassword } from '#contract/schemas/account.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { authWords, forgotWords as words } from '#web/messages/auth.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useForgotPassword } from '../queries.ts';
+
+type Props = { id: string; onClose: () => void; onToken: (token: string) => void };
+
+export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
+  const forgot = useForgotPassword();
+  const form = useForm({ resolver: zodResolver(ForgotPassword), defaultValues: { email: '' } });
+  const send = form.handleSubmit((body) =>
+    whenDone(forgot.mutateAsync({ body }), {
+      onSuccess: ({ message, resetToken }) => {
+        toastDone(words.done, message);
+        onClose();
+        if (resetToken !== undefined) onToken(resetToken);
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, ['email']);
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+      },
+    }),
+  );
+  return (
+    <form className="reset" id={id} onSubmit={send} noValidate aria-label={words.title}>
+      <div>
+        <h2 className="h-head">{words.title}</h2>
+        <p className="hint">{words.text}</p>
+      </div>
+      <Field
+        label={authWords.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        // The panel was opened by a press: what comes next is typing here.
+        autoFocus
+        error={form.formState.errors.email?.message}
+        {...form.register('email')}
+      />
+      <div className="reset-actions">
+        <Button type="submit" look="ink" isPending={forgot.isPending} pendingText={words.pending}>
+          {words.verb}
+        </Button>
+        <Button look="bare" onClick={onClose}>
+          {authWords.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,51 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Credentials } from '#contract/schemas/account.ts';
+import { accountFailureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { authWords, loginWords as words } from '#web/messages/auth.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useLogin } from '../queries.ts';
+
+export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
+  const login = useLogin();
+  const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: '', password: '' } });
+  const { errors } = form.formState;
+  const send = form.handleSubmit((body) =>
+    whenDone(login.mutateAsync({ body }), {
+      onSuccess: () => {
+        toastDone(words.done.title, words.done.text);
+        onSignedIn();
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, ['email', 'password']);
+        toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error });
+      },
+    }),
+  );
+  return (
+    <form className="auth-form" onSubmit={send} noValidate aria-label={words.form}>
+      <Field
+        label={authWords.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <Field
+        label={authWords.password}
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Button type="submit" look="primary" isPending={login.isPending} pendingText={words.pending}>
+        {words.verb}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { ResetPassword } from '#contract/schemas/account.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { authWords, newPasswordWords as words } from '#web/messages/auth.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useResetPassword } from '../queries.ts';
+import { PasswordMeter } from './password-meter.tsx';
+
+export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: () => void }) => {
+  const reset = useResetPassword();
+  const form = useForm({
+    resolver: zodResolver(ResetPassword),
+    defaultValues: { token, newPassword: '', confirmPassword: '' },
+  });
+  const { errors } = form.formState;
+  const password = useWatch({ control: form.control, name: 'newPassword' });
+  const send = form.handleSubmit((body) =>
+    whenDone(reset.mutateAsync({ body }), {
+      onSuccess: ({ message }) => {
+        toastDone(words.done, message);
+        form.reset({ token: '', newPassword: '', confirmPassword: '' });
+        onClose();
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+      },
+    }),
+  );
+  return (
+    <form className="reset" onSubmit={send} noValidate aria-label={words.title}>
+      <h2 className="h-head">{words.title}</h2>
+      <Field
+        label={words.token}
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.token?.message}
+        {...form.register('token')}
+      />
+      <div>
+        <Field
+          label={words.password}
+          type="password"
+          // The token is filled in already: what comes next is typing here.
+          autoFocus
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...form.register('newPassword')}
+        />
+        <PasswordMeter password={password} />
+      </div>
+      <Field
+        label={words.confirm}
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <div className="reset-actions">
+        <Button type="submit" look="ink" isPending={reset.isPending} pendingText={words.pending}>
+          {words.verb}
+        </Button>
+        <Button look="bare" onClick={onClose}>
+          {authWords.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,19 @@
+import { newPasswordWords } from '#web/messages/auth.ts';
+import { passwordStrength } from './password-strength.ts';
+
+export const PasswordMeter = ({ password }: { password: string }) => {
+  const { step, words } = passwordStrength(password);
+  return (
+    <div className="meter" data-step={step}>
+      <span className="meter-tape" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        <i />
+      </span>
+      <span className="hint" role="status">
+        {words === '' ? '' : newPasswordWords.strength(words)}
+      </span>
+    </div>
+  );
+};

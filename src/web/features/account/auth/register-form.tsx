@@ -1,0 +1,118 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { Registration } from '#contract/schemas/account.ts';
+import { accountFailureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { authWords, registerWords as words } from '#web/messages/auth.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useRegister } from '../queries.ts';
+import { PasswordMeter } from './password-meter.tsx';
+
+/** The acceptance is the form's alone; it is never sent. */
+const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: words.mustAccept }) });
+type Values = z.input<typeof RegistrationForm>;
+type Draft = Omit<Values, 'acceptTerms'> & { acceptTerms: boolean };
+
+const empty: Draft = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phoneNumber: '',
+  password: '',
+  poshmarkUsername: '',
+  poshmarkPassword: '',
+  acceptTerms: false,
+};
+
+const browserZone = (): string | undefined => Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
+
+export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
+  const registration = useRegister();
+  const form = useForm<Draft, unknown, z.output<typeof RegistrationForm>>({
+    resolver: zodResolver<Draft, unknown, z.output<typeof RegistrationForm>>(
+      RegistrationForm as unknown as z.ZodType<z.output<typeof RegistrationForm>, Draft>,
+    ),
+    defaultValues: empty,
+  });
+  const { errors } = form.formState;
+  const password = useWatch({ control: form.control, name: 'password' });
+  const send = form.handleSubmit(({ acceptTerms: _, ...fields }) => {
+    const timezone = browserZone();
+    const filled = Object.entries(fields).filter(([, value]) => value !== '');
+    const body = { ...Registration.parse(Object.fromEntries(filled)), ...(timezone === undefined ? {} : { timezone }) };
+    whenDone(registration.mutateAsync({ body }), {
+      onSuccess: () => {
+        toastDone(words.done.title, words.done.text);
+        onSignedIn();
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
+        toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error });
+      },
+    });
+  });
+  const field = (name: Exclude<keyof Draft, 'acceptTerms'>) => ({
+    error: errors[name]?.message,
+    ...form.register(name),
+  });
+  return (
+    <form className="auth-form" onSubmit={send} noValidate aria-label={words.form}>
+      <div className="pair-fields">
+        <Field label={words.firstName} autoComplete="given-name" {...field('firstName')} />
+        <Field label={words.lastName} autoComplete="family-name" {...field('lastName')} />
+      </div>
+      <Field label={authWords.email} type="email" autoComplete="username" inputMode="email" {...field('email')} />
+      <Field
+        label={words.phone}
+        isOptional
+        type="tel"
+        autoComplete="tel"
+        hint={words.phoneHint}
+        {...field('phoneNumber')}
+      />
+      <div>
+        <Field label={authWords.password} type="password" autoComplete="new-password" {...field('password')} />
+        <PasswordMeter password={password} />
+      </div>
+      <div className="auth-closet">
+        <Field
+          label={words.poshmarkUsername}
+          isOptional
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={words.poshmarkUsernameHint}
+          {...field('poshmarkUsername')}
+        />
+        <Field
+          label={words.poshmarkPassword}
+          isOptional
+          type="password"
+          autoComplete="off"
+          hint={words.poshmarkPasswordHint}
+          {...field('poshmarkPassword')}
+        />
+      </div>
+      <div>
+        <label className="tick">
+          <input
+            type="checkbox"
+            className="check"
+            aria-invalid={errors.acceptTerms !== undefined || undefined}
+            aria-describedby={errors.acceptTerms ? 'accept-terms-note' : undefined}
+            {...form.register('acceptTerms')}
+          />
+          <span>{words.accept}</span>
+        </label>
+        {errors.acceptTerms && <FieldError id="accept-terms-note">{words.mustAccept}</FieldError>}
+      </div>
+      <Button type="submit" look="primary" isPending={registration.isPending} pendingText={words.pending}>
+        {words.verb}
+      </Button>
+    </form>
+  );
+};

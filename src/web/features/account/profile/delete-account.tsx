@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { AccountDeletion, type User } from '#contract/schemas/account.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { accountWords } from '#web/messages/account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useDeleteAccount } from '../queries.ts';
+
+const words = accountWords.erase;
+/** What a guest sends: no password is asked of who has none. */
+const noPassword = 'guest';
+
+type Props = { user: User; isOpen: boolean; onClose: () => void };
+
+/** Asks once more, in plain words. Once the account is gone nobody is signed in, and the guard leads to the auth screen. */
+export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
+  const id = useId();
+  const erase = useDeleteAccount();
+  const form = useForm({
+    resolver: zodResolver(AccountDeletion),
+    defaultValues: { password: user.guest ? noPassword : '' },
+  });
+  const close = () => {
+    form.reset();
+    onClose();
+  };
+  const send = form.handleSubmit((body) =>
+    whenDone(erase.mutateAsync({ body }), {
+      onSuccess: () => toastDone(words.done.title, words.done.text),
+      onError: (error) => {
+        showFieldFailures(form, error, ['password']);
+        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+      },
+    }),
+  );
+  return (
+    <Dialog
+      title={words.title}
+      isOpen={isOpen}
+      onClose={close}
+      actions={
+        <>
+          <Button type="submit" form={id} look="danger" isPending={erase.isPending} pendingText={words.pending}>
+            {words.verb}
+          </Button>
+          <Button onClick={close}>{words.keep}</Button>
+        </>
+      }
+    >
+      <p>
+        <b>{words.lead}</b>
+      </p>
+      <ul className="consequences">
+        {words.consequences.map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+      <form id={id} onSubmit={send} noValidate aria-label={words.title}>
+        {user.guest ? (
+          <p className="small">{words.guest}</p>
+        ) : (
+          <Field
+            label={words.password}
+            type="password"
+            autoComplete="current-password"
+            error={form.formState.errors.password?.message}
+            {...form.register('password')}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+};

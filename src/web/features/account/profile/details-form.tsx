@@ -1,0 +1,142 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { ProfileChange, type User } from '#contract/schemas/account.ts';
+import { deviceZone, knownZones } from '#web/lib/browser/device-zone.ts';
+import { zonePlace } from '#web/lib/format/format.ts';
+import { accountFailureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { accountWords } from '#web/messages/account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useChangeProfile } from '../queries.ts';
+
+const words = accountWords.details;
+
+const Details = ProfileChange.pick({ firstName: true, lastName: true, timezone: true })
+  .required()
+  .extend({
+    username: z.string().trim().max(60, 'Please use at most 60 characters'),
+    phoneNumber: z.string().trim().max(40, 'Please use at most 40 characters'),
+  });
+type Details = z.output<typeof Details>;
+
+const detailsOf = (user: User): Details => ({
+  firstName: user.firstName,
+  lastName: user.lastName,
+  username: user.username ?? '',
+  phoneNumber: user.phoneNumber ?? '',
+  timezone: user.timezone,
+});
+
+/** Held by the dialog, so that another tab of it takes nothing away that was typed. */
+export const useDetailsForm = (user: User): UseFormReturn<Details> =>
+  useForm<Details>({
+    resolver: zodResolver(Details),
+    values: detailsOf(user),
+    resetOptions: { keepDirtyValues: true },
+  });
+
+export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user: User }) => {
+  const change = useChangeProfile();
+  const { errors } = form.formState;
+  const send = form.handleSubmit((body) =>
+    whenDone(change.mutateAsync({ body }), {
+      onSuccess: (saved) => {
+        form.reset(detailsOf(saved), { keepDirtyValues: false });
+        toastDone(accountWords.profile.done.title, accountWords.profile.done.text);
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, ['firstName', 'lastName', 'username', 'phoneNumber', 'timezone']);
+        toastFailed(accountWords.profile.failed.title, accountFailureMessage(error, accountWords.profile.failed.text), {
+          error,
+        });
+      },
+    }),
+  );
+  return (
+    <form className="profile-form" onSubmit={send} noValidate aria-label={words.form}>
+      <h3 className="h-head">{words.title}</h3>
+      <div className="profile-pair">
+        <Field
+          label={words.firstName}
+          autoComplete="given-name"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <Field
+          label={words.lastName}
+          autoComplete="family-name"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+        />
+        <Field
+          label={words.username}
+          isOptional
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username?.message}
+          {...form.register('username')}
+        />
+        <Field
+          label={words.phone}
+          isOptional
+          type="tel"
+          autoComplete="tel"
+          hint={words.phoneHint}
+          error={errors.phoneNumber?.message}
+          {...form.register('phoneNumber')}
+        />
+      </div>
+      <ZoneField form={form} own={user.timezone} />
+      <div>
+        <Button type="submit" look="primary" isPending={change.isPending} pendingText={words.saving}>
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string }) => {
+  const id = useId();
+  const error = form.formState.errors.timezone?.message;
+  const chosen = useWatch({ control: form.control, name: 'timezone' });
+  const device = deviceZone();
+  return (
+    <div className={error === undefined ? 'field' : 'field bad'}>
+      <label htmlFor={id}>{words.timezone}</label>
+      <select
+        id={id}
+        className="input"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-note`}
+        {...form.register('timezone')}
+      >
+        {knownZones(own).map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+      {error === undefined ? (
+        <p className="hint" id={`${id}-note`}>
+          {chosen === own ? words.timezoneHint : words.moved}
+        </p>
+      ) : (
+        <FieldError id={`${id}-note`}>{error}</FieldError>
+      )}
+      {device !== null && device !== chosen && (
+        <div>
+          <Button isSmall onClick={() => form.setValue('timezone', device, { shouldDirty: true })}>
+            {words.takeDevice(zonePlace(device))}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { Password, type User } from '#contract/schemas/account.ts';
+import { Email } from '#contract/schemas/fields.ts';
+import { accountFailureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { accountWords } from '#web/messages/account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { PasswordMeter } from '../auth/password-meter.tsx';
+import { useChangeProfile } from '../queries.ts';
+
+const words = accountWords.signIn;
+
+const SignIn = z.object({
+  email: Email,
+  newPassword: z.union([z.literal(''), Password]),
+  currentPassword: z.string().min(1, words.currentMissing).max(1000, words.currentMissing),
+});
+
+/** A new address or password, either only with the current password. */
+export const SignInChange = ({ user }: { user: User }) => {
+  const change = useChangeProfile();
+  const form = useForm({
+    resolver: zodResolver(SignIn),
+    defaultValues: { email: user.email, newPassword: '', currentPassword: '' },
+  });
+  const { errors } = form.formState;
+  const newPassword = useWatch({ control: form.control, name: 'newPassword' });
+  const send = form.handleSubmit(({ email, newPassword: next, currentPassword }) => {
+    if (email === user.email && next === '') {
+      form.setError('newPassword', { message: words.nothing }, { shouldFocus: true });
+      return;
+    }
+    whenDone(
+      change.mutateAsync({
+        body: { currentPassword, ...(email !== user.email && { email }), ...(next !== '' && { newPassword: next }) },
+      }),
+      {
+        onSuccess: (saved) => {
+          form.reset({ email: saved.email, newPassword: '', currentPassword: '' });
+          toastDone(accountWords.profile.done.title, accountWords.profile.done.text);
+        },
+        onError: (error) => {
+          showFieldFailures(form, error, ['email', 'newPassword', 'currentPassword']);
+          toastFailed(
+            accountWords.profile.failed.title,
+            accountFailureMessage(error, accountWords.profile.failed.text),
+            {
+              error,
+            },
+          );
+        },
+      },
+    );
+  });
+  return (
+    <form className="profile-form" onSubmit={send} noValidate aria-label={words.form}>
+      <h3 className="h-head">{words.title}</h3>
+      <Field
+        label={words.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        hint={words.emailHint}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <div className="profile-pair">
+        <div>
+          <Field
+            label={words.newPassword}
+            isOptional
+            type="password"
+            autoComplete="new-password"
+            hint={words.newPasswordHint}
+            error={errors.newPassword?.message}
+            {...form.register('newPassword')}
+          />
+          <PasswordMeter password={newPassword} />
+        </div>
+        <Field
+          label={words.current}
+          type="password"
+          autoComplete="current-password"
+          hint={words.currentHint}
+          error={errors.currentPassword?.message}
+          {...form.register('currentPassword')}
+        />
+      </div>
+      <div>
+        <Button type="submit" isPending={change.isPending} pendingText={words.saving}>
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  );
+};

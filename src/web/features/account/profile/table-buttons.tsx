@@ -1,0 +1,37 @@
+import { saveCsv } from '#web/lib/format/csv.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { tableWords as words } from '#web/messages/tables.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useTable } from '../queries.ts';
+
+const tables = ['listings', 'activity', 'prices'] as const;
+
+/** The same as tables: what a spreadsheet opens, and cannot run. */
+export const TableButtons = () => (
+  <div className="profile-actions">
+    {tables.map((name) => (
+      <TableButton key={name} name={name} />
+    ))}
+  </div>
+);
+
+const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
+  const collect = useTable();
+  const save = () =>
+    whenDone(collect.mutateAsync(name), {
+      onSuccess: ({ head, rows }) => {
+        const file = `hangtag-${name}-${new Date().toISOString().slice(0, 10)}`;
+        saveCsv(file, head, rows);
+        const { title, text } = words.done(file, rows.length);
+        toastDone(title, text);
+      },
+      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error }),
+    });
+  return (
+    <Button isSmall onClick={save} isPending={collect.isPending} pendingText={words.pending}>
+      {words.verbs[name]}
+    </Button>
+  );
+};

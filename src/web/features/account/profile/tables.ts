@@ -1,0 +1,60 @@
+import type { ActivityEntry } from '#contract/schemas/activity.ts';
+import type { Listing } from '#contract/schemas/listings.ts';
+import type { Cell } from '#web/lib/format/csv.ts';
+import { tableWords as words } from '#web/messages/tables.ts';
+
+export type Table = { head: readonly string[]; rows: Cell[][] };
+
+/** What is for sale and what was, as a spreadsheet reads it. Whole dollars. */
+export const listingsTable = (listings: readonly Listing[]): Table => ({
+  head: words.listings,
+  rows: listings.map((listing) => [
+    listing.title,
+    listing.price,
+    listing.originalPrice,
+    listing.floorPrice,
+    listing.availability,
+    listing.brand,
+    listing.category,
+    listing.size,
+    listing.condition,
+    listing.likeCount,
+    listing.shareCount,
+    listing.lastShared,
+    listing.listedAt,
+    listing.soldAt,
+    listing.url,
+  ]),
+});
+
+/** What happened, newest first. */
+export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
+  head: words.activity,
+  rows: entries.map(({ timestamp, action, details, listingId }) => [timestamp, action, details, listingId ?? null]),
+});
+
+type Row = Record<string, unknown>;
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
+const rowsOf = (everything: Record<string, unknown>, table: string): Row[] => {
+  const rows = everything[table];
+  return Array.isArray(rows) ? rows.filter(isRow) : [];
+};
+const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
+
+/** Every price change of every listing, newest first, out of the export of everything. */
+export const pricesTable = (everything: Record<string, unknown>): Table => {
+  const titles = new Map(rowsOf(everything, 'listings').map(({ id, title }) => [String(id), cell(title)]));
+  const changes = rowsOf(everything, 'price_changes').toSorted((one, other) =>
+    String(other.at).localeCompare(String(one.at)),
+  );
+  return {
+    head: words.prices,
+    rows: changes.map((row) => [
+      cell(row.at),
+      titles.get(String(row.listing_id)) ?? null,
+      cell(row.old_price),
+      cell(row.new_price),
+      cell(row.source),
+    ]),
+  };
+};

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { User } from '#contract/schemas/account.ts';
+import { saveFile } from '#web/lib/format/csv.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { accountWords } from '#web/messages/account.ts';
+import { tableWords } from '#web/messages/tables.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useExport } from '../queries.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { TableButtons } from './table-buttons.tsx';
+
+const words = accountWords.data;
+
+/** What is kept about the user: taken along as a file, or erased. */
+export const YourData = ({ user }: { user: User }) => {
+  const [isAsking, setAsking] = useState(false);
+  const collect = useExport();
+  const save = () =>
+    whenDone(collect.mutateAsync(undefined), {
+      onSuccess: (everything) => {
+        const name = `hangtag-export-${new Date().toISOString().slice(0, 10)}.json`;
+        saveFile(name, 'application/json', JSON.stringify(everything, null, 2));
+        toastDone(words.exported(name).title, words.exported(name).text);
+      },
+      onError: (error) =>
+        toastFailed(words.exportFailed.title, failureMessage(error, words.exportFailed.text), { error }),
+    });
+  return (
+    <section className="profile-part" aria-labelledby="your-data">
+      <h3 className="h-head" id="your-data">
+        {words.title}
+      </h3>
+      <p className="small mute">{words.text}</p>
+      <div className="profile-actions">
+        <Button onClick={save} isPending={collect.isPending} pendingText={words.exporting}>
+          {words.export}
+        </Button>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          {words.erase}
+        </Button>
+      </div>
+      <p className="small mute">{tableWords.title}</p>
+      <TableButtons />
+      <DeleteAccount user={user} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </section>
+  );
+};

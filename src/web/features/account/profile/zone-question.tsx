@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { User } from '#contract/schemas/account.ts';
+import { deviceZone } from '#web/lib/browser/device-zone.ts';
+import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
+import { zonePlace } from '#web/lib/format/format.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { accountWords } from '#web/messages/account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useChangeProfile } from '../queries.ts';
+import './zone-question.css';
+
+const words = accountWords.zone;
+
+/** Two names can mean one clock: what counts is the hour they show now. */
+const showsSameHour = (one: string, other: string): boolean => {
+  const hour = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date());
+  return hour(one) === hour(other);
+};
+
+/** Asked once a zone: the device is somewhere else than the account. Nothing moves without an answer. */
+export const ZoneQuestion = ({ user }: { user: User }) => {
+  const device = deviceZone();
+  const key = `zone-kept:${user.id}:${user.timezone}:${device}`;
+  const [isKept, keep] = useState(() => keptChoice(key) === 'yes');
+  const change = useChangeProfile();
+  if (device === null || isKept || device === user.timezone || showsSameHour(device, user.timezone)) return null;
+  const move = () =>
+    whenDone(change.mutateAsync({ body: { timezone: device } }), {
+      onSuccess: () => toastDone(accountWords.profile.done.title, accountWords.profile.done.text),
+      onError: (error) =>
+        toastFailed(accountWords.profile.failed.title, failureMessage(error, words.failed), { error }),
+    });
+  const stay = () => {
+    keepChoice(key, 'yes');
+    keep(true);
+  };
+  return (
+    <section className="zone-question" aria-label={accountWords.details.timezone}>
+      <div className="wrap">
+        <p>
+          <b>{words.title(zonePlace(device), zonePlace(user.timezone))}</b> {words.text}
+        </p>
+        <div className="zone-answers">
+          <Button isSmall onClick={move} isPending={change.isPending} pendingText={words.moving}>
+            {words.move(zonePlace(device))}
+          </Button>
+          <Button isSmall look="bare" onClick={stay}>
+            {words.stay(zonePlace(user.timezone))}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+};

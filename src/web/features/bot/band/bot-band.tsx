@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useRef } from 'react';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { ConnectionState } from '#domain/closet.ts';
+import { serverNow, useNow } from '#web/lib/clock.ts';
+import { placedTime } from '#web/lib/format/format.ts';
+import { isOutage } from '#web/lib/server/api.ts';
+import { botSentence, isAtLimit, isOnHold, whyNoStart } from '#web/messages/bot/bot-sentence.ts';
+import { Hangers } from '#web/ui/hangers.tsx';
+import { Reference } from '#web/ui/reference.tsx';
+import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
+import { CareStrip } from '../figures/care-strip.tsx';
+import { Measures } from '../figures/measures.tsx';
+import { botStatusQuery, timelineQuery } from '../queries.ts';
+import { DayRail } from '../rail/day-rail.tsx';
+import { dayOf, forecast, nextPlannedRound } from '../rail/rail-geometry.ts';
+import { PausedSteps, type StepParts } from './paused-steps.tsx';
+import { PhoneStrip } from './phone-strip.tsx';
+import { StartStop } from './start-stop.tsx';
+import './bot-band.css';
+import { botWords as words } from '#web/messages/bot/bot.ts';
+
+type Props = {
+  connection: ConnectionState;
+  connectionStamp: ReactNode;
+  activeListings: number;
+  stepParts: StepParts;
+};
+
+/** The heart of the dashboard: what the bot does, what it did, what comes next, and whether it needs the seller. */
+export const BotBand = (props: Props) => {
+  const { data: status, dataUpdatedAt, error, refetch } = useQuery(botStatusQuery);
+  if (status) return <Band {...props} status={status} statusAt={dataUpdatedAt} error={error} />;
+  return (
+    <section className="bot" aria-labelledby="bot-title" aria-busy={error === null}>
+      <div className="wrap">
+        <div className="bot-top">
+          <div>
+            <h2 className="lab" id="bot-title">
+              {words.title}
+            </h2>
+            <p className="disp">{error ? words.unread.title : words.reading.title}</p>
+            <p className="bot-sub">{error ? error.message : words.reading.note}</p>
+            {error && (
+              <button type="button" className="btn line bot-retry" onClick={() => void refetch()}>
+                {words.retry}
+              </button>
+            )}
+            <Reference of={error} />
+          </div>
+        </div>
+        <div className="bare-rail">
+          <Hangers label={error ? words.unread.rail : words.reading.rail} />
+        </div>
+      </div>
+    </section>
+  );
+};
+
+const stateStamps: Record<BotStatus['state'], StampKind> = {
+  stopped: 'off',
+  waiting: 'run',
+  sharing: 'run',
+  paused: 'mind',
+};
+
+export const StateStamp = ({ status }: { status: BotStatus }) =>
+  isOnHold(status) ? (
+    <Stamp kind="mind">{words.onHold}</Stamp>
+  ) : (
+    <Stamp kind={stateStamps[status.state]}>
+      {isAtLimit(status) ? words.stoppedAtLimit : words.states[status.state]}
+    </Stamp>
+  );
+
+const Band = ({
+  status: told,
+  statusAt,
+  error,
+  connection,
+  connectionStamp,
+  activeListings,
+  stepParts,
+}: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
+  const { data: timeline, isPending: isRailPending } = useQuery(timelineQuery);
+  const now = serverNow({ said: told.now, saidAt: statusAt, now: useNow(15_000) });
+  // While a round runs, the next one is known to the plan alone.
+  const isPlanned = told.isRunning && !told.heldByOperator;
+  const nextRoundTime = told.nextRoundTime ?? (timeline && isPlanned ? nextPlannedRound(timeline, now) : null);
+  const status = { ...told, nextRoundTime };
+  const day = timeline && dayOf(timeline, now);
+  const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
+  const sentence = botSentence({ status, connection, now, activeListings, forecast: plan });
+  const isPaused = status.state === 'paused';
+  const whyNot = whyNoStart({ status, connection });
+  const controls = useRef<HTMLDivElement>(null);
+  const isEmpty =
+    status.totalShares === 0 &&
+    (connection === 'setup_required' || (connection === 'connection_issue' && activeListings === 0));
+  return (
+    <section className={`bot ${status.state}${status.totalShares === 0 ? ' new' : ''}`} aria-labelledby="bot-title">
+      <div className="wrap">
+        {error && <Outage error={error} lastAt={statusAt} timezone={status.timezone} />}
+        {status.heldByOperator && (
+          <p className="outage held" role="status">
+            <b>{words.held.title}</b> {words.held.text}
+          </p>
+        )}
+        <div className="bot-top" ref={controls}>
+          <div role={isPaused ? 'alert' : undefined}>
+            <div className="eyeb">
+              <h2 className="lab" id="bot-title">
+                {words.title}
+              </h2>
+              {!isEmpty && <StateStamp status={status} />}
+              {connectionStamp}
+            </div>
+            <p className="disp" aria-live="off">
+              {sentence.happened}
+              <br />
+              <em>{sentence.next}</em>
+            </p>
+            <p className="bot-sub">
+              <Emphasised text={sentence.note} />
+            </p>
+          </div>
+          <StartStop status={status} whyNot={whyNot} />
+        </div>
+        {isEmpty || !timeline ? (
+          <div className="bare-rail">
+            <Hangers label={words.emptyRail} />
+          </div>
+        ) : (
+          <DayRail status={status} timeline={timeline} now={now} />
+        )}
+        {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
+        {/* Not before the rail has its height: they stand below it. */}
+        {!isEmpty && !isRailPending && (
+          <>
+            <Measures status={status} statusAt={statusAt} timeline={timeline} />
+            <CareStrip status={status} />
+          </>
+        )}
+      </div>
+      <PhoneStrip status={status} whyNot={whyNot} sentence={sentence} controls={controls} />
+    </section>
+  );
+};
+
+const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
+  <p className="outage" role="status">
+    <b>{isOutage(error) ? words.outage : error.message}</b> {words.outageSince(placedTime(lastAt, timezone))}
+  </p>
+);
+
+/** Text in which *these words* are strong. */
+const Emphasised = ({ text }: { text: string }) =>
+  text.split('*').map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name
+    index % 2 === 1 ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>,
+  );

@@ -1,0 +1,61 @@
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PauseReason } from '#domain/bot/bot.ts';
+import { stepWords as words } from '#web/messages/bot/bot.ts';
+import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
+import { ResumeButton } from './start-stop.tsx';
+
+export type StepParts = {
+  /** Where the marketplace is; null where no listing has told yet. */
+  marketplaceUrl: string | null;
+  testButton: ReactNode;
+};
+
+export const PausedSteps = ({ reason, parts }: { reason: PauseReason; parts: StepParts }) => (
+  <ol className="todo" aria-label={words.list}>
+    {pauseSteps[reason].map((step, index) => (
+      <li key={step.title}>
+        <span className="n" aria-hidden="true">
+          {index + 1}
+        </span>
+        <b>{step.title}</b>
+        <p>{step.text}</p>
+        <StepControl step={step} parts={parts} />
+      </li>
+    ))}
+  </ol>
+);
+
+const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => {
+  switch (step.action) {
+    case 'open':
+      return parts.marketplaceUrl === null ? null : (
+        <a className="btn line" href={parts.marketplaceUrl} target="_blank" rel="noreferrer">
+          <ExternalLink className="ic" aria-hidden="true" />
+          {words.openMarketplace}
+        </a>
+      );
+    case 'test':
+      return <div className="todo-act">{parts.testButton}</div>;
+    case 'panel':
+      return (
+        <a className="btn line" href="#marketplace">
+          {words.toPanel}
+        </a>
+      );
+    case 'settings':
+      return (
+        <a className="btn line" href="#settings">
+          {words.openSettings}
+        </a>
+      );
+    case 'resume':
+      return (
+        <div className="todo-act">
+          <ResumeButton>{step.label ?? words.resume}</ResumeButton>
+        </div>
+      );
+    case undefined:
+      return null;
+  }
+};

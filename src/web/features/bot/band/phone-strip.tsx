@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
+import { StartButton, StopButton } from './start-stop.tsx';
+import './phone-strip.css';
+import { botWords as words } from '#web/messages/bot/bot.ts';
+
+type Props = { status: BotStatus; whyNot: string | null; sentence: Sentence; controls: RefObject<HTMLElement | null> };
+
+/** On phones, state and Start or Stop stay within reach once the controls have scrolled away. */
+export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
+  const [isAway, setAway] = useState(false);
+  // Whether an element is in sight is known to the browser's layout alone.
+  useEffect(() => {
+    const element = controls.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => setAway(entry ? !entry.isIntersecting : false));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [controls]);
+  if (!isAway || (!status.isRunning && whyNot !== null)) return null;
+  const { completedShares, totalListings } = status.shareStatus;
+  return (
+    <section className={`strip ${status.state}`} aria-label={words.inShort}>
+      <div>
+        <b>{isOnHold(status) ? words.onHold : words.states[status.state]}</b>
+        <span>
+          {status.state === 'sharing'
+            ? words.inShortSharing(completedShares, totalListings, sentence.next)
+            : sentence.next}
+        </span>
+      </div>
+      {status.isRunning ? <StopButton /> : <StartButton status={status} whyNot={whyNot} />}
+    </section>
+  );
+};

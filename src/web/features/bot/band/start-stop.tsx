@@ -1,0 +1,144 @@
+import { Play, Square } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { failureCode, failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { startWords as words } from '#web/messages/bot/bot.ts';
+import { stoppedWords } from '#web/messages/bot/stopped.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useResumeBot, useStartBot, useStopBot } from '../queries.ts';
+import { fillWith, useSharedSettingsForm } from '../settings/settings-form-state.ts';
+import { ConsentDialog } from './consent-dialog.tsx';
+
+/** Starting, with the consent it may need. Nothing is shown as running before the server has said so. */
+const useStart = (status: BotStatus) => {
+  const form = useSharedSettingsForm();
+  const start = useStartBot();
+  const [isAsking, setAsking] = useState(false);
+  const send = (isAgreed: boolean) =>
+    form.handleSubmit(
+      (settings) =>
+        whenDone(
+          start.mutateAsync({ body: { ...settings, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }),
+          {
+            onSuccess: (next) => {
+              fillWith(form, next.settings);
+              toastDone(words.started, words.startedText);
+            },
+            onError: (error) => {
+              if (failureCode(error) === 'consent_required') setAsking(true);
+              else
+                toastFailed(words.error, words.notStarted, { error, detail: failureMessage(error, words.notStarted) });
+            },
+            onSettled: () => setAsking(false),
+          },
+        ),
+      () => toastFailed(words.error, words.notStarted, { detail: words.lookAtSettings }),
+    )();
+  return {
+    isPending: start.isPending,
+    press: () => (status.consentNeeded ? setAsking(true) : void send(false)),
+    dialog: (
+      <ConsentDialog
+        isOpen={isAsking}
+        limit={status.effectiveLimit}
+        isPending={start.isPending}
+        onAgree={() => void send(true)}
+        onClose={() => setAsking(false)}
+      />
+    ),
+  };
+};
+
+const useStop = () => {
+  const stop = useStopBot();
+  return {
+    isPending: stop.isPending,
+    press: () =>
+      whenDone(stop.mutateAsync(undefined), {
+        onSuccess: (status) => toastDone(stoppedWords.title, stoppedWords.text(status)),
+        onError: (error) =>
+          toastFailed(words.error, words.notStopped, { error, detail: failureMessage(error, words.notStopped) }),
+      }),
+  };
+};
+
+export const StopButton = ({ className = '' }: { className?: string }) => {
+  const stop = useStop();
+  return (
+    <Button
+      look="ink"
+      className={className}
+      icon={<Square className="ic" aria-hidden="true" />}
+      onClick={stop.press}
+      isPending={stop.isPending}
+      pendingText={words.stopping}
+    >
+      {words.stop}
+    </Button>
+  );
+};
+
+export const StartButton = ({
+  status,
+  whyNot,
+  className = '',
+}: {
+  status: BotStatus;
+  whyNot: string | null;
+  className?: string;
+}) => {
+  const start = useStart(status);
+  return (
+    <>
+      <Button
+        look="primary"
+        className={className}
+        icon={<Play className="ic" aria-hidden="true" />}
+        onClick={start.press}
+        disabled={whyNot !== null && !start.isPending}
+        aria-describedby={whyNot === null ? undefined : 'why-no-start'}
+        title={whyNot ?? undefined}
+        isPending={start.isPending}
+        pendingText={words.starting}
+      >
+        {words.start}
+      </Button>
+      {start.dialog}
+    </>
+  );
+};
+
+/** Both, side by side, one of them disabled. */
+export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: string | null }) => (
+  <div className="acts">
+    <StartButton status={status} whyNot={whyNot} />
+    {status.isRunning ? (
+      <StopButton />
+    ) : (
+      <Button look="quiet" className="quiet" disabled icon={<Square className="ic" aria-hidden="true" />}>
+        {words.stop}
+      </Button>
+    )}
+    {whyNot !== null && (
+      <p className="sr" id="why-no-start">
+        {whyNot}
+      </p>
+    )}
+  </div>
+);
+
+export const ResumeButton = ({ children }: { children: ReactNode }) => {
+  const resume = useResumeBot();
+  const press = () =>
+    whenDone(resume.mutateAsync(undefined), {
+      onSuccess: () => toastDone(words.resumed, words.resumedText),
+      onError: (error) => toastFailed(words.error, failureMessage(error, words.notResumed), { error }),
+    });
+  return (
+    <Button look="ink" onClick={press} isPending={resume.isPending} pendingText={words.resuming}>
+      {children}
+    </Button>
+  );
+};

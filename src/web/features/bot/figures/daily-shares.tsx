@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { count, shortDate } from '#web/lib/format/format.ts';
+import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { botStatusQuery, daysShown, timelineQuery } from '../queries.ts';
+import './daily-shares.css';
+import { dailyWords as words } from '#web/messages/bot/bot.ts';
+
+/** The days up to and with today, oldest first. */
+export const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
+  timeline.days.filter(({ startsAt }) => Date.parse(startsAt) <= Date.parse(now)).slice(-daysShown);
+
+export const DailyShares = () => {
+  const { data: status } = useQuery(botStatusQuery);
+  const { data: timeline, error, refetch } = useQuery(timelineQuery);
+  return (
+    <Panel title={words.title} aside={<span className="small mute">{words.span}</span>}>
+      {timeline && status ? (
+        <Bars timeline={timeline} status={status} />
+      ) : error ? (
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton label={words.reading} />
+      )}
+    </Panel>
+  );
+};
+
+const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) => {
+  const days = pastDays(timeline, status.now);
+  const today = days.at(-1);
+  const shares = days.map((day, index) => (index === days.length - 1 ? status.sharesToday : day.shares));
+  const most = Math.max(...shares, 0);
+  if (most === 0) return <NothingYet words={words.none} step={words.noneStep} />;
+  const limit = status.effectiveLimit;
+  // A limit far above what happens would flatten the bars: then it is told in words.
+  const isLimitDrawn = limit <= most * 3;
+  const top = isLimitDrawn ? Math.max(limit * 1.02, most * 1.12) : most * 1.2;
+  const record = shares.indexOf(most);
+  const drawing = words.drawing({
+    days: days.length,
+    least: Math.min(...shares),
+    most,
+    today: status.sharesToday,
+    limit,
+  });
+  return (
+    <>
+      <div className="daily" role="img" aria-label={drawing}>
+        {isLimitDrawn && (
+          <div className="daily-limit" style={properties({ v: (limit / top) * 100 })}>
+            {words.limit(limit)}
+          </div>
+        )}
+        {days.map((day, index) => {
+          const value = shares[index] ?? 0;
+          const isToday = day === today;
+          return (
+            <i
+              key={day.date}
+              className={isToday ? 'live-bar' : undefined}
+              style={properties({ h: (value / top) * 100 })}
+            >
+              {value > 0 && (isToday || index === record) && <b>{count(value)}</b>}
+            </i>
+          );
+        })}
+      </div>
+      <div className="daily-ax" aria-hidden="true">
+        <span>{days[0] && shortDate(days[0].date)}</span>
+        {!isLimitDrawn && <span>{words.limit(limit)}</span>}
+        <span>{words.today}</span>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,179 @@
+import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { serverNow, useNow } from '#web/lib/clock.ts';
+import { ago, clockSeconds, clockTime, count, countdown, roughly, whenWords } from '#web/lib/format/format.ts';
+import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
+import { Time } from '#web/ui/time.tsx';
+import { dayOf, forecast } from '../rail/rail-geometry.ts';
+import '#web/ui/tape.css';
+import './measures.css';
+import { measureWords as words } from '#web/messages/bot/bot.ts';
+
+type Props = { status: BotStatus; statusAt: number; timeline: Timeline | undefined };
+
+/** This round, today's limit, the last share, the next one. */
+export const Measures = ({ status, statusAt, timeline }: Props) => (
+  <div className="meas">
+    <ThisRound status={status} timeline={timeline} />
+    <TodaysLimit status={status} statusAt={statusAt} timeline={timeline} />
+    <LastShared status={status} statusAt={statusAt} />
+    <NextShare status={status} statusAt={statusAt} />
+  </div>
+);
+
+/** Above this many listings single cells are too fine to see. */
+const mostTicks = 160;
+
+const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
+  const { completedShares: done, totalListings: total } = status.shareStatus;
+  const running = timeline?.days.flatMap(({ rounds }) => rounds).find(({ state }) => state === 'running');
+  const left = Math.max(total - done, 0);
+  const untilEnd = running && status.state === 'sharing' ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
+  const progress = {
+    role: 'progressbar',
+    'aria-label': words.progress,
+    'aria-valuenow': done,
+    'aria-valuemin': 0,
+    'aria-valuemax': Math.max(total, 1),
+  } as const;
+  return (
+    <div>
+      <h3 className="lab">{roundName(status)}</h3>
+      <p className="fig">
+        {count(done)} <small>{words.ofListings(total)}</small>
+      </p>
+      {total > mostTicks ? (
+        <div className="tape plain" {...progress}>
+          <div className="fill live" style={properties({ v: (done / total) * 100 })} />
+        </div>
+      ) : (
+        <div className="ticks" {...progress} style={properties({ columns: Math.max(Math.ceil(total / 2), 10) })}>
+          {Array.from({ length: Math.max(total, 20) }, (_, cell) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place in the round
+            <i key={cell} className={cell < done ? 'd' : undefined} />
+          ))}
+        </div>
+      )}
+      <p className="small mute meas-note">
+        {left === 0
+          ? total === 0
+            ? words.noRound
+            : words.allShared
+          : !isAhead(status)
+            ? words.leftOver(left)
+            : words.toGo(left, untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null)}
+      </p>
+    </div>
+  );
+};
+
+const isInRound = ({ state }: BotStatus): boolean => state === 'sharing' || state === 'paused';
+const isAhead = (status: BotStatus): boolean => isInRound(status) || status.totalShares === 0;
+
+const roundName = (status: BotStatus): string => {
+  if (isInRound(status)) return words.rounds.now;
+  return status.totalShares === 0 ? words.rounds.first : words.rounds.last;
+};
+
+const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
+  const now = useNow(10_000);
+  const { sharesToday, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
+  const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
+  const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
+  // A pause that waits for the seller has no forecast.
+  const ahead = day && status.isRunning && status.state !== 'paused' ? forecast(day, sharesToday) : null;
+  const place = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
+  const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
+  return (
+    <div>
+      <h3 className="lab">{words.limit}</h3>
+      <p className="fig">
+        {count(sharesToday)} <small>{words.ofShares(limit)}</small>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
+      <div
+        className="tape"
+        role="meter"
+        aria-valuenow={Math.min(sharesToday, limit)}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-label={words.limitUsed}
+      >
+        <div className="fill" style={properties({ v: used })} />
+        {place !== null && <div className="fore" style={properties({ v: place })} />}
+        <div className="cap" />
+      </div>
+      <div className="tape-ax" aria-hidden="true">
+        <span style={properties({ x: 0 })}>{isFar(0) ? '0' : ''}</span>
+        {isFar(50) && <span style={properties({ x: 50 })}>{count(Math.round(limit / 2))}</span>}
+        {place !== null && ahead?.endsAt && (
+          <span className={place > 78 ? 'end' : place < 22 ? 'start' : ''} style={properties({ x: place })}>
+            {words.forecast(ahead.total, clockTime(ahead.endsAt, timezone).replace(':00', ''))}
+          </span>
+        )}
+        <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>
+      </div>
+      {(unknownToday > 0 || limit < dailyShareLimit) && (
+        <p className="small mute meas-note">
+          {limit < dailyShareLimit && words.loweredFrom(dailyShareLimit)}
+          {unknownToday > 0 && words.unclear(unknownToday)}
+        </p>
+      )}
+    </div>
+  );
+};
+
+const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => {
+  const now = serverNow({ said: status.now, saidAt: statusAt, now: useNow(5000) });
+  const last = status.shareStatus.lastSharedItem;
+  return (
+    <div>
+      <h3 className="lab">{words.last}</h3>
+      {last === null ? (
+        <>
+          <p className="txt">{words.nothingYet}</p>
+          <p className="small mute">{words.firstAppears}</p>
+        </>
+      ) : (
+        <>
+          <p className="txt">{last.title}</p>
+          <p className="small mute">
+            <Time at={last.timestamp} zone={status.timezone}>
+              {clockSeconds(last.timestamp, status.timezone)}
+            </Time>
+            , {ago(last.timestamp, now)}
+          </p>
+        </>
+      )}
+    </div>
+  );
+};
+
+const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => {
+  const now = serverNow({ said: status.now, saidAt: statusAt, now: useNow(1000) });
+  const { nextShareTime, nextRoundTime, timezone, state } = status;
+  const isCounting = nextShareTime !== null && (state === 'sharing' || state === 'waiting');
+  const note =
+    state === 'stopped'
+      ? isAtLimit(status)
+        ? words.untilMidnight
+        : words.pressStart
+      : state === 'paused'
+        ? status.resumesAt === undefined
+          ? words.waitsForYou
+          : words.goesOn(whenWords(status.resumesAt, now, timezone))
+        : status.heldByOperator
+          ? words.onHold
+          : nextRoundTime === null
+            ? words.roundGoesOn
+            : words.nextRound(whenWords(nextRoundTime, now, timezone));
+  return (
+    <div>
+      <h3 className="lab">{words.next}</h3>
+      <p className="fig counts" role="timer">
+        {isCounting ? countdown(Date.parse(nextShareTime) - now) : <span className="none">{words.none}</span>}
+      </p>
+      <p className="small mute">{note}</p>
+    </div>
+  );
+};

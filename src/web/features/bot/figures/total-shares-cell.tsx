@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { count } from '#web/lib/format/format.ts';
+import { botStatusQuery, timelineQuery } from '../queries.ts';
+import { pastDays } from './daily-shares.tsx';
+import '#web/ui/ledger.css';
+import { dailyWords as words } from '#web/messages/bot/bot.ts';
+
+export const TotalSharesCell = () => {
+  const { data: status, isError } = useQuery(botStatusQuery);
+  const { data: timeline } = useQuery(timelineQuery);
+  const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
+  // A share on its way counts against the day before it counts as made: the part would be more than the whole.
+  const today = status && Math.min(status.sharesToday, status.totalShares);
+  return (
+    <div className="cell">
+      <div className="fig">{status ? count(status.totalShares) : '–'}</div>
+      <div>
+        <h2 className="lab">{words.total}</h2>
+        <p>{today !== undefined ? words.soFar(today) : isError ? words.unread : words.readingTotal}</p>
+        {shares.length > 1 && Math.max(...shares) > 0 && <Sparkline shares={shares} />}
+      </div>
+    </div>
+  );
+};
+
+const width = 130;
+const height = 24;
+
+const Sparkline = ({ shares }: { shares: readonly number[] }) => {
+  const most = Math.max(...shares, 1);
+  const points = shares.map((value, index) => {
+    const x = (index / (shares.length - 1)) * (width - 2) + 1;
+    const y = height - 3 - (value / most) * (height - 6);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  const drawing = words.line(shares.length, Math.min(...shares), most);
+  return (
+    <svg
+      className="spark"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={drawing}
+    >
+      <path d={`M${points.slice(0, -1).join('L')}`} className="spark-past" vectorEffect="non-scaling-stroke" />
+      <path d={`M${points.slice(-2).join('L')}`} className="spark-today" vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+};

@@ -1,0 +1,134 @@
+import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { clockTime, count, longDay, placedTime, zonePlace } from '#web/lib/format/format.ts';
+import { Hangers } from '#web/ui/hangers.tsx';
+import {
+  axisMarks,
+  dayOf,
+  placeOf,
+  type RailTag,
+  railTags,
+  type SlotBracket,
+  slotBrackets,
+  type TimelineDay,
+  withStatus,
+} from './rail-geometry.ts';
+import './day-rail.css';
+import { railWords as words } from '#web/messages/bot/bot.ts';
+
+type Props = { status: BotStatus; timeline: Timeline; now: number };
+
+/** 24 hours of the seller's day: one tag a round, what is done, what runs, what is planned. */
+export const DayRail = ({ status, timeline, now }: Props) => {
+  const drawn = dayOf(timeline, now);
+  const day = drawn && withStatus(drawn, status);
+  const zone = status.timezone;
+  if (!day) return <Hangers label={words.newDay} />;
+  const tags = railTags(day);
+  const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
+  const isPaused = status.state === 'paused';
+  const mark = isPaused && status.pausedAt !== undefined ? Date.parse(status.pausedAt) : now;
+  const place = placeOf(Math.max(mark, Date.parse(day.startsAt)), day);
+  return (
+    <>
+      <div className="daycap">
+        <h3 className="lab">
+          {longDay(now, zone)} <span className="zone">· {words.zone(zonePlace(zone))}</span>
+        </h3>
+        {isPaused ? (
+          <span className="small mute">{words.stillCount(day.shares)}</span>
+        ) : (
+          <div className="key" aria-hidden="true">
+            <span>
+              <i />
+              {words.shared}
+            </span>
+            <span>
+              <i className="l" />
+              {words.thisRound}
+            </span>
+            <span>
+              <i className="p" />
+              {words.planned}
+            </span>
+          </div>
+        )}
+      </div>
+      <div
+        className={brackets.length > 0 ? 'rail' : 'rail no-slots'}
+        role="img"
+        aria-label={railText({ day, tags, brackets, now, zone })}
+      >
+        {brackets.length > 0 && <Brackets brackets={brackets} now={now} zone={zone} />}
+        <div className="pipe" />
+        <div className="hang" aria-hidden="true">
+          {tags.map((tag) => (
+            <Tag key={tag.key} tag={tag} />
+          ))}
+          <div className={place > 84 ? 'now late' : 'now'} style={properties({ x: place })}>
+            <b>{isPaused ? words.pausedAt(clockTime(mark, zone)) : clockTime(now, zone)}</b>
+          </div>
+        </div>
+        <div className="axis" aria-hidden="true">
+          {axisMarks(day.date, zone).map(({ x, words: hour }) => (
+            <span key={x} style={properties({ x })}>
+              {hour}
+            </span>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+};
+
+const tagClass: Record<RailTag['state'], string> = { done: '', cut: 'part', running: 'live', planned: 'plan' };
+
+const Tag = ({ tag }: { tag: RailTag }) => (
+  <i
+    className={`${tagClass[tag.state]}${tag.fill < 0.3 ? ' low' : ''}`.trim()}
+    style={properties({ x: tag.x, w: tag.width, h: tag.height, f: `${(tag.fill * 100).toFixed(1)}%` })}
+  >
+    {tag.shares > 0 && tag.state !== 'planned' && <b>{count(tag.shares)}</b>}
+  </i>
+);
+
+const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: number; zone: string }) => (
+  <div className="rail-slots" aria-hidden="true">
+    {brackets.map(({ key, letter, from, to, startsAt, endsAt }) => (
+      <span key={key} className={now >= startsAt && now < endsAt ? 'on' : ''} style={properties({ a: from, b: to })}>
+        <b>{letter}</b>
+        <em>
+          {shortTime(startsAt, zone)}–{shortTime(endsAt, zone)}
+        </em>
+      </span>
+    ))}
+  </div>
+);
+
+const shortTime = (at: number, zone: string): string => clockTime(at, zone).replace(':00', '');
+
+const railText = ({
+  day,
+  tags,
+  brackets,
+  now,
+  zone,
+}: {
+  day: TimelineDay;
+  tags: RailTag[];
+  brackets: SlotBracket[];
+  now: number;
+  zone: string;
+}): string => {
+  const planned = tags.filter(({ state }) => state === 'planned');
+  const parts = [
+    words.soFar(day.shares),
+    planned.length > 0
+      ? words.roundsPlanned(planned.length, placedTime(planned[0]?.key ?? now, zone))
+      : words.nothingPlanned,
+    ...brackets.map(({ letter, startsAt, endsAt }) =>
+      words.slot(letter, clockTime(startsAt, zone), placedTime(endsAt, zone)),
+    ),
+  ];
+  return `${parts.join('; ')}. ${words.now(placedTime(now, zone))}`;
+};

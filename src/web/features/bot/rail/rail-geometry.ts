@@ -1,0 +1,152 @@
+import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import type { ScheduledSlot } from '#domain/bot/bot.ts';
+import { canOpen } from '#domain/bot/schedule.ts';
+import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '#domain/time.ts';
+
+export type TimelineDay = Timeline['days'][number];
+type Round = TimelineDay['rounds'][number];
+
+/** A tag on the rail. `x` and `width` are percent of the day's length, `height` and `fill` fractions of 0 to 1. */
+export type RailTag = {
+  key: string;
+  x: number;
+  width: number;
+  height: number;
+  fill: number;
+  state: Round['state'];
+  shares: number;
+  planned: number;
+};
+
+const widestTag = 2.75;
+const thinnestTag = 0.7;
+/** More rounds than this a day are drawn as one tag an hour. */
+const mostTags = 60;
+const hourMs = 3_600_000;
+
+type Day = Pick<TimelineDay, 'startsAt' | 'endsAt'>;
+
+/** Where a moment of the day hangs, in percent; days on which the clock is changed are 23 or 25 hours long. */
+export const placeOf = (at: number, day: Day): number => {
+  const [start, end] = [Date.parse(day.startsAt), Date.parse(day.endsAt)];
+  return Math.min(Math.max(((at - start) / (end - start)) * 100, 0), 100);
+};
+
+/** One tag a round, hung at its start, filled by what was shared of what it set out to share. */
+export const railTags = (day: TimelineDay): RailTag[] => {
+  const rounds = (day.rounds.length > mostTags ? byHour(day) : day.rounds).filter(
+    ({ planned, shares }) => planned + shares > 0,
+  );
+  const most = Math.max(...rounds.map(sizeOf), 1);
+  const places = rounds.map(({ startsAt }) => placeOf(Date.parse(startsAt), day));
+  const gap = Math.min(...places.slice(1).map((place, index) => place - (places[index] ?? 0)), 100);
+  const width = Math.min(Math.max(gap * 0.82, thinnestTag), widestTag);
+  return rounds.map((round, index) => ({
+    key: round.startsAt,
+    x: Math.min(places[index] ?? 0, 100 - width),
+    width,
+    height: 0.42 + 0.58 * (sizeOf(round) / most),
+    fill: round.state === 'planned' ? 0 : Math.min(round.shares / Math.max(sizeOf(round), 1), 1),
+    state: round.state,
+    shares: round.shares,
+    planned: round.planned,
+  }));
+};
+
+const sizeOf = ({ shares, planned }: Pick<Round, 'shares' | 'planned'>): number => Math.max(planned, shares);
+
+const byHour = (day: TimelineDay): Round[] => {
+  const start = Date.parse(day.startsAt);
+  const hours = new Map<number, Round[]>();
+  for (const round of day.rounds) {
+    const hour = Math.floor((Date.parse(round.startsAt) - start) / hourMs);
+    hours.set(hour, [...(hours.get(hour) ?? []), round]);
+  }
+  const sum = (rounds: Round[], value: (round: Round) => number) =>
+    rounds.reduce((total, round) => total + value(round), 0);
+  const stateOf = (rounds: Round[]): Round['state'] => {
+    const has = (state: Round['state']) => rounds.some((round) => round.state === state);
+    if (has('running')) return 'running';
+    if (!has('planned')) return has('done') ? 'done' : 'cut';
+    return rounds.every((round) => round.state === 'planned') ? 'planned' : 'running';
+  };
+  return [...hours].map(([hour, rounds]) => ({
+    startsAt: new Date(start + hour * hourMs).toISOString(),
+    endsAt: new Date(start + (hour + 1) * hourMs).toISOString(),
+    shares: sum(rounds, ({ shares }) => shares),
+    planned: sum(rounds, sizeOf),
+    state: stateOf(rounds),
+  }));
+};
+
+export type SlotBracket = { key: string; letter: string; from: number; to: number; startsAt: number; endsAt: number };
+
+export const slotLetter = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : `${slotLetter(Math.floor(index / 26) - 1)}${slotLetter(index % 26)}`;
+
+/** The brackets over the rail: when sharing is allowed on a date. A slot over midnight stands on both of its days. */
+export const slotBrackets = (slots: readonly ScheduledSlot[], day: TimelineDay, timezone: string): SlotBracket[] =>
+  slots.flatMap((slot, index) => {
+    if (!canOpen(slot)) return [];
+    return [addDays(day.date, -1), day.date].flatMap((date) => {
+      if (!slot.daysOfWeek.includes(weekdayOf(date))) return [];
+      const isOvernight = minutesOf(slot.endTime) < minutesOf(slot.startTime);
+      const startsAt = instantOf(date, slot.startTime, timezone);
+      const endsAt = instantOf(isOvernight ? addDays(date, 1) : date, slot.endTime, timezone);
+      const [from, to] = [placeOf(startsAt, day), placeOf(endsAt, day)];
+      return to > from ? [{ key: `${index}-${date}`, letter: slotLetter(index), from, to, startsAt, endsAt }] : [];
+    });
+  });
+
+const axisHours = ['03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00'];
+const axisWords = ['3 AM', '6 AM', '9 AM', 'Noon', '3 PM', '6 PM', '9 PM'];
+
+/** The clock under the rail, right also on the days on which it is changed. */
+export const axisMarks = (date: string, timezone: string): { x: number; words: string }[] => {
+  const { startsAt, endsAt } = dayBounds(date, timezone);
+  const day = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
+  const inner = axisHours.map((time, index) => ({
+    x: placeOf(instantOf(date, time, timezone), day),
+    words: axisWords[index] ?? '',
+  }));
+  return [{ x: 0, words: '12 AM' }, ...inner, { x: 100, words: '12 AM' }];
+};
+
+/** What the rest of the day brings by the present plan: the total at its end, and when that is reached. */
+export const forecast = (
+  day: TimelineDay,
+  sharesToday: number,
+): { total: number; endsAt: string | null; isCut: boolean } => {
+  const ahead = day.rounds.filter(
+    ({ state, shares, planned }) => state === 'planned' || (state === 'running' && planned > shares),
+  );
+  const total = ahead.reduce((sum, { planned, shares }) => sum + Math.max(planned - shares, 0), sharesToday);
+  const last = ahead.at(-1);
+  return {
+    total: Math.min(total, Math.max(day.limit, sharesToday)),
+    endsAt: last?.endsAt ?? null,
+    isCut: total >= day.limit,
+  };
+};
+
+/** The day with what the status knows already: it is asked for more often than the timeline, and both stand on one screen. */
+export const withStatus = (
+  day: TimelineDay,
+  { sharesToday, shareStatus }: Pick<BotStatus, 'sharesToday' | 'shareStatus'>,
+): TimelineDay => ({
+  ...day,
+  shares: Math.max(day.shares, sharesToday),
+  rounds: day.rounds.map((round) =>
+    round.state === 'running' ? { ...round, shares: Math.max(round.shares, shareStatus.completedShares) } : round,
+  ),
+});
+
+/** The day of a timeline that holds a moment. */
+export const dayOf = (timeline: Timeline, now: number): TimelineDay | undefined =>
+  timeline.days.find(({ startsAt, endsAt }) => now >= Date.parse(startsAt) && now < Date.parse(endsAt));
+
+/** When the next round starts by the plan; null where none is planned. */
+export const nextPlannedRound = (timeline: Timeline, now: number): string | null =>
+  timeline.days
+    .flatMap(({ rounds }) => rounds)
+    .find(({ state, startsAt }) => state === 'planned' && Date.parse(startsAt) > now)?.startsAt ?? null;

@@ -1,0 +1,31 @@
+import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import { windowsBetween } from '#domain/bot/schedule.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import { addDays, dayBounds, shareDay, weekdayOf } from '#domain/time.ts';
+import { isTime } from '../settings/slots.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+export type ClockChange = { day: Weekday; startsAt: Instant; hours: number };
+
+/** The days from today on, a week long, on which the clocks are changed: their weekday and how long they really are. */
+export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {
+  const today = shareDay(now, timezone);
+  return Array.from({ length: 7 }, (_, ahead) => addDays(today, ahead)).flatMap((date) => {
+    const { startsAt, endsAt } = dayBounds(date, timezone);
+    return endsAt - startsAt === dayMs ? [] : [{ day: weekdayOf(date), startsAt, hours: (endsAt - startsAt) / hourMs }];
+  });
+};
+
+/** When slots open next, in the real time of the zone: what the clocks do to them is in it. Unfinished ones are left out. */
+export const nextStarts = (
+  slots: readonly ScheduledSlot[],
+  { timezone, now, most = 3 }: { timezone: string; now: Instant; most?: number },
+): Instant[] => {
+  const finished = slots.filter(({ startTime, endTime }) => isTime(startTime) && isTime(endTime));
+  return windowsBetween({ slots: finished, timezone, from: now, to: now + 8 * dayMs })
+    .map(({ opensAt }) => opensAt)
+    .filter((opensAt) => opensAt > now)
+    .slice(0, most);
+};

@@ -1,0 +1,35 @@
+import type { ScheduledSlot } from '#domain/bot/bot.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { clockTime, longDay, zonePlace } from '#web/lib/format/format.ts';
+import { weekAheadWords as words } from '#web/messages/bot/week-ahead.ts';
+import { Time } from '#web/ui/time.tsx';
+import { clockChanges, nextStarts } from './week-ahead.ts';
+
+/** Under the grid: the days whose clocks are changed, and the next three real starts of what the form says now. */
+export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]; timezone: string }) => {
+  const now = useNow(60_000);
+  const starts = nextStarts(slots, { timezone, now });
+  return (
+    <div className="week-ahead small">
+      {clockChanges(now, timezone).map(({ startsAt, hours }) => (
+        <p key={startsAt} className="week-clocks">
+          {(hours > 24 ? words.longer : words.shorter)(longDay(startsAt, timezone), hours)}
+        </p>
+      ))}
+      <h3 className="lab">{words.starts(zonePlace(timezone))}</h3>
+      {starts.length === 0 ? (
+        <p className="mute">{words.none}</p>
+      ) : (
+        <ol>
+          {starts.map((start) => (
+            <li key={start}>
+              <Time at={start} zone={timezone}>
+                {`${longDay(start, timezone)}, ${clockTime(start, timezone)}`}
+              </Time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+};

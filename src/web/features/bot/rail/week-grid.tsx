@@ -1,0 +1,141 @@
+import { type PointerEvent, useRef } from 'react';
+import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { zonePlace } from '#web/lib/format/format.ts';
+import { slotWords } from '#web/messages/bot/bot.ts';
+import { weekAheadWords } from '#web/messages/bot/week-ahead.ts';
+import { type WeekBlock, weekBlocks } from '../settings/slots.ts';
+import { slotLetter } from './rail-geometry.ts';
+import { clockChanges } from './week-ahead.ts';
+
+type Props = {
+  slots: readonly ScheduledSlot[];
+  timezone: string;
+  selected: number | null;
+  onSelect: (index: number) => void;
+  onShift: (index: number, minutes: number) => void;
+};
+
+const week: readonly { day: Weekday; name: string }[] = [
+  { day: 0, name: 'Sun' },
+  { day: 1, name: 'Mon' },
+  { day: 2, name: 'Tue' },
+  { day: 3, name: 'Wed' },
+  { day: 4, name: 'Thu' },
+  { day: 5, name: 'Fri' },
+  { day: 6, name: 'Sat' },
+];
+const axis = ['00:00', '06:00', '12:00', '18:00', '24:00'];
+/** A drag or an arrow key moves a slot in steps of a quarter of an hour. */
+const stepMinutes = 15;
+const dayMinutes = 1440;
+
+/** Seven rows of 24 hours. A slot can be moved by dragging or by arrow keys; the rows below do the same by typing. */
+export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props) => {
+  const now = useNow(60_000);
+  const today = weekdayOf(shareDay(now, timezone));
+  const { hour, minute } = wallTime(now, timezone);
+  const blocks = weekBlocks(slots);
+  const changes = clockChanges(now, timezone);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing with buttons in it, no group of fields
+    <div className="week" role="group" aria-label={slotWords.week(zonePlace(timezone))}>
+      {week.map(({ day, name }) => {
+        const isToday = day === today;
+        const changed = changes.find((change) => change.day === day);
+        return (
+          <div className="week-day" key={day}>
+            <span className={isToday ? 'd today' : 'd'}>
+              {name}
+              {changed && <small className="clocks">{weekAheadWords.hours(changed.hours)}</small>}
+            </span>
+            <div
+              className={isToday ? 'row today' : 'row'}
+              style={properties({ now: ((hour * 60 + minute) / dayMinutes) * 100 })}
+            >
+              {blocks
+                .filter((block) => block.day === day)
+                .map((block) => {
+                  const slot = slots[block.slot];
+                  return slot ? (
+                    <Block
+                      key={`${block.slot}-${block.isTail}`}
+                      block={block}
+                      slot={slot}
+                      isSelected={selected === block.slot}
+                      onSelect={() => onSelect(block.slot)}
+                      onShift={(minutes) => onShift(block.slot, minutes)}
+                    />
+                  ) : null;
+                })}
+            </div>
+          </div>
+        );
+      })}
+      <div className="ax" aria-hidden="true">
+        {axis.map((words, index) => (
+          <span key={words} style={properties({ x: index * 25 })}>
+            {words}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+};
+
+type BlockProps = {
+  block: WeekBlock;
+  slot: ScheduledSlot;
+  isSelected: boolean;
+  onSelect: () => void;
+  onShift: (minutes: number) => void;
+};
+
+const Block = ({ block, slot, isSelected, onSelect, onShift }: BlockProps) => {
+  const drag = useRef<{ from: number; done: number } | null>(null);
+  const letter = slotLetter(block.slot);
+  const move = (event: PointerEvent<HTMLButtonElement>) => {
+    const row = event.currentTarget.parentElement;
+    if (drag.current === null || row === null) return;
+    const minutes = ((event.clientX - drag.current.from) / row.clientWidth) * dayMinutes;
+    const steps = Math.round(minutes / stepMinutes) * stepMinutes;
+    if (steps === drag.current.done) return;
+    onShift(steps - drag.current.done);
+    drag.current.done = steps;
+  };
+  const lane = block.isShared ? ` lane-${block.lane}` : '';
+  return (
+    <button
+      type="button"
+      className={`blk${lane}${isSelected && slot.enabled ? ' sel' : ''}${slot.enabled ? '' : ' off'}`}
+      style={properties({ a: block.from, b: block.to })}
+      aria-label={`Slot ${letter}, ${slot.startTime} to ${slot.endTime}${slot.enabled ? '' : ', off'}`}
+      aria-pressed={isSelected}
+      // One stop of the Tab key a slot, not one a day.
+      tabIndex={block.isTail || block.day !== slot.daysOfWeek[0] ? -1 : 0}
+      onClick={onSelect}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+        event.preventDefault();
+        onShift(event.key === 'ArrowLeft' ? -stepMinutes : stepMinutes);
+      }}
+      onPointerDown={(event) => {
+        if (event.pointerType === 'touch') return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { from: event.clientX, done: 0 };
+        onSelect();
+      }}
+      onPointerMove={move}
+      onPointerUp={() => {
+        drag.current = null;
+      }}
+      onPointerCancel={() => {
+        drag.current = null;
+      }}
+    >
+      <span>{letter}</span>
+    </button>
+  );
+};

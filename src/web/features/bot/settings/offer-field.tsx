@@ -1,0 +1,46 @@
+import { useController } from 'react-hook-form';
+import { offerPercent } from '#domain/bot/bot.ts';
+import { settingsFormWords as words } from '#web/messages/bot/bot.ts';
+import { Field } from '#web/ui/field.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
+import { useSharedSettingsForm } from './settings-form-state.ts';
+import { numberOr } from './settings-words.ts';
+
+export const OfferField = () => {
+  const { control } = useSharedSettingsForm();
+  const offers = useController({ control, name: 'offerShippingDiscount' });
+  const percent = useController({ control, name: 'offerPercent' });
+  return (
+    <div className="offers">
+      <SwitchRow
+        id="offer-switch"
+        title={words.offers}
+        text={words.offersText}
+        checked={offers.field.value}
+        onChange={({ target }) => offers.field.onChange(target.checked)}
+        onBlur={offers.field.onBlur}
+        name={offers.field.name}
+        ref={offers.field.ref}
+      />
+      {offers.field.value && (
+        <div className="custom">
+          <Field
+            label={words.percent}
+            type="number"
+            inputMode="numeric"
+            min={offerPercent.least}
+            max={offerPercent.most}
+            step={1}
+            hint={words.percentHint(offerPercent.least, offerPercent.most)}
+            ref={percent.field.ref}
+            name={percent.field.name}
+            value={Number.isNaN(percent.field.value) ? '' : percent.field.value}
+            onChange={({ target }) => percent.field.onChange(numberOr(Number.NaN)(target.value))}
+            onBlur={percent.field.onBlur}
+            error={percent.fieldState.error?.message}
+          />
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,86 @@
+import { useWatch } from 'react-hook-form';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
+import { toldFailure } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useChangeSettings } from '../queries.ts';
+import { FrequencyField } from './frequency-field.tsx';
+import { LimitField } from './limit-field.tsx';
+import { OfferField } from './offer-field.tsx';
+import { fillWith, settle, useSharedSettingsForm } from './settings-form-state.ts';
+import { changeWords } from './settings-words.ts';
+import { SlotsField } from './slot-editor.tsx';
+import './settings-form.css';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { settingsFormWords as words } from '#web/messages/bot/bot.ts';
+
+const names = [
+  'shareFrequency',
+  'scheduledSlots',
+  'useScheduledSlots',
+  'offerShippingDiscount',
+  'offerPercent',
+  'dailyShareLimit',
+] as const;
+
+export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; status: BotStatus }) => {
+  const form = useSharedSettingsForm();
+  const change = useChangeSettings();
+  const send = form.handleSubmit((settings) => {
+    const sent = structuredClone(form.getValues());
+    return whenDone(change.mutateAsync({ body: settings }), {
+      onSuccess: (next) => {
+        settle(form, sent, next.settings);
+        toastDone(words.updated, status.isRunning ? words.holdsRunning : words.holdsStopped);
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, names);
+        const { text, detail } = toldFailure(error, words.failedText);
+        toastFailed(words.failed, text, { error, detail });
+      },
+    });
+  });
+  return (
+    <form onSubmit={send} noValidate aria-label={words.form}>
+      <Panel
+        title={words.title}
+        isLarge
+        id={id}
+        className="set"
+        aside={<span className="small mute">{words.applies}</span>}
+        foot={
+          <div className="setfoot">
+            <Unsaved saved={saved} />
+            <Button type="submit" look="primary" isPending={change.isPending} pendingText={words.updating}>
+              {words.update}
+            </Button>
+          </div>
+        }
+      >
+        <FrequencyField />
+        <LimitField status={status} />
+        <SlotsField timezone={status.timezone} />
+        <OfferField />
+      </Panel>
+    </form>
+  );
+};
+
+const Unsaved = ({ saved }: { saved: BotSettings }) => {
+  const form = useSharedSettingsForm();
+  const current = useWatch({ control: form.control, compute: (values: BotSettings) => values });
+  const change = changeWords(saved, { ...saved, ...current });
+  return (
+    <span className="small mute" role="status">
+      {change === '' ? words.saved : change}
+      {change !== '' && (
+        <button type="button" className="btn bare sm" onClick={() => fillWith(form, saved)}>
+          {words.undo}
+        </button>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { settingsFormWords as words } from '#web/messages/bot/bot.ts';
+import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { botStatusQuery } from '../queries.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+export const SettingsPanel = ({ id }: { id: string }) => {
+  const { data: status, error, refetch } = useQuery(botStatusQuery);
+  if (status) return <SettingsForm id={id} saved={status.settings} status={status} />;
+  return (
+    <Panel title={words.title} isLarge id={id}>
+      {error ? (
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} label={words.reading} />
+      )}
+    </Panel>
+  );
+};

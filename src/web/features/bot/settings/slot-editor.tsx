@@ -1,0 +1,173 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import { zonePlace } from '#web/lib/format/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FieldError } from '#web/ui/field.tsx';
+import { Switch, SwitchRow } from '#web/ui/switch.tsx';
+import { slotLetter } from '../rail/rail-geometry.ts';
+import { WeekAhead } from '../rail/week-ahead.tsx';
+import { WeekGrid } from '../rail/week-grid.tsx';
+import { useSharedSettingsForm } from './settings-form-state.ts';
+import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay } from './slots.ts';
+import './slot-editor.css';
+import { slotWords as words } from '#web/messages/bot/bot.ts';
+
+type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
+
+/** The switch, the week to see, the rows to edit. */
+export const SlotsField = ({ timezone }: { timezone: string }) => {
+  const { control, clearErrors } = useSharedSettingsForm();
+  const mode = useController({ control, name: 'useScheduledSlots' });
+  const { field, fieldState } = useController({ control, name: 'scheduledSlots' });
+  const [selected, select] = useState<number | null>(null);
+  const slots = field.value;
+  const isOn = mode.field.value;
+  const change = (next: ScheduledSlot[]) => {
+    clearErrors('scheduledSlots');
+    field.onChange(next);
+  };
+  const errors = fieldState.error as
+    | (SlotErrors & { root?: { message?: string } } & Record<number, SlotErrors | undefined>)
+    | undefined;
+  const message = errors?.root?.message ?? errors?.message;
+  return (
+    <div>
+      <SwitchRow
+        id="slots-switch"
+        title={words.title}
+        text={words.text(zonePlace(timezone))}
+        checked={isOn}
+        onChange={({ target }) => {
+          clearErrors('scheduledSlots');
+          mode.field.onChange(target.checked);
+        }}
+        onBlur={mode.field.onBlur}
+        name={mode.field.name}
+        ref={mode.field.ref}
+      />
+      {(isOn || slots.length > 0) && (
+        <div className={isOn ? 'slots' : 'slots idle'}>
+          <WeekGrid
+            slots={slots}
+            timezone={timezone}
+            selected={selected}
+            onSelect={select}
+            onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
+          />
+          {isOn && <WeekAhead slots={slots} timezone={timezone} />}
+          <ul className="slotlist" aria-label={words.list(zonePlace(timezone))}>
+            {slots.map((slot, index) => (
+              <SlotRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no name but its place
+                key={index}
+                letter={slotLetter(index)}
+                slot={slot}
+                errors={errors?.[index]}
+                isSelected={selected === index}
+                onSelect={() => select(index)}
+                onChange={(part) => change(changeSlot(slots, index, part))}
+                onToggleDay={(day) => change(toggleDay(slots, index, day))}
+                onRemove={() => {
+                  select(null);
+                  change(removeSlot(slots, index));
+                }}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+      {message !== undefined && <FieldError>{message}</FieldError>}
+      {(isOn || slots.length > 0) && (
+        <Button
+          isSmall
+          className="add-slot"
+          icon={<Plus className="ic" aria-hidden="true" />}
+          onClick={() => {
+            select(slots.length);
+            change(addSlot(slots));
+          }}
+        >
+          {words.add}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const weekdays: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+
+type RowProps = {
+  letter: string;
+  slot: ScheduledSlot;
+  errors: SlotErrors | undefined;
+  isSelected: boolean;
+  onSelect: () => void;
+  onChange: (part: Partial<ScheduledSlot>) => void;
+  onToggleDay: (day: Weekday) => void;
+  onRemove: () => void;
+};
+
+const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggleDay, onRemove }: RowProps) => {
+  const error = errors?.startTime?.message ?? errors?.endTime?.message ?? errors?.message;
+  const time = (name: 'startTime' | 'endTime') => (
+    <input
+      className="input"
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={5}
+      value={slot[name]}
+      aria-label={words[name](letter)}
+      aria-invalid={errors?.[name] !== undefined || undefined}
+      aria-describedby={error === undefined ? undefined : `slot-${letter}-error`}
+      onFocus={onSelect}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+      onBlur={({ target }) => {
+        if (tidyTime(target.value) !== target.value) onChange({ [name]: tidyTime(target.value) });
+      }}
+    />
+  );
+  return (
+    <li className={`${isSelected ? 'sel' : ''} ${slot.enabled ? '' : 'off'}`.trim()}>
+      <span className="k" aria-hidden="true">
+        {letter}
+      </span>
+      <div className={error === undefined ? 'times' : 'times field bad'}>
+        {time('startTime')}
+        <span className="dim" aria-hidden="true">
+          {words.to}
+        </span>
+        {time('endTime')}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid's cell in every browser */}
+      <div className="days" role="group" aria-label={words.days(letter)}>
+        {weekdays.map((day) => (
+          <label key={day}>
+            <input
+              type="checkbox"
+              aria-label={words.weekdays[day]}
+              checked={slot.daysOfWeek.includes(day)}
+              onChange={() => onToggleDay(day)}
+            />
+            <span aria-hidden="true">{words.weekdays[day].charAt(0)}</span>
+          </label>
+        ))}
+      </div>
+      <Switch
+        aria-label={words.enabled(letter)}
+        checked={slot.enabled}
+        onChange={({ target }) => onChange({ enabled: target.checked })}
+      />
+      <button type="button" className="iconbtn" aria-label={words.remove(letter)} onClick={onRemove}>
+        <Trash2 className="ic" aria-hidden="true" />
+      </button>
+      {error !== undefined && (
+        <div className="slot-error">
+          <FieldError id={`slot-${letter}-error`}>{error}</FieldError>
+        </div>
+      )}
+    </li>
+  );
+};

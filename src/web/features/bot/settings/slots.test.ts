@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { ScheduledSlot } from '#domain/bot/bot.ts';
+import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay, weekBlocks } from './slots.ts';
+
+const slot = (startTime: string, endTime: string, daysOfWeek: ScheduledSlot['daysOfWeek'] = [1]): ScheduledSlot => ({
+  startTime,
+  endTime,
+  enabled: true,
+  daysOfWeek,
+});
+
+describe('the slot editor', () => {
+  it('adds a slot from nine to ten, on, Monday to Friday', () => {
+    expect(addSlot([])).toEqual([{ startTime: '09:00', endTime: '10:00', enabled: true, daysOfWeek: [1, 2, 3, 4, 5] }]);
+  });
+
+  it('changes and removes one slot and leaves the others', () => {
+    const slots = [slot('08:00', '09:00'), slot('10:00', '11:00')];
+    expect(changeSlot(slots, 1, { enabled: false })).toEqual([slots[0], { ...slots[1], enabled: false }]);
+    expect(removeSlot(slots, 0)).toEqual([slots[1]]);
+  });
+
+  it('keeps days in the order of the week', () => {
+    const once = toggleDay([slot('08:00', '09:00', [3])], 0, 1);
+    expect(once[0]?.daysOfWeek).toEqual([1, 3]);
+    expect(toggleDay(once, 0, 3)[0]?.daysOfWeek).toEqual([1]);
+  });
+
+  it.each([
+    [30, '09:30', '10:30'],
+    [-600, '23:00', '00:00'],
+    [900, '00:00', '01:00'],
+  ])('moves a slot by %i minutes and keeps its length', (minutes, startTime, endTime) => {
+    expect(shiftSlot([slot('09:00', '10:00')], 0, minutes)[0]).toMatchObject({ startTime, endTime });
+  });
+
+  it.each([
+    ['9', '09:00'],
+    ['930', '09:30'],
+    ['0930', '09:30'],
+    ['9.30', '09:30'],
+    ['9:5', '09:50'],
+    ['23:59', '23:59'],
+    ['25:00', '25:00'],
+    ['noon', 'noon'],
+  ])('reads %j as %j', (typed, time) => {
+    expect(tidyTime(typed)).toBe(time);
+  });
+
+  it('draws a slot over midnight in two rows', () => {
+    expect(weekBlocks([slot('22:00', '02:00', [6])])).toMatchObject([
+      { day: 6, to: 100, isTail: false },
+      { day: 0, from: 0, isTail: true },
+    ]);
+  });
+
+  it('gives overlapping slots a lane each', () => {
+    const blocks = weekBlocks([slot('09:00', '12:00'), slot('11:00', '13:00'), slot('14:00', '15:00')]);
+    expect(blocks.map(({ lane, isShared }) => [lane, isShared])).toEqual([
+      [0, true],
+      [1, true],
+      [0, false],
+    ]);
+  });
+
+  it('draws nothing of a slot without length or with an unreadable time', () => {
+    expect(weekBlocks([slot('09:00', '09:00'), slot('x', '10:00')])).toEqual([]);
+  });
+});

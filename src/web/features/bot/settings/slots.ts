@@ -1,0 +1,84 @@
+import { newSlot, type ScheduledSlot, type Weekday } from '#domain/bot/bot.ts';
+import { minutesOf } from '#domain/time.ts';
+
+type Slots = readonly ScheduledSlot[];
+
+export const addSlot = (slots: Slots): ScheduledSlot[] => [
+  ...slots,
+  { ...newSlot, daysOfWeek: [...newSlot.daysOfWeek] },
+];
+
+export const removeSlot = (slots: Slots, index: number): ScheduledSlot[] => slots.filter((_, at) => at !== index);
+
+export const changeSlot = (slots: Slots, index: number, change: Partial<ScheduledSlot>): ScheduledSlot[] =>
+  slots.map((slot, at) => (at === index ? { ...slot, ...change } : slot));
+
+export const toggleDay = (slots: Slots, index: number, day: Weekday): ScheduledSlot[] => {
+  const days = slots[index]?.daysOfWeek ?? [];
+  const next = days.includes(day) ? days.filter((other) => other !== day) : [...days, day].sort((a, b) => a - b);
+  return changeSlot(slots, index, { daysOfWeek: next });
+};
+
+const dayMinutes = 1440;
+const timeText = (minutes: number): string => {
+  const inDay = ((minutes % dayMinutes) + dayMinutes) % dayMinutes;
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
+};
+
+const wellFormed = /^([01]?\d|2[0-3]):[0-5]\d$/;
+export const isTime = (text: string): boolean => wellFormed.test(text);
+
+/** Moves a slot in time and keeps its length; over midnight it goes on at the other end. */
+export const shiftSlot = (slots: Slots, index: number, minutes: number): ScheduledSlot[] => {
+  const slot = slots[index];
+  if (!slot || !isTime(slot.startTime) || !isTime(slot.endTime)) return [...slots];
+  return changeSlot(slots, index, {
+    startTime: timeText(minutesOf(slot.startTime) + minutes),
+    endTime: timeText(minutesOf(slot.endTime) + minutes),
+  });
+};
+
+/** What people type for a time, as HH:MM: 9, 9:5, 930, 0930, 9.30. What is no time stays as it is, for the error. */
+export const tidyTime = (typed: string): string => {
+  const text = typed.trim().replace(/[.h]/i, ':');
+  const parts = /^(\d{1,2})(?::(\d{1,2}))?$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text);
+  if (!parts) return typed;
+  const [hour, minute] = [Number(parts[1]), Number((parts[2] ?? '0').padEnd(parts[2]?.length === 1 ? 2 : 0, '0'))];
+  return hour < 24 && minute < 60 ? `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}` : typed;
+};
+
+/** A drawn part of a slot on one day: percent of 24 hours, and the lane where slots overlap. */
+export type WeekBlock = {
+  slot: number;
+  day: Weekday;
+  from: number;
+  to: number;
+  lane: 0 | 1;
+  isShared: boolean;
+  isTail: boolean;
+};
+
+/** All parts of all slots; a slot over midnight goes on in the row of the next day. */
+export const weekBlocks = (slots: Slots): WeekBlock[] => {
+  const parts = slots.flatMap((slot, index) => {
+    if (!isTime(slot.startTime) || !isTime(slot.endTime)) return [];
+    const [start, end] = [minutesOf(slot.startTime), minutesOf(slot.endTime)];
+    const part = (day: Weekday, from: number, to: number, isTail = false) =>
+      to > from ? [{ slot: index, day, from: (from / dayMinutes) * 100, to: (to / dayMinutes) * 100, isTail }] : [];
+    return slot.daysOfWeek.flatMap((day) => {
+      if (start === end) return [];
+      if (start < end) return part(day, start, end);
+      return [...part(day, start, dayMinutes), ...part(nextDay(day), 0, end, true)];
+    });
+  });
+  return parts.map((part, index) => {
+    const overlapping = parts.filter(
+      (other, at) => at !== index && other.day === part.day && other.from < part.to && other.to > part.from,
+    );
+    const lane = parts.slice(0, index).some((other) => overlapping.includes(other)) ? 1 : 0;
+    return { ...part, lane, isShared: overlapping.length > 0 };
+  });
+};
+
+const nextDays: Record<Weekday, Weekday> = { 0: 1, 1: 2, 2: 3, 3: 4, 4: 5, 5: 6, 6: 0 };
+const nextDay = (day: Weekday): Weekday => nextDays[day];

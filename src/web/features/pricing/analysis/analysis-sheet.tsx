@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Listing } from '#contract/schemas/listings.ts';
+import type { PriceChange } from '#contract/schemas/prices.ts';
+import { dollars } from '#web/lib/format/money-format.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { marketWords } from '#web/messages/pricing/market-analysis.ts';
+import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IntervalPlot } from '#web/ui/interval-plot.tsx';
+import { PanelTrouble } from '#web/ui/panel.tsx';
+import { axisFor } from '#web/ui/price-axis.ts';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { PriceHistory } from '../history/price-history.tsx';
+import { AdviceRecord } from '../optimizer/advice-record.tsx';
+import { ApplyFoot } from '../optimizer/apply-foot.tsx';
+import { analysisQuery } from '../queries.ts';
+import { AnalysisBody } from './analysis-body.tsx';
+import { FloorPrice } from './floor-price.tsx';
+import { ListingPicture } from './listing-picture.tsx';
+import '../evidence/evidence.css';
+import './analysis-sheet.css';
+
+const words = marketWords.sheet;
+
+type Props = { listing: Listing | null; timezone: string; onClose: () => void };
+
+/** All that is known about the price of one listing, and the one press that uses it. */
+export const AnalysisSheet = ({ listing, timezone, onClose }: Props) => (
+  <Sheet
+    isOpen={listing !== null}
+    onClose={onClose}
+    closeWord={words.close}
+    over={words.over}
+    title={listing?.title ?? ''}
+    aside={listing && <ListingPicture listing={listing} />}
+    foot={listing?.isActive && <Foot key={listing.id} listing={listing} onClose={onClose} />}
+  >
+    {listing && <Body key={listing.id} listing={listing} timezone={timezone} />}
+  </Sheet>
+);
+
+const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
+  const { data, error, isFetching, refetch } = useQuery(analysisQuery(listing.id));
+  return (
+    <>
+      {data ? (
+        <AnalysisBody analysis={data} />
+      ) : error && !isFetching ? (
+        <div className="sheet-trouble">
+          <p className="h-head">{words.failed}</p>
+          <PanelTrouble
+            error={error}
+            message={failureMessage(error, words.failedFallback)}
+            onRetry={() => void refetch()}
+          />
+          <p className="hint">{words.failedSafe}</p>
+        </div>
+      ) : (
+        <Pending price={listing.price} />
+      )}
+      {!listing.isActive && <p className="warn plain">{words.gone}</p>}
+      {listing.isActive && <FloorPrice listing={listing} />}
+      <PriceHistory listing={listing} timezone={timezone} />
+      <AdviceRecord listingId={listing.id} timezone={timezone} />
+    </>
+  );
+};
+
+/** The axis first: it is known before its bars are. */
+const Pending = ({ price }: { price: number | null }) => (
+  <div className="analysis-pending">
+    <p className="disp verdict-pending">{words.pending}…</p>
+    <div role="status">
+      <IntervalPlot
+        axis={axisFor({ about: price === null ? [] : [price * 0.6, price * 1.4], others: [] })}
+        className="empty"
+        label={words.pending}
+        suggestion={null}
+        band={null}
+        now={price === null ? undefined : { price, word: pricingWords.plot.nowWord }}
+      />
+    </div>
+  </div>
+);
+
+const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) => {
+  const { data } = useQuery({ ...analysisQuery(listing.id), enabled: false });
+  const [applied, setApplied] = useState<PriceChange | null>(null);
+  if (applied !== null) {
+    return (
+      <>
+        <p className="applied" role="status">
+          {words.applied(dollars(applied.oldPrice), dollars(applied.newPrice))}
+        </p>
+        {/* The button that was pressed is gone, and the focus with it. */}
+        <Button autoFocus onClick={onClose}>
+          {words.close}
+        </Button>
+      </>
+    );
+  }
+  if (!data || data.priceAdjustment.direction === 'maintain') return null;
+  return <ApplyFoot listing={listing} analysis={data} onApplied={setApplied} onClose={onClose} />;
+};

@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { type Listing, ListingChange } from '#contract/schemas/listings.ts';
+import { dollars } from '#web/lib/format/money-format.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { marketWords } from '#web/messages/pricing/market-analysis.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useSetFloor } from '../queries.ts';
+
+const words = marketWords.sheet;
+type Values = z.input<typeof ListingChange>;
+
+/** The seller's own limit: no suggestion and no offer goes below it. Emptied, there is none. */
+export const FloorPrice = ({ listing }: { listing: Listing }) => {
+  const save = useSetFloor();
+  const form = useForm<Values>({
+    resolver: zodResolver(ListingChange),
+    values: { floorPrice: listing.floorPrice },
+  });
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit((body) =>
+    whenDone(save.mutateAsync({ id: listing.id, body }), {
+      onError: (error) => {
+        if (!showFieldFailures(form, error, ['floorPrice']))
+          form.setError('floorPrice', { message: failureMessage(error, words.floorFailed) });
+      },
+    }),
+  );
+  const isSaved = save.isSuccess && !isDirty;
+  return (
+    <form className="floor" onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label={words.floor}
+        isOptional
+        type="number"
+        inputMode="numeric"
+        min={3}
+        step={1}
+        placeholder={words.floorNone}
+        hint={words.floorHint}
+        error={errors.floorPrice?.message}
+        {...form.register('floorPrice', {
+          setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)),
+        })}
+      />
+      <Button type="submit" isPending={save.isPending} pendingText={words.floorSaving}>
+        {words.floorSave}
+      </Button>
+      <p className="small floor-said" role="status">
+        {isSaved && (listing.floorPrice === null ? words.floorCleared : words.floorSaved(dollars(listing.floorPrice)))}
+      </p>
+    </form>
+  );
+};

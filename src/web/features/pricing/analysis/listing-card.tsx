@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Listing } from '#contract/schemas/listings.ts';
+import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import { ago, counted } from '#web/lib/format/format.ts';
+import { dollars, wholeDollars } from '#web/lib/format/money-format.ts';
+import { marketWords as words } from '#web/messages/pricing/market-analysis.ts';
+import { ChangeArrow } from '#web/ui/change-bar.tsx';
+import { Hangtag } from '#web/ui/hangtag.tsx';
+import { analyseQuietly, analysisQuery } from '../queries.ts';
+import { ListingPicture } from './listing-picture.tsx';
+
+/** A pointer that only passes over asks for nothing. */
+const intentMs = 80;
+
+type Props = { listing: Listing; now: number; isOpen: boolean; onOpen: (listing: Listing) => void };
+
+/**
+ * One listing of the grid. Pointing at it or reaching it with the keyboard analyses it quietly, once; a press opens the whole
+ * analysis. Where there is no pointer to hover with, a button of its own asks for the quick one.
+ */
+export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
+  const client = useQueryClient();
+  const analysis = useQuery({ ...analysisQuery(listing.id), enabled: false });
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = () => {
+    if (listing.price !== null) analyseQuietly(client, listing.id);
+  };
+  const come = () => {
+    clearTimeout(intent.current);
+    intent.current = setTimeout(look, intentMs);
+  };
+  const leave = () => clearTimeout(intent.current);
+  const isIdle = analysis.data === undefined && !analysis.isFetching && !analysis.isError;
+  return (
+    <li
+      className={isOpen ? 'card open' : 'card'}
+      onMouseEnter={come}
+      onMouseLeave={leave}
+      onFocus={come}
+      onBlur={leave}
+    >
+      <ListingPicture listing={listing} />
+      <div className="card-text">
+        <h2>
+          <button
+            type="button"
+            className="card-open"
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => {
+              // Some browsers give a pressed button no focus; the sheet returns it to where it was.
+              currentTarget.focus();
+              onOpen(listing);
+            }}
+          >
+            {listing.title}
+          </button>
+        </h2>
+        <p className="meta">{words.likes(counted(listing.likeCount, 'like'), counted(listing.shareCount, 'share'))}</p>
+        <p className="meta">
+          {listing.lastShared === null ? words.neverShared : words.lastShared(ago(listing.lastShared, now))}
+        </p>
+        <div className="pr">
+          {listing.price === null ? (
+            <span className="small mute">{words.noPrice}</span>
+          ) : (
+            <Hangtag price={wholeDollars(listing.price)} size={1.2} />
+          )}
+          {analysis.data ? (
+            <Quick analysis={analysis.data} />
+          ) : (
+            analysis.isFetching && (
+              <span className="quick-pend" role="status">
+                {words.quickReading}
+              </span>
+            )
+          )}
+          {isIdle && listing.price !== null && (
+            <button
+              type="button"
+              className="btn line sm quick-tap"
+              aria-label={words.quickOf(listing.title)}
+              onClick={look}
+            >
+              {words.quick}
+            </button>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+};
+
+const Quick = ({ analysis }: { analysis: MarketAnalysis }) => {
+  const { direction } = analysis.priceAdjustment;
+  if (analysis.estimate === null) return <span className="quick mute">{words.quickUnsure}</span>;
+  if (direction === 'maintain') return <span className="quick mute">{words.quickKeep}</span>;
+  return (
+    <span className="quick">
+      <ChangeArrow isRaise={direction === 'increase'} />
+      {words.quickPrice(dollars(analysis.suggestedPrice))}
+    </span>
+  );
+};

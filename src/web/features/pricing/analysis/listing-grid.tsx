@@ -1,0 +1,58 @@
+import { Search } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import type { Listing } from '#contract/schemas/listings.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { count } from '#web/lib/format/format.ts';
+import { marketWords as words } from '#web/messages/pricing/market-analysis.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ListingCard } from './listing-card.tsx';
+import { searchTitles } from './search-titles.ts';
+import '#web/ui/field.css';
+import './listing-grid.css';
+
+type Props = { active: readonly Listing[]; openId: string | null; onOpen: (listing: Listing) => void };
+
+/** The seller's active listings, searched by title. Its height is capped on wide screens; on phones the page scrolls. */
+export const ListingGrid = ({ active, openId, onOpen }: Props) => {
+  const [typed, setTyped] = useState('');
+  const now = useNow(60_000);
+  // Typing stays smooth in a closet of thousands.
+  const wanted = useDeferredValue(typed);
+  const found = searchTitles(active, wanted);
+  return (
+    <>
+      <div className="search-bar">
+        <label className="search">
+          <span className="sr">{words.search}</span>
+          <Search className="ic" aria-hidden="true" />
+          <input
+            className="input"
+            type="search"
+            placeholder={words.searchHint}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </label>
+        <span className="small mute" role="status">
+          {wanted.trim() === ''
+            ? words.found(count(active.length))
+            : words.foundOf(count(found.length), count(active.length))}
+        </span>
+      </div>
+      {found.length === 0 ? (
+        <div className="grid-none">
+          <p>{words.nothing(wanted.trim())}</p>
+          <Button isSmall onClick={() => setTyped('')}>
+            {words.clearSearch}
+          </Button>
+        </div>
+      ) : (
+        <ul className="card-grid">
+          {found.map((listing) => (
+            <ListingCard key={listing.id} listing={listing} now={now} isOpen={listing.id === openId} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,80 @@
+import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { ago } from '#web/lib/format/format.ts';
+import { wholeDollars } from '#web/lib/format/money-format.ts';
+import { marketWords } from '#web/messages/pricing/market-analysis.ts';
+import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { IntervalPlot } from '#web/ui/interval-plot.tsx';
+import { axisFor, leastForBand, type PriceAxis, placeOn } from '#web/ui/price-axis.ts';
+import { tellBand, tellPlot } from './evidence-words.ts';
+
+const words = marketWords.sheet;
+type Item = MarketAnalysis['comparableItems'][number];
+
+/** The listing among its comparables, on one axis: each says whose word it is, how old, and whether it was sold or only asked. */
+export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => {
+  const now = useNow(60_000);
+  const { comparableItems: items, currentPrice, suggestedPrice, estimate, priceAdjustment } = analysis;
+  const band = analysis.evidence.comparables < leastForBand ? null : analysis.priceInterval;
+  const suggestion = estimate === null || priceAdjustment.direction === 'maintain' ? null : suggestedPrice;
+  const others = items.flatMap(({ estimatedPriceRange: { low, high } }) => [low, high]);
+  const axis = axisFor({
+    about: [currentPrice, suggestedPrice, ...(band === null ? [] : [band.low, band.high])],
+    others,
+  });
+  return (
+    <section className="comps" aria-label={words.comparables}>
+      <div className="comps-head" aria-hidden="true">
+        <span className="lab">{words.comparables}</span>
+        <span className="lab">{words.worth}</span>
+      </div>
+      <IntervalPlot
+        axis={axis}
+        className={items.length === 0 ? 'rows empty' : 'rows'}
+        suggestion={suggestion}
+        band={band}
+        now={{ price: currentPrice, word: pricingWords.plot.nowWord }}
+        label={tellPlot({ suggestion, band, now: currentPrice, others })}
+      >
+        {items.length === 0 ? (
+          <p className="small mute comps-none">{words.noComparables}</p>
+        ) : (
+          <ul>
+            {items.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two comparables may be alike in everything
+              <Row key={index} item={item} axis={axis} now={now} />
+            ))}
+          </ul>
+        )}
+      </IntervalPlot>
+      <p className="small mute">
+        {band === null ? `${pricingWords.tooFew}.` : tellBand(band)} {items.length > 0 && words.comparablesRead}
+      </p>
+    </section>
+  );
+};
+
+const Row = ({ item, axis, now }: { item: Item; axis: PriceAxis; now: number }) => {
+  const { low, high } = item.estimatedPriceRange;
+  const [from, to] = [placeOn(axis, low), placeOn(axis, high)];
+  return (
+    <li className="comp-row">
+      <span className="comp-what">
+        <span>{item.description}</span>
+        <small>
+          {[
+            item.state === 'sold' ? words.sold : words.ask,
+            words.source[item.source],
+            item.seenAt === null ? words.ageUnknown : ago(item.seenAt, now),
+          ].join(', ')}
+        </small>
+      </span>
+      <span className="comp-bar" aria-hidden="true">
+        <i style={properties({ from, to })} />
+        <i className="point" style={properties({ x: placeOn(axis, item.adjustedPrice) })} />
+      </span>
+      <span className="comp-price">{wholeDollars(item.price)}</span>
+    </li>
+  );
+};

@@ -1,0 +1,24 @@
+import { TriangleAlert } from 'lucide-react';
+import { percent } from '#web/lib/format/money-format.ts';
+import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { confidenceLevel, isWarned } from './confidence.ts';
+
+/** "86%, high": number and word, never color alone. */
+export const Confidence = ({ value }: { value: number }) => (
+  <>
+    <b>{percent(value)}</b>{' '}
+    <span className="mute">{pricingWords.confidence[confidenceLevel(value)].toLowerCase()}</span>
+  </>
+);
+
+/** Below 50 % the screen says what that means. */
+export const ConfidenceWarning = ({ value }: { value: number }) => {
+  const level = confidenceLevel(value);
+  if (!isWarned(level)) return null;
+  return (
+    <p className="warn doubt">
+      <TriangleAlert className="ic" aria-hidden="true" />
+      <span>{pricingWords.confidence[`${level}_warning`]}</span>
+    </p>
+  );
+};

@@ -1,0 +1,118 @@
+import { useId } from 'react';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { counted } from '#web/lib/format/format.ts';
+import { dollars } from '#web/lib/format/money-format.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { changeWords as words } from '#web/messages/pricing/price-changes.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelTrouble } from '#web/ui/panel.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import type { BatchRow } from './batch-rows.ts';
+import type { PriceBatchInHand } from './use-price-batch.ts';
+
+/** A change of prices, price by price: under way, done with what failed and why, and the way back. It stays until dismissed. */
+export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
+  const heading = useId();
+  const { kept, rows, isUnderWay, isUndoing } = batch;
+  if (kept === null) return null;
+  const done = rows.filter(({ state }) => state !== 'waiting').length;
+  const changed = rows.filter(({ state }) => state === 'updated' || state === 'skipped').length;
+  const failed = rows.filter(({ state }) => state === 'failed').length;
+  const isOpen = isUnderWay || isUndoing;
+  const undo = (listingIds?: string[]) =>
+    whenDone(batch.undo(listingIds), {
+      onSuccess: ({ message, reverted }) => {
+        if (reverted.length === 0) toastFailed(words.notUndone, message);
+        else toastDone(reverted.length === 1 ? words.undoneOne : words.undone, message);
+      },
+      onError: (error) => toastFailed(words.undoFailed, failureMessage(error, words.undoFallback), { error }),
+      onSettled: batch.readAgain,
+    });
+  const again = () =>
+    whenDone(batch.sendAgain(), {
+      onError: (error) => toastFailed(words.updateFailed, failureMessage(error, words.updateFallback), { error }),
+    });
+  return (
+    <section className="batch" aria-labelledby={heading}>
+      <div className="batch-head">
+        <h3 className="h-head" id={heading}>
+          {headOf(batch, changed)}
+        </h3>
+        {!isOpen && (
+          <div className="batch-acts">
+            {changed > 0 && kept.batchId !== null && (
+              <Button isSmall onClick={() => undo()}>
+                {words.undoAll}
+              </Button>
+            )}
+            <Button isSmall look="bare" onClick={batch.dismiss}>
+              {words.dismiss}
+            </Button>
+          </div>
+        )}
+      </div>
+      <p className="small mute" role="status">
+        {batch.isUnsure
+          ? words.unsureText
+          : isUnderWay
+            ? words.runningText(done, rows.length)
+            : doneText(changed, failed)}
+      </p>
+      {batch.isUnsure && (
+        <Button isSmall className="batch-again" onClick={again}>
+          {words.askAgain}
+        </Button>
+      )}
+      {isUnderWay && (
+        <div className="batch-tape" aria-hidden="true">
+          <i style={properties({ v: rows.length === 0 ? 0 : (done / rows.length) * 100 })} />
+        </div>
+      )}
+      {batch.unread && <PanelTrouble error={batch.unread} message={words.unread} onRetry={batch.readAgain} />}
+      <ul className="batch-list">
+        {rows.map((row) => (
+          <Row
+            key={row.listingId}
+            row={row}
+            onUndo={row.state === 'updated' && !isOpen && kept.batchId !== null ? () => undo([row.listingId]) : null}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, changed: number): string => {
+  if (isUnsure) return words.unsure;
+  if (isUndoing) return words.undoing;
+  if (isUnderWay) return words.running;
+  return changed > 0 ? words.updated : words.nothingChanged;
+};
+
+const doneText = (changed: number, failed: number): string =>
+  [
+    changed > 0 ? words.done(counted(changed, words.thing)) : words.nothing,
+    ...(failed > 0 ? [words.someFailed(counted(failed, words.thing))] : []),
+  ].join(' ');
+
+const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) => (
+  <li className={row.state}>
+    <span className="batch-what">
+      {row.title}
+      {row.why !== null && <small>{row.why}</small>}
+    </span>
+    <span className="batch-change num">
+      {dollars(row.oldPrice)} <span aria-hidden="true">→</span>
+      <span className="sr">to</span> {dollars(row.newPrice)}
+    </span>
+    <span className="batch-state">{words.state[row.state]}</span>
+    <span className="batch-undo">
+      {onUndo !== null && (
+        <Button isSmall look="bare" onClick={onUndo} aria-label={words.undoOf(row.title)}>
+          {words.undo}
+        </Button>
+      )}
+    </span>
+  </li>
+);

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Listing } from '#contract/schemas/listings.ts';
+import type { PriceHistoryEntry } from '#contract/schemas/prices.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { clockTimeNear, zonePlace } from '#web/lib/format/format.ts';
+import { dollars } from '#web/lib/format/money-format.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { changeWords } from '#web/messages/pricing/price-changes.ts';
+import { uiWords } from '#web/messages/ui.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Time } from '#web/ui/time.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { historyQuery, useUndoPrices } from '../queries.ts';
+
+const words = changeWords.history;
+
+/** Every price the listing had. The last change that was made here can be put back. */
+export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
+  const { data: entries, error, refetch } = useQuery(historyQuery(listing.id));
+  return (
+    <section className="history" aria-label={words.title}>
+      <h3 className="h-head">
+        {words.title}{' '}
+        {entries && entries.length > 0 && <small className="mute">{uiWords.timesIn(zonePlace(timezone))}</small>}
+      </h3>
+      {entries ? (
+        entries.length === 0 ? (
+          <p className="small mute">{words.empty}</p>
+        ) : (
+          <ol>
+            {entries.map((entry, index) => (
+              <Entry
+                key={`${entry.at}-${entry.newPrice}`}
+                entry={entry}
+                listing={listing}
+                timezone={timezone}
+                isLast={index === 0}
+              />
+            ))}
+          </ol>
+        )
+      ) : error ? (
+        <PanelTrouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={2} label={words.loading} />
+      )}
+    </section>
+  );
+};
+
+type Props = { entry: PriceHistoryEntry; listing: Listing; timezone: string; isLast: boolean };
+
+const Entry = ({ entry, listing, timezone, isLast }: Props) => {
+  const now = useNow(60_000);
+  const undo = useUndoPrices();
+  const { batchId, oldPrice, newPrice } = entry;
+  // What stands at the marketplace is looked at again before anything is put back; here only what could be undone is offered.
+  const canUndo = isLast && batchId !== undefined && oldPrice !== null && entry.source !== 'undo' && listing.isActive;
+  const putBack = () =>
+    whenDone(undo.mutateAsync({ batchId: batchId ?? '', body: { listingIds: [listing.id] } }), {
+      onSuccess: ({ reverted, skipped, message }) => {
+        if (reverted.length > 0) toastDone(changeWords.undoneOne, message);
+        else toastFailed(changeWords.notUndone, skipped[0]?.message ?? message);
+      },
+      onError: (error) =>
+        toastFailed(changeWords.undoFailed, failureMessage(error, changeWords.undoFallback), { error }),
+    });
+  return (
+    <li>
+      <span className="dim">
+        <Time at={entry.at} zone={timezone}>
+          {clockTimeNear(entry.at, now, timezone)}
+        </Time>
+      </span>
+      <span>
+        <b>{oldPrice === null ? words.first(dollars(newPrice)) : words.change(dollars(oldPrice), dollars(newPrice))}</b>{' '}
+        {oldPrice !== null && <span className="mute">{words.source[entry.source]}</span>}
+      </span>
+      {canUndo && (
+        <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText={changeWords.undoingNow}>
+          {words.putBack(dollars(oldPrice))}
+        </Button>
+      )}
+    </li>
+  );
+};

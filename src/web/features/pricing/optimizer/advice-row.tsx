@@ -1,0 +1,86 @@
+import type { Optimization } from '#contract/schemas/pricing.ts';
+import { dollars, percent, percentChange, signedDollars, wholeDollars } from '#web/lib/format/money-format.ts';
+import { optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
+import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { ChangeArrow, ChangeBar } from '#web/ui/change-bar.tsx';
+import { DemandPips } from '#web/ui/demand-pips.tsx';
+import { Hangtag } from '#web/ui/hangtag.tsx';
+import { confidenceLevel, isWarned } from '../evidence/confidence.ts';
+
+type Props = { item: Optimization; isSelected: boolean; onToggle: () => void };
+
+/** One listing's advice: where it stands, where it would go, why, and how sure that is. */
+export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
+  const isRaise = item.priceDifference > 0;
+  return (
+    <tr className={isSelected ? 'on' : undefined}>
+      <td className="tick-col">
+        <label className="row-check">
+          <input
+            className="check"
+            type="checkbox"
+            aria-label={words.select(item.title)}
+            checked={isSelected}
+            onChange={onToggle}
+          />
+        </label>
+      </td>
+      <td className="what">
+        <div className="ti">{item.title}</div>
+        <Reasons item={item} />
+      </td>
+      <td className="r was">
+        <s>{dollars(item.currentPrice)}</s>
+      </td>
+      <td className="sg">
+        <Hangtag price={dollars(item.suggestedPrice)} size={1.12} />
+      </td>
+      <td className="r ch">
+        <span className="chg">
+          <ChangeArrow isRaise={isRaise} />
+          <span className="sr">{isRaise ? pricingWords.raise : pricingWords.lower}</span>
+          {percentChange(item.percentChange)}
+        </span>
+        <small>{signedDollars(item.priceDifference)}</small>
+      </td>
+      <td className="bar-col">
+        <ChangeBar percent={item.percentChange} />
+      </td>
+      <td className="r get">
+        <span className="phone-word">{words.columns.receive} </span>
+        {dollars(item.earnings.after)}{' '}
+        <small>
+          {pricingWords.plot.nowWord} {dollars(item.earnings.before)}
+        </small>
+      </td>
+      <td className="r cf">
+        <span className="phone-word">{pricingWords.confidence.label} </span>
+        {percent(item.confidence)}{' '}
+        <small>{pricingWords.confidence[confidenceLevel(item.confidence)].toLowerCase()}</small>
+      </td>
+    </tr>
+  );
+};
+
+/** The weightiest fact at once; the others, the range and the demand on demand. */
+const Reasons = ({ item }: { item: Optimization }) => {
+  const [first, ...others] = item.reasoning;
+  const level = confidenceLevel(item.confidence);
+  return (
+    <details className="why">
+      <summary>{first ?? words.moreReasons}</summary>
+      <ul>
+        {others.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+        {item.priceInterval !== null && (
+          <li>{words.range(wholeDollars(item.priceInterval.low), wholeDollars(item.priceInterval.high))}</li>
+        )}
+        <li>
+          {words.engagement}: <DemandPips level={item.engagement} word={pricingWords.demand[item.engagement]} />
+        </li>
+        {isWarned(level) && <li>{pricingWords.confidence[`${level}_warning`]}</li>}
+      </ul>
+    </details>
+  );
+};

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Optimization } from '#contract/schemas/pricing.ts';
+import { dollars } from '#web/lib/format/money-format.ts';
+import { optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type Order, orderAdvice, orders, startsDescending } from './advice-order.ts';
+import { AdviceRow } from './advice-row.tsx';
+import { summarize } from './apply-summary.ts';
+
+type Props = {
+  items: readonly Optimization[];
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  isApplying: boolean;
+  onApply: () => void;
+};
+type Sorting = { by: Order; isDescending: boolean };
+
+const columns: { by: Order | null; name: string; className?: string }[] = [
+  { by: 'title', name: words.columns.listing },
+  { by: 'now', name: words.columns.now, className: 'r' },
+  { by: 'suggested', name: words.columns.suggested },
+  { by: 'change', name: words.columns.change, className: 'r' },
+  { by: null, name: words.columns.bar, className: 'c bar-col' },
+  { by: null, name: words.columns.receive, className: 'r' },
+  { by: 'confidence', name: words.columns.confidence, className: 'r' },
+];
+
+/** Before and after, one row a listing. On phones the rows stack, and the order is chosen above them. */
+export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: Props) => {
+  const [sorting, setSorting] = useState<Sorting>({ by: 'advice', isDescending: false });
+  const sorted = orderAdvice(items, sorting);
+  const chosen = items.filter(({ listingId }) => selected.has(listingId));
+  const { difference } = summarize(chosen);
+  const idsOf = (wanted: readonly Optimization[]) => new Set(wanted.map(({ listingId }) => listingId));
+  const raises = items.filter(({ category }) => category === 'increase');
+  const lowers = items.filter(({ category }) => category === 'decrease');
+  const toggle = (listingId: string) => {
+    const next = new Set(selected);
+    if (!next.delete(listingId)) next.add(listingId);
+    onSelect(next);
+  };
+  const sortBy = (by: Order) =>
+    setSorting((last) => ({ by, isDescending: last.by === by ? !last.isDescending : startsDescending(by) }));
+  return (
+    <>
+      <div className="opt-tools">
+        {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, no field set */}
+        <div className="pick" role="group" aria-label={words.pick}>
+          <span className="small mute" aria-hidden="true">
+            {words.pick}
+          </span>
+          <Button isSmall onClick={() => onSelect(idsOf(items))}>
+            {words.all}
+          </Button>
+          {raises.length > 0 && (
+            <Button isSmall onClick={() => onSelect(idsOf(raises))}>
+              {words.allRaises(raises.length)}
+            </Button>
+          )}
+          {lowers.length > 0 && (
+            <Button isSmall onClick={() => onSelect(idsOf(lowers))}>
+              {words.allLowers(lowers.length)}
+            </Button>
+          )}
+          {chosen.length > 0 && (
+            <Button isSmall look="bare" onClick={() => onSelect(new Set())}>
+              {words.none}
+            </Button>
+          )}
+        </div>
+        <label className="sort-phone small">
+          {words.sortBy}
+          <select
+            className="input"
+            value={sorting.by}
+            onChange={({ target }) => {
+              const by = orders.find((order) => order === target.value) ?? 'advice';
+              setSorting({ by, isDescending: startsDescending(by) });
+            }}
+          >
+            {orders.map((order) => (
+              <option key={order} value={order}>
+                {words.orders[order]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <table className="advice">
+        <thead>
+          <tr>
+            <th className="tick-col">
+              <AllCheck
+                chosen={chosen.length}
+                all={items.length}
+                onChange={(isAll) => onSelect(isAll ? idsOf(items) : new Set())}
+              />
+            </th>
+            {columns.map(({ by, name, className }) => (
+              <th key={name} className={className} scope="col" {...(by !== null && ariaSort(by, sorting))}>
+                {by === null ? (
+                  name
+                ) : (
+                  <button type="button" onClick={() => sortBy(by)}>
+                    {name}
+                    <i aria-hidden="true" />
+                  </button>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((item) => (
+            <AdviceRow
+              key={item.listingId}
+              item={item}
+              isSelected={selected.has(item.listingId)}
+              onToggle={() => toggle(item.listingId)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div className="opt-foot">
+        <p role="status">
+          <b>{words.selected(chosen.length, items.length)}</b>{' '}
+          {chosen.length > 0 && <span className="mute">{words.total(difference, dollars(Math.abs(difference)))}</span>}
+        </p>
+        <Button
+          look="primary"
+          onClick={onApply}
+          disabled={chosen.length === 0 || isApplying}
+          title={chosen.length === 0 ? words.applyNoneWhy : undefined}
+        >
+          {chosen.length === 0 ? words.applyNone : words.apply(chosen.length)}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const ariaSort = (by: Order, { by: current, isDescending }: Sorting) =>
+  current === by ? ({ 'aria-sort': isDescending ? 'descending' : 'ascending' } as const) : {};
+
+const AllCheck = ({ chosen, all, onChange }: { chosen: number; all: number; onChange: (isAll: boolean) => void }) => {
+  const box = useRef<HTMLInputElement>(null);
+  const isSome = chosen > 0 && chosen < all;
+  // "Some of them" is a property of the element, not an attribute.
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <label className="row-check">
+      <input
+        ref={box}
+        className="check"
+        type="checkbox"
+        aria-label={words.selectAll}
+        checked={all > 0 && chosen === all}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
+  );
+};

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { Listing } from '#contract/schemas/listings.ts';
+import { largeChangePercent, type PriceChange } from '#contract/schemas/prices.ts';
+import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import { dollars } from '#web/lib/format/money-format.ts';
+import { failureCode, failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { marketWords } from '#web/messages/pricing/market-analysis.ts';
+import { changeWords } from '#web/messages/pricing/price-changes.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useSetPrice } from '../queries.ts';
+
+const words = marketWords.sheet;
+
+type Props = {
+  listing: Listing;
+  analysis: MarketAnalysis;
+  onApplied: (change: PriceChange) => void;
+  onClose: () => void;
+};
+
+/** Applies the suggested price at the marketplace; a change of more than 60 % is asked about first. */
+export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
+  const [isAsking, setAsking] = useState(false);
+  const setPrice = useSetPrice();
+  const { suggestedPrice, currentPrice } = analysis;
+  const isLarge = Math.abs(suggestedPrice - currentPrice) > (currentPrice * largeChangePercent) / 100;
+  const apply = (confirmLargeChanges: boolean) => {
+    setAsking(false);
+    const body = {
+      price: Math.round(suggestedPrice),
+      source: 'analysis' as const,
+      ...(confirmLargeChanges && { confirmLargeChanges }),
+    };
+    whenDone(setPrice.mutateAsync({ id: listing.id, body }), {
+      onSuccess: (change) => {
+        onApplied(change);
+        toastDone(
+          changeWords.oneUpdated,
+          changeWords.oneUpdatedText(listing.title, dollars(change.oldPrice), dollars(change.newPrice)),
+        );
+      },
+      onError: (error) => {
+        if (failureCode(error) === 'large_change' && !confirmLargeChanges) setAsking(true);
+        else toastFailed(words.applyFailed, failureMessage(error, words.applyFallback), { error });
+      },
+    });
+  };
+  return (
+    <>
+      <Button
+        look="primary"
+        onClick={() => (isLarge ? setAsking(true) : apply(false))}
+        isPending={setPrice.isPending}
+        pendingText={words.applying}
+      >
+        {words.apply}
+      </Button>
+      <Button look="bare" onClick={onClose}>
+        {words.keep(dollars(currentPrice))}
+      </Button>
+      <Dialog
+        title={words.largeTitle}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button look="primary" onClick={() => apply(true)}>
+              {words.largeGo}
+            </Button>
+            <Button onClick={() => setAsking(false)}>{words.largeBack}</Button>
+          </>
+        }
+      >
+        <p>{words.largeText(dollars(currentPrice), dollars(suggestedPrice))}</p>
+      </Dialog>
+    </>
+  );
+};

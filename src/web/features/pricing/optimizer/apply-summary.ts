@@ -1,0 +1,27 @@
+import { largeChangePercent } from '#contract/schemas/prices.ts';
+import type { Optimization } from '#contract/schemas/pricing.ts';
+
+type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
+
+export type ApplySummary<Item extends Change> = {
+  up: number;
+  down: number;
+  /** The change that goes farthest, in signed percent. */
+  largest: number;
+  /** Dollars that all asking prices together go up or down. */
+  difference: number;
+  /** Those that need the seller's second word. */
+  large: Item[];
+};
+
+const percentOf = ({ currentPrice, suggestedPrice }: Change): number =>
+  currentPrice === 0 ? 0 : ((suggestedPrice - currentPrice) / currentPrice) * 100;
+
+/** What applying the chosen prices would mean, told before anything is sent. */
+export const summarize = <Item extends Change>(chosen: readonly Item[]): ApplySummary<Item> => ({
+  up: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice > currentPrice).length,
+  down: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice < currentPrice).length,
+  largest: chosen.map(percentOf).reduce((most, percent) => (Math.abs(percent) > Math.abs(most) ? percent : most), 0),
+  difference: chosen.reduce((sum, { currentPrice, suggestedPrice }) => sum + suggestedPrice - currentPrice, 0),
+  large: chosen.filter((change) => Math.abs(percentOf(change)) > largeChangePercent),
+});

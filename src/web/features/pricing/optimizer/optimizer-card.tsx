@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { Optimization, OptimizationRequest } from '#contract/schemas/pricing.ts';
+import { counted } from '#web/lib/format/format.ts';
+import { percent } from '#web/lib/format/money-format.ts';
+import { failureCode, failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { changeWords, optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
+import { pricingCardWords } from '#web/messages/pricing/pricing-cards.ts';
+import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { PriceBatchPanel } from '../history/price-batch-panel.tsx';
+import { usePriceBatch } from '../history/use-price-batch.ts';
+import { useOptimization } from '../queries.ts';
+import { isWorthShowing } from './advice-order.ts';
+import { AdviceTable } from './advice-table.tsx';
+import { ApplyDialog } from './apply-dialog.tsx';
+import { KeptAdvice } from './kept-advice.tsx';
+import { OptimizerForm } from './optimizer-form.tsx';
+import './optimizer-card.css';
+
+type Props = {
+  /** How many listings there are to look at; undefined while that is not known. */
+  activeListings: number | undefined;
+};
+
+/** Advice for some listings at once: chosen, compared, looked over, applied, undone. */
+export const OptimizerCard = ({ activeListings }: Props) => {
+  const { last, isRunning, error, run } = useOptimization();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<'summary' | 'large' | null>(null);
+  const batch = usePriceBatch();
+
+  const optimize = (request: z.input<typeof OptimizationRequest>) => {
+    setSelected(new Set());
+    whenDone(run(request), {
+      onSuccess: ({ result }) => {
+        const worth = result.optimizations.filter(isWorthShowing).length;
+        toastDone(
+          words.complete,
+          words.completeText(counted(result.optimizedCount, changeWords.listing), words.worth(worth)),
+        );
+      },
+      onError: (failure) =>
+        toastFailed(words.failed, failureMessage(failure, words.failedFallback), { error: failure }),
+    });
+  };
+
+  const shown = (last?.result.optimizations ?? []).filter(
+    (item) => isWorthShowing(item) && !batch.handledIds.has(item.listingId),
+  );
+  const kept = (last?.result.optimizations ?? []).filter((item) => !isWorthShowing(item));
+  const chosen = shown.filter(({ listingId }) => selected.has(listingId));
+
+  const apply = (items: readonly Optimization[], confirmLarge: boolean) => {
+    setAsking(null);
+    whenDone(batch.start(items, confirmLarge), {
+      onSuccess: ({ message, updated, failed }) => {
+        setSelected(new Set());
+        if (updated.length > 0) toastDone(changeWords.updated, message);
+        else if (failed.length > 0) toastFailed(changeWords.updateFailed, message);
+      },
+      onError: (failure) => {
+        if (failureCode(failure) === 'large_change' && !confirmLarge) setAsking('large');
+        else
+          toastFailed(changeWords.updateFailed, failureMessage(failure, changeWords.updateFallback), {
+            error: failure,
+          });
+      },
+    });
+  };
+
+  return (
+    <Panel title={pricingCardWords.optimizer} isLarge className="optimizer">
+      <div className="opt-pad">
+        <p className="small mute">{words.lead}</p>
+        <OptimizerForm
+          isRunning={isRunning}
+          hasResult={last !== undefined}
+          isDisabled={activeListings === 0}
+          onRun={optimize}
+        />
+      </div>
+      <PriceBatchPanel batch={batch} />
+      {isRunning ? (
+        <div className="opt-pad">
+          <Skeleton lines={5} label={words.runningLabel(last?.request.limit ?? 10)} />
+        </div>
+      ) : error ? (
+        <div className="opt-pad">
+          <PanelTrouble
+            error={error}
+            message={failureMessage(error, words.failedFallback)}
+            onRetry={() => optimize(last?.request ?? { strategy: 'engagement', limit: 10 })}
+          />
+        </div>
+      ) : last ? (
+        <>
+          <Summary counts={last.result.summary} looked={last.result.optimizedCount} />
+          {shown.length > 0 ? (
+            <AdviceTable
+              items={shown}
+              selected={selected}
+              onSelect={setSelected}
+              isApplying={batch.isUnderWay}
+              onApply={() => setAsking('summary')}
+            />
+          ) : (
+            batch.handledIds.size === 0 && (
+              <div className="opt-none">
+                <p className="h-head">{words.noneWorth}</p>
+                <p className="small mute">
+                  {words.noneWorthText(counted(last.result.optimizedCount, changeWords.listing))}
+                </p>
+              </div>
+            )
+          )}
+          {kept.length > 0 && <KeptAdvice items={kept} />}
+        </>
+      ) : (
+        activeListings === 0 && (
+          <div className="opt-none">
+            <p className="h-head">{words.noListings}</p>
+            <p className="small mute">{words.noListingsText}</p>
+            <a className="btn line sm" href="#main">
+              {words.sync}
+            </a>
+          </div>
+        )
+      )}
+      <ApplyDialog
+        step={asking}
+        chosen={chosen}
+        onStep={setAsking}
+        onApply={(confirmLarge) => apply(chosen, confirmLarge)}
+      />
+    </Panel>
+  );
+};
+
+type Counts = {
+  increaseRecommendations: number;
+  decreaseRecommendations: number;
+  maintainRecommendations: number;
+  averageConfidence: number;
+};
+
+const Summary = ({ counts, looked }: { counts: Counts; looked: number }) => (
+  <div className="opt-sum">
+    <p>
+      <b>{counts.increaseRecommendations}</b> {words.raise}
+    </p>
+    <p>
+      <b>{counts.decreaseRecommendations}</b> {words.lower}
+    </p>
+    <p>
+      <b>{counts.maintainRecommendations}</b> {words.keep}
+    </p>
+    {looked > 0 && (
+      <p>
+        {/* The reply has this one figure in percent already. */}
+        <b>{percent(counts.averageConfidence / 100)}</b> {words.average}
+      </p>
+    )}
+  </div>
+);

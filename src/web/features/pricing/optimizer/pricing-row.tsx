@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react';
+import { pricingCardWords as words } from '#web/messages/pricing/pricing-cards.ts';
+import { Panel, Skeleton } from '#web/ui/panel.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
+import './pricing-row.css';
+
+const PricingCards = lazy(() => import('../pricing-cards.tsx'));
+
+/** Place and titles of the pricing cards, so that nothing moves when they come. */
+const Reserved = () => (
+  <>
+    <Panel title={words.photo} isLarge>
+      <Skeleton label={words.loading} lines={6} />
+    </Panel>
+    <Panel title={words.optimizer} isLarge>
+      <Skeleton label={words.loading} lines={6} />
+    </Panel>
+  </>
+);
+
+export const PricingRow = ({ activeListings }: { activeListings: number | undefined }) => (
+  <div className="pricing-row">
+    <WhenNear placeholder={<Reserved />}>
+      <Suspense fallback={<Reserved />}>
+        <PricingCards activeListings={activeListings} />
+      </Suspense>
+    </WhenNear>
+  </div>
+);

@@ -1,0 +1,107 @@
+import { Camera, ImagePlus, X } from 'lucide-react';
+import { useId } from 'react';
+import { type Condition, conditions } from '#domain/pricing/facts/condition.ts';
+import { pricingWords, photoWords as words } from '#web/messages/pricing/pricing.ts';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
+import { FileButton } from './photo-picker.tsx';
+import type { Photo } from './prepare-photo.ts';
+
+type Props = {
+  brand: string;
+  onBrand: (brand: string) => void;
+  condition: Condition | '';
+  onCondition: (condition: Condition | '') => void;
+  tag: Photo | null;
+  tagFault: string | null;
+  onTag: (file: File) => void;
+  onTagGone: () => void;
+  /** The model this installation is set up with; null: there is none, and nothing is asked. */
+  model: string | null;
+  useModel: boolean;
+  onUseModel: (useModel: boolean) => void;
+};
+
+/** What the seller may add to a photo; all of it optional. */
+export const PhotoHints = (props: Props) => {
+  const id = useId();
+  const { tag, tagFault, model } = props;
+  return (
+    <div className="photo-hints">
+      <Field
+        label={words.brand}
+        isOptional
+        hint={words.brandHint}
+        maxLength={80}
+        autoComplete="off"
+        value={props.brand}
+        onChange={({ target }) => props.onBrand(target.value)}
+      />
+      <div className="field">
+        <label htmlFor={`${id}-condition`}>
+          {words.condition} <span className="opt">{words.optional}</span>
+        </label>
+        <select
+          className="input"
+          id={`${id}-condition`}
+          value={props.condition}
+          onChange={({ target }) => props.onCondition(conditions.find((level) => level === target.value) ?? '')}
+        >
+          <option value="">{words.conditionNone}</option>
+          {conditions.map((level) => (
+            <option key={level} value={level}>
+              {pricingWords.conditions[level]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field tag-field">
+        <span className="flabel" id={`${id}-tag`}>
+          {words.tag} <span className="opt">{words.optional}</span>
+        </span>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not stand like a field's label */}
+        <div className="photo-ways" role="group" aria-labelledby={`${id}-tag`}>
+          {tag === null ? (
+            <>
+              <FileButton
+                isCamera
+                look="line sm"
+                error={tagFault === null ? undefined : `${id}-fault`}
+                onChoose={props.onTag}
+              >
+                <Camera className="ic" aria-hidden="true" />
+                {words.tagCamera}
+              </FileButton>
+              <FileButton look="line sm" error={tagFault === null ? undefined : `${id}-fault`} onChoose={props.onTag}>
+                <ImagePlus className="ic" aria-hidden="true" />
+                {words.tagChoose}
+              </FileButton>
+            </>
+          ) : (
+            <>
+              <img className="tag-shot" src={tag.dataUrl} alt={words.tagAlt} />
+              <span className="small photo-name">{tag.name}</span>
+              <button type="button" className="iconbtn" aria-label={words.tagRemove} onClick={props.onTagGone}>
+                <X className="ic" aria-hidden="true" />
+              </button>
+            </>
+          )}
+        </div>
+        {tagFault !== null && (
+          <div role="alert">
+            <FieldError id={`${id}-fault`}>{tagFault}</FieldError>
+          </div>
+        )}
+      </div>
+      {model !== null && (
+        <SwitchRow
+          id={`${id}-model`}
+          title={words.model(model)}
+          text={words.modelText(model)}
+          checked={props.useModel}
+          onChange={({ target }) => props.onUseModel(target.checked)}
+        />
+      )}
+    </div>
+  );
+};

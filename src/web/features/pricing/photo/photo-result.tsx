@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react';
+import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing.ts';
+import { conditions } from '#domain/pricing/facts/condition.ts';
+import { counted } from '#web/lib/format/format.ts';
+import { dollars, dollarsOfCents, percent } from '#web/lib/format/money-format.ts';
+import { pricingWords, photoWords as words } from '#web/messages/pricing/pricing.ts';
+import { DemandPips } from '#web/ui/demand-pips.tsx';
+import { Hangtag } from '#web/ui/hangtag.tsx';
+import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
+import { axisFor, leastForBand, stackDots } from '#web/ui/price-axis.ts';
+import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
+import { tellBand, tellPlot } from '../evidence/evidence-words.ts';
+import type { Photo } from './prepare-photo.ts';
+
+type Props = { photo: Photo; analysis: PhotoAnalysis; hints: ReactNode; actions: ReactNode };
+
+/** What a photo told, and how sure that is. Where nothing could be said the hints stand open: they are what would help. */
+export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
+  const price = analysis.suggestedPrice;
+  return (
+    <>
+      <div className="photo-top">
+        <div className="shot">
+          <img src={photo.dataUrl} alt={words.photoAlt} />
+          {price !== null && (
+            <div className="shot-tag">
+              <Hangtag price={dollars(price)} size={1.9} />
+            </div>
+          )}
+        </div>
+        <Facts analysis={analysis} />
+      </div>
+      {analysis.itemDescription !== '' && <p className="small mute">{analysis.itemDescription}</p>}
+      {analysis.note !== undefined && <p className="warn plain">{analysis.note}</p>}
+      {price === null ? (
+        <div className="abstained">
+          <h3 className="h-head">{words.noPrice}</h3>
+          <p className="small mute">{words.noPriceText}</p>
+        </div>
+      ) : (
+        <Evidence analysis={analysis} price={price} />
+      )}
+      {analysis.recommendations.length > 0 && (
+        <ul className="recs">
+          {analysis.recommendations.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <Comparables analysis={analysis} />
+      <p className="hint">
+        {analysis.engine === 'embedded' ? words.engine : words.engineModel(analysis.engine)} {words.private}
+      </p>
+      <details className="fold" open={price === null}>
+        <summary>{words.more}</summary>
+        {hints}
+      </details>
+      {actions}
+    </>
+  );
+};
+
+const Facts = ({ analysis }: { analysis: PhotoAnalysis }) => {
+  const { sources } = analysis;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{pricingWords.demandLabel}</dt>
+        <dd>
+          <DemandPips level={analysis.marketDemand} word={pricingWords.demand[analysis.marketDemand]} />
+        </dd>
+      </div>
+      <Fact
+        name={words.fields.category}
+        value={analysis.itemCategory}
+        from={sources.itemCategory}
+        engine={analysis.engine}
+      />
+      <Fact name={words.fields.brand} value={analysis.brand} from={sources.brand} engine={analysis.engine} />
+      <Fact
+        name={words.fields.condition}
+        value={conditionWord(analysis.condition)}
+        from={sources.condition}
+        engine={analysis.engine}
+      />
+      <Fact
+        name={words.fields.color}
+        value={analysis.colorAndStyle}
+        from={sources.colorAndStyle}
+        engine={analysis.engine}
+      />
+      <Fact name={words.fields.size} value={analysis.size} from={sources.size} engine={analysis.engine} />
+      <div>
+        <dt>{pricingWords.confidence.label}</dt>
+        <dd>
+          <Confidence value={analysis.confidence} />
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+const Fact = ({ name, value, from, engine }: { name: string; value: string; from: FieldSource; engine: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {value}
+      <small>{from === 'model' && engine !== 'embedded' ? words.fromModel(engine) : words.from[from]}</small>
+    </dd>
+  </div>
+);
+
+const conditionWord = (told: string): string => {
+  const known = conditions.find((level) => level === told);
+  return known === undefined ? told : pricingWords.conditions[known];
+};
+
+const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number }) => {
+  const { marketData, priceInterval, earnings, confidence } = analysis;
+  // The market's figures come in cents, all others in dollars.
+  const seen = marketData.comparableListings.map((item) => item.price / 100);
+  const band = marketData.totalComparables < leastForBand ? null : priceInterval;
+  const axis = axisFor({ about: [price, ...(band ? [band.low, band.high] : [])], others: seen });
+  const dots = stackDots(axis, seen);
+  return (
+    <>
+      <IntervalPlot
+        axis={axis}
+        className="dots"
+        suggestion={price}
+        band={band}
+        label={tellPlot({ suggestion: price, band, others: seen })}
+      >
+        {dots.map(({ x, row }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: dots have no name; they are drawn anew together
+          <PlotDot key={index} x={x} row={row} />
+        ))}
+      </IntervalPlot>
+      <div className="evidence small mute">
+        <p>{band === null ? `${pricingWords.tooFew}.` : tellBand(band)}</p>
+        <p>
+          {marketData.totalComparables === 0
+            ? words.noEvidence
+            : `${words.evidence(
+                counted(marketData.totalComparables, 'comparable'),
+                dollarsOfCents(marketData.averageMarketPrice),
+                dollarsOfCents(marketData.priceRange.min),
+                dollarsOfCents(marketData.priceRange.max),
+              )}.`}
+        </p>
+        {earnings !== null && <p className="strong">{pricingWords.receive(dollars(earnings))}</p>}
+        <p>
+          {pricingWords.confidence.label} {percent(confidence)}. {words.confidenceText}
+        </p>
+      </div>
+      <ConfidenceWarning value={confidence} />
+    </>
+  );
+};
+
+const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
+  const { comparableListings } = analysis.marketData;
+  if (comparableListings.length === 0) return null;
+  return (
+    <details className="fold">
+      <summary>{words.comparables(counted(comparableListings.length, words.comparable))}</summary>
+      <ul className="comp-list">
+        {comparableListings.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two comparables may be alike in everything
+          <li key={index}>
+            <span>
+              {item.title}
+              <small>
+                {[
+                  conditionWord(item.condition),
+                  item.state === null ? '' : words.stateOf[item.state],
+                  words.sourceOf[item.source] ?? item.source,
+                ]
+                  .filter((word) => word !== '')
+                  .join(', ')}
+              </small>
+            </span>
+            <b>{dollarsOfCents(item.price)}</b>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};

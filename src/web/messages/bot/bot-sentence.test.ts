@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { pauseReasons, standardSettings } from '#domain/bot/bot.ts';
+import { botSentence, type SentenceFacts, whyNoStart } from './bot-sentence.ts';
+
+const base: BotStatus = {
+  isRunning: false,
+  state: 'stopped',
+  settings: standardSettings,
+  shareStatus: { completedShares: 0, totalListings: 0, lastSharedItem: null },
+  sharesToday: 0,
+  unknownToday: 0,
+  totalShares: 0,
+  dailyShareLimit: 1000,
+  effectiveLimit: 1000,
+  nextShareTime: null,
+  nextRoundTime: null,
+  consentNeeded: false,
+  timezone: 'America/New_York',
+  now: '2026-03-05T18:01:00.000Z',
+};
+const round = { completedShares: 52, totalListings: 86, lastSharedItem: null };
+const facts = (status: Partial<BotStatus>, more: Partial<SentenceFacts> = {}): SentenceFacts => ({
+  status: { ...base, ...status },
+  connection: 'ready',
+  now: Date.parse(base.now),
+  activeListings: 86,
+  forecast: null,
+  ...more,
+});
+
+describe('the bot’s sentence', () => {
+  it.each<[string, SentenceFacts, string, string]>([
+    [
+      'no closet',
+      facts({}, { connection: 'setup_required' }),
+      'Nothing on the rail yet.',
+      'Connect your closet to begin.',
+    ],
+    ['a connected closet', facts({}), '86 listings on the rail.', 'Ready when you are.'],
+    [
+      'a bot that is held with all others',
+      facts({ isRunning: true, state: 'waiting', heldByOperator: true, sharesToday: 9 }),
+      '9 shares today.',
+      'Nothing is sent for now.',
+    ],
+    ['one listing', facts({}, { activeListings: 1 }), '1 listing on the rail.', 'Ready when you are.'],
+    ['a stopped bot', facts({ totalShares: 9, sharesToday: 9 }), '9 shares today. Stopped.', 'Ready when you are.'],
+    [
+      'a first connection that waits for one more step',
+      facts({}, { connection: 'connection_issue', activeListings: 0 }),
+      'Your closet is not connected yet.',
+      'See the marketplace panel.',
+    ],
+    [
+      'a broken connection',
+      facts({}, { connection: 'connection_issue' }),
+      'Your closet needs connecting again.',
+      'See the marketplace panel.',
+    ],
+    [
+      'the limit',
+      facts({ sharesToday: 1000, totalShares: 1000, limitReachedAt: '2026-03-05T17:00:00.000Z' }),
+      '1,000 of 1,000 shared today.',
+      'Start it again tomorrow.',
+    ],
+    [
+      'the day after the limit',
+      facts({ sharesToday: 0, totalShares: 1000, limitReachedAt: '2026-03-04T17:00:00.000Z' }),
+      'The bot is stopped.',
+      'Ready when you are.',
+    ],
+    [
+      'a round',
+      facts({ isRunning: true, state: 'sharing', shareStatus: round, nextRoundTime: '2026-03-05T23:00:00.000Z' }),
+      '52 of 86 shared this round.',
+      'Next round at 6:00 PM New York.',
+    ],
+    [
+      'a wait until tomorrow',
+      facts({
+        isRunning: true,
+        state: 'waiting',
+        shareStatus: { ...round, completedShares: 86 },
+        nextRoundTime: '2026-03-06T14:00:00.000Z',
+      }),
+      '86 of 86 shared.',
+      'Next round Friday 9:00 AM New York.',
+    ],
+    [
+      'slots that never open',
+      facts({ isRunning: true, state: 'waiting' }),
+      'On the rail and waiting.',
+      'No slot opens. Check your slots.',
+    ],
+    [
+      'a pause that ends by itself',
+      facts({ isRunning: true, state: 'paused', pauseReason: 'rate_limited', resumesAt: '2026-03-05T18:20:00.000Z' }),
+      'The marketplace asks us to slow down.',
+      'Goes on by itself at 1:20 PM New York.',
+    ],
+    [
+      'a pause that needs the seller',
+      facts({ isRunning: true, state: 'paused', pauseReason: 'human_check', pausedAt: '2026-03-05T18:01:00.000Z' }),
+      'The marketplace wants to see a person.',
+      'Paused at 1:01 PM New York.',
+    ],
+  ])('tells of %s', (_, given, happened, next) => {
+    expect(botSentence(given)).toMatchObject({ happened, next });
+  });
+
+  it.each(pauseReasons)('has words for a pause by %s', (pauseReason) => {
+    const { happened } = botSentence(facts({ isRunning: true, state: 'paused', pauseReason }));
+    expect(happened).toMatch(/\.$/);
+    expect(happened).not.toBe('Sharing has paused.');
+  });
+
+  it('says how the day ends, and when the limit will stop it', () => {
+    const running = { isRunning: true, state: 'sharing' as const, sharesToday: 396 };
+    const plan = { total: 774, endsAt: '2026-03-06T03:00:00.000Z', isCut: false };
+    expect(botSentence(facts(running, { forecast: plan })).note).toBe(
+      'On pace for about *774 shares by 10:00 PM New York*, 226 under today’s limit. Nothing needs you.',
+    );
+    expect(botSentence(facts(running, { forecast: { ...plan, isCut: true } })).note).toContain('stops by itself');
+  });
+
+  it('tells of a limit that a warning lowered', () => {
+    const gentle = facts({ isRunning: true, state: 'waiting', effectiveLimit: 400, limitReason: 'share_limit' });
+    expect(botSentence(gentle).note).toContain('Today’s limit is 400 after a warning');
+  });
+});
+
+describe('why Start is disabled', () => {
+  it.each<[string, SentenceFacts, string | null]>([
+    ['ready', facts({}), null],
+    ['running', facts({ isRunning: true, state: 'waiting' }), 'The bot is running already'],
+    ['paused', facts({ isRunning: true, state: 'paused' }), 'The bot is paused, not stopped'],
+    ['not connected', facts({}, { connection: 'setup_required' }), 'Start Bot needs a connected closet'],
+  ])('is told when %s', (_, given, words) => {
+    expect(whyNoStart(given)).toBe(words);
+  });
+});

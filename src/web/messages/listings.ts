@@ -1,0 +1,18 @@
+import { count, counted } from '#web/lib/format/format.ts';
+
+/** The closet at a glance. */
+export const listingWords = {
+  sync: 'Sync Closet',
+  syncing: 'Syncing…',
+  synced: 'Closet Synced',
+  notSynced: { title: 'No Listings Found', text: 'Failed to sync closet listings' },
+  connectFirst: 'Connect your closet first',
+  active: 'Active Listings',
+  all: 'All Listings',
+  reading: 'Reading',
+  unread: 'Could not be read',
+  sold: (listings: number) => `${count(listings)} sold`,
+  noneActive: 'No active listings',
+  percentActive: (percent: number) => `${percent}% active`,
+  share: (active: number, total: number) => `${counted(active, 'listing')} of ${count(total)} active`,
+} as const;
