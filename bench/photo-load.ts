@@ -11,7 +11,7 @@ import { createClient, type Send } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import { makeTags, photographTag } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { coreCount, machine } from './engine/processes.ts';
-import type { Asked, Said } from './photo-load/house.ts';
+import type { Asked, Said } from './photo-load/app.ts';
 
 /**
  * One photo after the other, and then 20 of 8 MB at once, priced by the whole server while a bot is running. The server
@@ -21,7 +21,7 @@ const asked = { wholeMs: 1200, lagMs: 30 } as const;
 const photosAtOnce = 20;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-photo-load-'));
-const server = fork(fileURLToPath(new URL('./photo-load/house.ts', import.meta.url)), [], {
+const server = fork(fileURLToPath(new URL('./photo-load/app.ts', import.meta.url)), [], {
   env: { ...process.env, DATA_DIR: folder, PORT: '0', SHARE_INTERVAL_MS: '400', LOG_LEVEL: 'warn' },
   execArgv: ['--max-semi-space-size=32'],
 });
@@ -70,7 +70,7 @@ async function measure(): Promise<boolean> {
   await api.listings.sync();
 
   const photo = await madePhoto();
-  // What a sync sets going is over then: prices are learnt, comparables found.
+  // What a sync sets going is over then: prices are learned, comparables found.
   await wait(8_000);
   const [firstTag] = makeTags();
   const tag = firstTag && (await photographTag(firstTag, 'none', 0));

@@ -40,7 +40,7 @@ for (const { name, seen, asked: most, unit, more = '' } of rows)
   );
 process.exitCode = rows.every(({ seen, asked: most }) => seen <= most) ? 0 : 1;
 
-/** First, for memory of this process is compared with what it was before anything was learnt. */
+/** First, for memory of this process is compared with what it was before anything was learned. */
 async function measureThread(): Promise<void> {
   const engine = openPricingEngine({ log });
   const sourceOf = (version: string, count: number): FitSource => ({ key: 'one', version, load: () => pages(count) });

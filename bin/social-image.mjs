@@ -48,5 +48,5 @@ await page.evaluate(() => document.fonts.ready);
 const drawn = await page.screenshot();
 await browser.close();
 await sharp(drawn)
-  .png({ palette: true, colours: 64, effort: 10, compressionLevel: 9 })
+  .png({ palette: true, colors: 64, effort: 10, compressionLevel: 9 })
   .toFile(path.join(root, 'src/web/public/social.png'));

@@ -2,7 +2,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketListing, MarketSession } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
-import { practiceDesk } from '#marketplace/standin/practice-admin.ts';
+import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 
@@ -36,7 +36,7 @@ export async function fillSellers({
   onProgress: (done: number) => void;
 }): Promise<Seller[]> {
   const vault = await openVault({ database, keys: loadSecretKeys({ dataDir }).keys });
-  const desk = practiceDesk(origin);
+  const desk = practiceAdmin(origin);
   const market = connectMarketplace({ origin, userAgent: 'Hangtag/bench', clock: realClock, connections: atOnce });
   const first: Seller[] = [];
 

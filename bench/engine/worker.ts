@@ -19,7 +19,7 @@ import { type Answer, Ask } from './messages.ts';
 import { startProfile } from './profile.ts';
 
 /**
- * The engine in a process of its own, put together as the house does it for ROLE=worker: real database, real vault, real job
+ * The engine in a process of its own, put together as the app does it for ROLE=worker: real database, real vault, real job
  * queue, real connector. Only who listens to its figures, and in the runs beside the real one its ledger, is another.
  */
 const outcomes = tally();
@@ -73,7 +73,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
       },
       notReserved: refusals.add,
     },
-    tellDevices: async () => {},
+    notifyDevices: async () => {},
     mails: false,
     log,
     ...(ledger && { ledger }),

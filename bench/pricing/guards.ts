@@ -22,7 +22,7 @@ export function guardsOf(allTrain: readonly Comparable[], allTest: readonly Comp
   };
 }
 
-/** Nothing can be learnt: the range must still hold its share, and the error must be that of one price for all. */
+/** Nothing can be learned: the range must still hold its share, and the error must be that of one price for all. */
 function shuffledPrices(train: readonly Comparable[], test: readonly Comparable[], random: () => number) {
   const prices = shuffled(
     train.map(({ price }) => price),

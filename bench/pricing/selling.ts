@@ -9,7 +9,7 @@ import type { Case } from './tables.ts';
 
 const bands: readonly Band[] = ['far_above', 'above', 'inside', 'below', 'far_below'];
 
-/** Does the place of a price among estimates learnt from sales alone tell what sells? */
+/** Does the place of a price among estimates learned from sales alone tell what sells? */
 export function positionFigures(train: readonly Comparable[], test: readonly Comparable[]) {
   const fit = fitPricing(train.filter(({ state }) => state === 'sold'));
   const placed = test.flatMap((row) => {
@@ -88,7 +88,7 @@ const axes = {
 const turn = Date.UTC(2020, 8, 1);
 const dayMs = 86_400_000;
 
-/** Learnt from what was sold before September, judged on what was listed from September on: whether the start price is cut. */
+/** Learned from what was sold before September, judged on what was listed from September on: whether the start price is cut. */
 export function outOfTimeFigures(train: readonly Case[], test: readonly Case[]) {
   const past = train.filter((row) => row.startPrice !== undefined && endOf(row) < turn);
   const future = test.filter((row) => row.startPrice !== undefined && (row.comparable.listedAt ?? 0) >= turn);

@@ -28,7 +28,7 @@ const told = (text = ''): string | undefined => (text === '' ? undefined : text)
 const code = (letter: string, text = ''): string | undefined => (text === '' ? undefined : `${letter}${text}`);
 const daysBetween = (from = '', to = ''): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-// What is computed from the price, what happened after the sale, and colours are left out.
+// What is computed from the price, what happened after the sale, and colors are left out.
 export const tables: Readonly<Record<string, Table>> = {
   poshmark: {
     file: 'poshmark_mens_denim.csv.gz',

@@ -304,7 +304,7 @@ export const routes = {
       body: OptimizationRequest,
       reply: OptimizationResult,
     },
-    analyseListing: {
+    analyzeListing: {
       method: 'POST',
       path: '/api/listings/{id}/market-analysis',
       summary: 'What one listing is worth, and why',

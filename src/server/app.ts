@@ -5,7 +5,7 @@ import { routes } from '#contract/routes.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
-import { practiceDesk } from '#marketplace/standin/practice-admin.ts';
+import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from './adapters/advisor/model-advisor.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { databaseClock } from './adapters/clock/clock.ts';
@@ -61,7 +61,7 @@ import { openPlaces } from './open-places.ts';
 import { publicAddress } from './public-address.ts';
 import { pushContact } from './push-contact.ts';
 
-export type House = {
+export type App = {
   server: Server;
   database: Database;
   /** Where practice closets live; null where practice is off. */
@@ -87,14 +87,14 @@ export type World = { log: Log; clock?: Clock; random?: () => number; webFolder?
 const version = '0.1.0';
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 /** Sign-ins that wait for their code are erased when their ten minutes are over, or soon after. */
-const upkeepEveryMs = 300_000;
+const maintenanceEveryMs = 300_000;
 const standardPauseMs = 2000;
 
 /**
  * Builds the whole program, from the ground up. Read from top to bottom this is the dependency graph; nothing else knows
  * every adapter. Throws a `StartProblem` with one sentence for the operator where the world does not let it.
  */
-export async function buildHouse(config: Config, world: World): Promise<House> {
+export async function createApp(config: Config, world: World): Promise<App> {
   const { log } = world;
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async (): Promise<void> => {
@@ -143,7 +143,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       practice: practiceOrigin === null ? null : connect(practiceOrigin),
     };
     const advisor = config.ai && modelAdvisor({ ...config.ai, clock, log });
-    const desk = practiceOrigin === null ? null : practiceDesk(practiceOrigin, config.practiceKey);
+    const desk = practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey);
     log.info(
       {},
       `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none'} · key: ${keys.origin}`,
@@ -190,7 +190,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
         queue,
         activity,
         onTrouble: (userId, failure) => theBot().onTrouble(userId, failure),
-        tellDevices: notices.tell,
+        notifyDevices: notices.tell,
       }),
       (one) => one.close(),
     );
@@ -253,7 +253,7 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       isHeld: config.botsPaused,
       measure: figures.measure,
       mails: mailer.kind === 'smtp',
-      tellDevices: notices.tell,
+      notifyDevices: notices.tell,
       log,
     });
     const message = createContact({
@@ -275,17 +275,17 @@ export async function buildHouse(config: Config, world: World): Promise<House> {
       await botJobs({ bot, queue });
       await queue.work('mail.send', (mail) => mailer.send(mail));
       await queue.work('push.send', notices.deliver);
-      await queue.work('upkeep', async () => {
+      await queue.work('maintenance', async () => {
         await account.sweep();
         await closet.forgetStaleSignIns();
         await limits.prune();
-        await bot.upkeep();
-        await prices.upkeep();
-        await pricing.upkeep();
+        await bot.maintenance();
+        await prices.maintenance();
+        await pricing.maintenance();
         await notices.summarise();
-        await queue.put('upkeep', {}, { key: 'upkeep', delayMs: upkeepEveryMs });
+        await queue.put('maintenance', {}, { key: 'maintenance', delayMs: maintenanceEveryMs });
       });
-      await queue.put('upkeep', {}, { key: 'upkeep' });
+      await queue.put('maintenance', {}, { key: 'maintenance' });
     }
 
     const servesPeople = config.role !== 'worker';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { createLog } from './adapters/log/log.ts';
 import { StartProblem } from './adapters/start-problem.ts';
-import { buildHouse } from './app.ts';
+import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { CannotListen } from './http/listen.ts';
 import { publicAddress } from './public-address.ts';
@@ -27,20 +27,20 @@ const start = async (): Promise<void> => {
   } catch {
     refuse([`The data folder ${config.dataDir} cannot be made. Set DATA_DIR to a folder that this user may write to.`]);
   }
-  const house = await buildHouse(config, { log });
+  const app = await createApp(config, { log });
   let isStopping = false;
   const stop = (signal: string): void => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'Stopping');
     setTimeout(() => process.exit(1), patienceMs).unref();
-    void house.close().then(() => process.exit(0));
+    void app.close().then(() => process.exit(0));
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
 
-  const { port } = await house.server.listen(config.port, config.host).catch(async (error: unknown) => {
-    await house.close();
+  const { port } = await app.server.listen(config.port, config.host).catch(async (error: unknown) => {
+    await app.close();
     throw error;
   });
   const shown = publicAddress(config, port);

@@ -68,7 +68,7 @@ export const stateWithModel: PricingState = {
   sold: 341,
   fromSearch: 120,
   searchPausedUntil: null,
-  model: 'house-model',
+  model: 'app-model',
   record: { advised: 40, sold: 12, withinInterval: 10 },
 };
 

@@ -76,7 +76,7 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
   await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
 });
 
-test('prices are applied, put back, and one is analysed and applied by keys alone', async ({
+test('prices are applied, put back, and one is analyzed and applied by keys alone', async ({
   page,
   enter,
   product,

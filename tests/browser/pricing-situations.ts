@@ -48,7 +48,7 @@ export const makeDear = async (product: Product, seller: Seller): Promise<Listin
     .poll(
       async () => {
         for (const listing of dear) {
-          const { priceAdjustment } = await seller.api.pricing.analyseListing({ id: listing.id });
+          const { priceAdjustment } = await seller.api.pricing.analyzeListing({ id: listing.id });
           if (priceAdjustment.direction === 'decrease') return found.push(listing);
         }
         return 0;

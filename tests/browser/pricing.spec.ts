@@ -144,7 +144,7 @@ test.describe('a photo', () => {
     await reachPricing(page);
     const card = photoCard(page);
     await choosePhoto(page, await takePhoto());
-    const word = card.getByRole('switch', { name: 'Show the photo to house-model' });
+    const word = card.getByRole('switch', { name: 'Show the photo to app-model' });
     await expect(word).not.toBeChecked();
     const first = page.waitForRequest('**/api/price/analyze-image');
     await card.getByRole('button', { name: 'Analyze Photo' }).click();
@@ -269,7 +269,7 @@ test('a change of prices goes on over a reload, tells what failed, and asks twic
   expect(await priceWrites(product, seller)).toHaveLength(1);
 });
 
-test('a listing is found, looked at in passing, analysed, and priced from its sheet', async ({
+test('a listing is found, looked at in passing, analyzed, and priced from its sheet', async ({
   page,
   enter,
   product,

@@ -7,7 +7,7 @@ import { scenes } from './scenes.ts';
 import { meetHumanCheck, slots, startBot } from './situations.ts';
 import { expect, sentence, signInto, test } from './story.ts';
 
-/** Both widths and both themes, in two looks: what a width shows and what a theme colours do not depend on each other. */
+/** Both widths and both themes, in two looks: what a width shows and what a theme colors do not depend on each other. */
 const looks = [
   { width: 1440, height: 900, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },

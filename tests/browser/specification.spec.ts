@@ -424,7 +424,7 @@ test('a photo that cannot be read is told so, and a result shows every field', a
     await card.getByLabel('Choose a photo').setInputFiles({ name: 'coat.jpg', mimeType: 'image/jpeg', buffer });
     await expect(card.getByRole('alert')).toHaveText('Failed to read the image file. Please try a different image.');
   });
-  await test.step('price, demand, category, brand, condition, colour and style, description, confidence', async () => {
+  await test.step('price, demand, category, brand, condition, color and style, description, confidence', async () => {
     await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
     await choosePhoto(page, await takePhoto());
     await card.getByRole('button', { name: 'Analyze Photo' }).click();
@@ -459,7 +459,7 @@ test('a photo that cannot be read is told so, and a result shows every field', a
   });
 });
 
-test('the market screen caps its grid, colours demand, and offers no price to keep', async ({ page, enter }) => {
+test('the market screen caps its grid, colors demand, and offers no price to keep', async ({ page, enter }) => {
   await enter({ closet: 'practice', path: '/market-analysis' });
   const cards = page.locator('.card');
   const sheet = page.locator('dialog.sheet');
@@ -495,7 +495,7 @@ test('the market screen caps its grid, colours demand, and offers no price to ke
     await expectToast(page, 'Analysis Complete', 'AI market analysis has been generated for your listing.');
   };
   /** Red, green and blue of what is painted, whatever notation the style sheet uses. */
-  const colour = () =>
+  const color = () =>
     sheet
       .locator('.demand .pips i')
       .first()
@@ -521,7 +521,7 @@ test('the market screen caps its grid, colours demand, and offers no price to ke
       await expect(sheet.getByRole('button', { name: 'Apply AI Price' })).toHaveCount(direction === 'maintain' ? 0 : 1);
       if (direction === 'increase') await expect(sheet.locator('.vsub')).toContainText('15.0%');
       await expect(sheet.locator('.vsub')).toContainText('72%');
-      seen[demandLevel] = await colour();
+      seen[demandLevel] = await color();
     });
     if (demandLevel === 'low') {
       await test.step('Update Failed: the message', async () => {

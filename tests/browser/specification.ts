@@ -34,7 +34,7 @@ const loggedIn = auth('welcomes the seller back on the dashboard');
 const reset = auth('is replaced with the token that fills itself in, once');
 const photoRefused = pricing('that cannot be used is refused with the exact words');
 const optimizer = pricing('the optimizer’s prices reach the marketplace');
-const sheet = pricing('a listing is found, looked at in passing, analysed, and priced from its sheet');
+const sheet = pricing('a listing is found, looked at in passing, analyzed, and priced from its sheet');
 const analysisFails = pricing('an analysis that fails says so in the sheet');
 const frequency = settings('the frequency is one of the presets or a number of one’s own');
 const limit = settings('the daily limit keeps to its bounds');
@@ -45,7 +45,7 @@ const frames = own('the home page and the auth screen carry');
 const refused = own('a refused call of the auth screen is told');
 const newSeller = own('the dashboard of a new seller shows');
 const failures = own('every failure of the dashboard has its title and its words');
-const noWords = own('a failure without words is told in those of the screen');
+const noMessages = own('a failure without words is told in those of the screen');
 const priceFailures = own('every failure of the prices has its title and its words');
 const photo = own('a photo that cannot be read is told so');
 const market = own('the market screen caps its grid');
@@ -134,7 +134,7 @@ export const rows: readonly Row[] = [
   ),
   screens('marketplace panel: warning for a stored @', closet('a stored username with an @ keeps its warning')),
   screens('marketplace panel: test and save', closet('the connection is tested on demand'), 'Test authentication'),
-  screens('photo card: hints, analyse, result', pricing('becomes a price with its range'), 'Analyze Photo'),
+  screens('photo card: hints, analyze, result', pricing('becomes a price with its range'), 'Analyze Photo'),
   screens('photo card: every field of the result', photo, 'Analyze Again', 'Clear'),
   screens('optimizer card: strategy, count, run, select some or all, apply', optimizer, 'Select all'),
   screens('optimizer card: summary counts', priceFailures),
@@ -163,7 +163,7 @@ export const rows: readonly Row[] = [
   states('scheduled mode is off by default', newSeller),
   states('a listing becomes sold', closet('a sync shows what changed at the marketplace'), '3 sold'),
   states('a reset token works once', auth('is replaced by a mailed link too')),
-  states('photo: no image, image, analysing, result; again; clear', photo, 'Choose a photo'),
+  states('photo: no image, image, analyzing, result; again; clear', photo, 'Choose a photo'),
   states('optimizer: recommendations, selection, applied, selection cleared', optimizer, 'Prices Updated'),
   states('reset panel: opens, Cancel closes, the token fills itself in, then is cleared', reset, 'Cancel'),
   states('market analysis: sheet, quick analysis once on hover, price applied', sheet),
@@ -199,7 +199,7 @@ export const rows: readonly Row[] = [
   validation('market list: active ones whose title has the text, in any case', sheet, 'Search active listings'),
   validation('form errors stand under their fields', registering),
 
-  errors('HTTP {status}', noWords, 'HTTP 418'),
+  errors('HTTP {status}', noMessages, 'HTTP 418'),
   errors('a 502 with HTML', settingsFail, 'Server temporarily unavailable. Please try again.'),
   errors('other HTML', settingsFail, 'API endpoint error: 500'),
   errors('a success that is not JSON', failures, 'Expected JSON response but got text/plain'),
@@ -226,14 +226,14 @@ export const rows: readonly Row[] = [
   errors('credentials update', credentials, 'Failed to update credentials'),
   errors('Missing Information', credentials, 'Missing Information'),
   errors('No Listings Found', failures, 'No Listings Found'),
-  errors('No Listings Found: fallback', noWords, 'Failed to sync closet listings'),
+  errors('No Listings Found: fallback', noMessages, 'Failed to sync closet listings'),
   errors('bot start', bot('a failed start explains itself'), 'Failed to start bot'),
   errors('bot stop', failures, 'Failed to stop bot'),
   errors('settings: Update Failed', failures, 'Update Failed'),
-  errors('settings: fallback', noWords, 'Failed to update settings'),
+  errors('settings: fallback', noMessages, 'Failed to update settings'),
   errors('contact', contact, 'Failed to send message. Please try again.'),
   errors('API test', apiTestFails, 'API test failed with status: 503'),
-  errors('API test: fallback', noWords, 'An error occurred while testing the API connection.'),
+  errors('API test: fallback', noMessages, 'An error occurred while testing the API connection.'),
   errors('unhandled errors are only logged', own('an unhandled error is written to the console')),
   errors('done: login', loggedIn, 'Welcome back!', 'Successfully logged in.'),
   errors('done: registration', registered, 'Welcome!', 'Your account has been created successfully.'),
@@ -282,7 +282,7 @@ export const rows: readonly Row[] = [
   constants('adjustment with 1 decimal; demand green, yellow, red', market, '15.0%'),
   constants('the first three tags', blog),
   constants('no refetch on focus or by interval', polling),
-  constants('no retries: of what was done', noWords, 'asked for once'),
+  constants('no retries: of what was done', noMessages, 'asked for once'),
   constants('no retries: of what was read', own('what a screen could not read is not read again by itself')),
   constants('toast: swipe of 50 px', toasts('a swipe to the right of 50 px dismisses it')),
   constants('toast: 5000 ms', toasts('a toast goes after five seconds')),

@@ -113,7 +113,7 @@ test('every other pause says what happened, that we stopped, and what to do', as
 
   const alert = page.getByRole('alert');
   const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
-  const expectWords = async (reason: PauseReason, head: string, message: string | undefined, isWaiting: boolean) => {
+  const expectMessages = async (reason: PauseReason, head: string, message: string | undefined, isWaiting: boolean) => {
     await expect(sentence(page)).toContainText(head);
     await expect(sentence(page)).toContainText(isWaiting ? /Goes on by itself .+\./ : /Paused .+\./);
     await expect(alert).toContainText(message ?? 'a pause without words');
@@ -128,7 +128,7 @@ test('every other pause says what happened, that we stopped, and what to do', as
     expect(status.pauseMessage).toContain('haring has stopped');
     await signInto(context, product, seller);
     await page.goto('/dashboard');
-    await expectWords(reason, head, status.pauseMessage, status.resumesAt !== undefined);
+    await expectMessages(reason, head, status.pauseMessage, status.resumesAt !== undefined);
     await expect(page.locator('.act')).toContainText('BOT PAUSED');
   }
 
@@ -144,7 +144,7 @@ test('every other pause says what happened, that we stopped, and what to do', as
     });
   });
   await page.goto('/dashboard');
-  await expectWords(reason, 'Today’s lowered limit is used up.', pauseMessage(reason), true);
+  await expectMessages(reason, 'Today’s lowered limit is used up.', pauseMessage(reason), true);
 });
 
 test('a share limit of the marketplace is waited out with a lower limit of our own', async ({

@@ -73,7 +73,7 @@ export async function openProduct(setting: Setting): Promise<Product> {
     listings,
     activity,
     queue: noQueue,
-    tellDevices: async () => {},
+    notifyDevices: async () => {},
     mails: false,
     random: Math.random,
     meanPauseMs: setting.meanPauseMs,

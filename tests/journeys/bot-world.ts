@@ -67,7 +67,7 @@ export async function openBotWorld({
       clock,
       activity,
       mails: true,
-      tellDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
+      notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
       random: seeded(7),
       meanPauseMs,
       measure: noMeasure,
@@ -84,7 +84,7 @@ export async function openBotWorld({
     clock,
     onTrouble: (userId, failure) => bot.onTrouble(userId, failure),
     activity: log,
-    tellDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
+    notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
     spacingMs: 0,
     retryMs: [0, 0],
   });

@@ -330,7 +330,7 @@ describe('when the marketplace says no', () => {
       `create function all_or_nothing() returns trigger language plpgsql as $$ begin
          if exists (
            select from bots b where b.state = 'sharing' and (
-             jsonb_array_length(b.trouble -> 'humanChecks') > 0
+             jsonb_array_length(b.backoff -> 'humanChecks') > 0
              or exists (select from share_attempts s where s.user_id = b.user_id and s.evidence like 'human_check%')
            )
          ) then raise exception 'a human check without its pause'; end if;
@@ -737,17 +737,17 @@ describe('at the real marketplace', () => {
   });
 });
 
-describe('upkeep', () => {
+describe('maintenance', () => {
   it('drops single shares after 35 days and keeps what they add up to', async () => {
     const { userId } = await world.addSeller(3);
     await start(userId, { shareFrequency: 1440 });
     await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);
     await world.bot.stop(userId);
     await world.pass(34 * 24 * hour);
-    await world.bot.upkeep();
+    await world.bot.maintenance();
     expect(await world.entries(userId, 'SHARE')).toHaveLength(3);
     await world.pass(3 * 24 * hour);
-    await world.bot.upkeep();
+    await world.bot.maintenance();
     expect(await world.entries(userId, 'SHARE')).toEqual([]);
     expect(await world.bot.status(userId)).toMatchObject({ totalShares: 3, shareStatus: { completedShares: 3 } });
   });

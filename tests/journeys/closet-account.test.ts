@@ -72,15 +72,15 @@ describe('the account at the marketplace', () => {
     await link();
     const order: string[] = [];
     const { rows: taken } = await world.database.query<{ until: number }>(
-      `update closets set hold_until = clock_timestamp() + interval '300 milliseconds' where user_id = $1
-       returning hold_until as until`,
+      `update closets set locked_until = clock_timestamp() + interval '300 milliseconds' where user_id = $1
+       returning locked_until as until`,
       [userId],
     );
     const work = (name: string) =>
       world.closet.withAccount(userId, async () => {
         order.push(`${name} begins`);
         const { rows } = await world.database.query<{ held: boolean; now: number }>(
-          'select hold_until > now() as held, now() as now from closets where user_id = $1',
+          'select locked_until > now() as held, now() as now from closets where user_id = $1',
           [userId],
         );
         expect(rows[0]?.held).toBe(true);
@@ -90,8 +90,8 @@ describe('the account at the marketplace', () => {
       });
     await Promise.all([work('first'), work('second')]);
     expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
-    const { rows } = await world.database.query('select hold_until from closets where user_id = $1', [userId]);
-    expect(rows).toEqual([{ hold_until: null }]);
+    const { rows } = await world.database.query('select locked_until from closets where user_id = $1', [userId]);
+    expect(rows).toEqual([{ locked_until: null }]);
   });
 
   it('stays one caller’s for as long as the work takes, and is free at once afterwards', async () => {

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
-import { practiceDesk } from '#marketplace/standin/practice-admin.ts';
+import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
@@ -99,7 +99,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     queue,
     activity,
     marketplaces,
-    desk: practice ? practiceDesk(standin.origin) : null,
+    desk: practice ? practiceAdmin(standin.origin) : null,
     onDisconnect: async (userId) => {
       stopped.push(userId);
     },
@@ -116,7 +116,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
       onTrouble: async (userId, { kind }) => {
         troubles.push({ userId, kind });
       },
-      tellDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
+      notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
       spacingMs: 0,
       retryMs: [0, 0],
     });

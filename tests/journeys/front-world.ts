@@ -22,7 +22,7 @@ type FrontRoutes = typeof frontRoutes;
 export type Mail = { to: string; subject: string; text: string; replyTo?: string };
 export type World = Awaited<ReturnType<typeof frontWorld>>;
 
-/** The part of the house behind the front door, on a database of its own, with a clock that is moved by hand. */
+/** The part of the app behind the front door, on a database of its own, with a clock that is moved by hand. */
 export async function frontWorld(
   change: {
     account?: Partial<AccountTools>;

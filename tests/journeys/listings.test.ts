@@ -233,7 +233,7 @@ describe('while the bot shares', () => {
     await sync();
     let held: unknown;
     world.lens.show = (shown) => {
-      held = world.database.query('select hold_until > now() as held from closets where user_id = $1', [userId]);
+      held = world.database.query('select locked_until > now() as held from closets where user_id = $1', [userId]);
       return shown;
     };
     await sync();

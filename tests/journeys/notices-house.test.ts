@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
-import { buildHouse, type House } from '#server/app.ts';
+import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { exportedTables } from '#server/features/account/profile/export-store.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
@@ -17,7 +17,7 @@ let test: TestDatabase;
 let folder = '';
 let standin: Awaited<ReturnType<typeof startStandin>>;
 let service: PushService;
-const houses: House[] = [];
+const houses: App[] = [];
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startPushService();
   const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
   const build = (role: string) =>
-    buildHouse(
+    createApp(
       readConfig({
         DATABASE_URL: test.url,
         DATA_DIR: folder,
@@ -42,7 +42,7 @@ beforeAll(async () => {
   houses.push(...(await Promise.all([build('all'), build('web')])));
 });
 afterAll(async () => {
-  for (const house of houses) await house.close();
+  for (const app of houses) await app.close();
   await service?.close();
   await standin?.close();
   await test?.drop();
@@ -55,12 +55,12 @@ const arrive = async () => {
   sellers += 1;
   const jar = new Map<string, string>();
   const peer = `127.0.0.${sellers + 1}`;
-  const through = (house: House | undefined) =>
+  const through = (app: App | undefined) =>
     createClient(routes, async ({ method, path: to, headers, body }) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const own = { ...headers, cookie, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' };
       const asked = new Request(`http://127.0.0.1${to}`, { method, headers: own, ...(body !== undefined && { body }) });
-      const reply = await house?.server.fetch(asked, peer);
+      const reply = await app?.server.fetch(asked, peer);
       for (const line of reply?.headers.getSetCookie() ?? []) {
         const [pair = ''] = line.split(';');
         jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));

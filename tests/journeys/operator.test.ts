@@ -111,7 +111,9 @@ describe('a backup', () => {
     const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
     const earlier = lines
       .map((line) =>
-        line.replace(/"purpose": "\w+", |, "purpose": "\w+"/g, '').replace(/"told_at": \w+, |, "told_at": \w+/g, ''),
+        line
+          .replace(/"purpose": "\w+", |, "purpose": "\w+"/g, '')
+          .replace(/"notified_at": \w+, |, "notified_at": \w+/g, ''),
       )
       .filter((line) => !fresh.some((table) => line.startsWith(`${table} `)))
       .map((line) => line.replace(/^data_keys 2 \[(.*?\}),.*\]$/, 'data_keys 1 [$1]'));
@@ -127,7 +129,7 @@ describe('a backup', () => {
     const { rows: keys } = await empty.database.query('select user_id, purpose from data_keys');
     expect(keys).toEqual([{ user_id: '1', purpose: 'closet' }]);
     expect(await everyRow(empty, 'installation_secrets')).toEqual([]);
-    const { rows: untold } = await empty.database.query('select 1 from price_batches where told_at is null');
+    const { rows: untold } = await empty.database.query('select 1 from price_batches where notified_at is null');
     expect(untold).toEqual([]);
     await empty.drop();
   });

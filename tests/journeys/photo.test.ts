@@ -13,16 +13,16 @@ import type { PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { fails, playModel, type ScriptedModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { makeTags, photographTag } from '#server/adapters/vision/synthetic-tags.fixture.ts';
-import { buildHouse, type House } from '#server/app.ts';
+import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 
-/** The whole house behind its front door, with a practice marketplace and a model that says what the test wants. */
+/** The whole app behind its front door, with a practice marketplace and a model that says what the test wants. */
 let test: TestDatabase;
 let folder = '';
 let standin: Awaited<ReturnType<typeof startStandin>>;
 let model: ScriptedModel;
-let house: House;
+let app: App;
 const lines: string[] = [];
 
 const described = {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
   model = await playModel(says(described), fails(401));
   const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
-  house = await buildHouse(
+  app = await createApp(
     readConfig({
       DATABASE_URL: test.url,
       DATA_DIR: folder,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await model?.close();
   await standin?.close();
   await test?.drop();
@@ -75,7 +75,7 @@ const arrive = async () => {
       headers: { ...headers, cookie },
       ...(body !== undefined && { body }),
     });
-    const reply = await house.server.fetch(asked, peer);
+    const reply = await app.server.fetch(asked, peer);
     for (const line of reply.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
@@ -161,7 +161,7 @@ describe('a photo of something like what the closet holds', () => {
     }
     const prices = comparableListings.map(({ price }) => price);
     expect(marketData.priceRange).toEqual({ min: Math.min(...prices), max: Math.max(...prices) });
-    expect(told.recommendations.join(' ')).toMatch(/Learnt from \d+ comparable items, \d+ of them sold/);
+    expect(told.recommendations.join(' ')).toMatch(/Learned from \d+ comparable items, \d+ of them sold/);
     expect(model.asked).toHaveLength(0);
   });
 });
@@ -293,7 +293,7 @@ describe('a picture that cannot be taken', () => {
 });
 
 it('who is refused while still sending megabytes reads why, and that the connection ends where some was left unread', async () => {
-  const { port } = await house.server.listen(0, '127.0.0.1');
+  const { port } = await app.server.listen(0, '127.0.0.1');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const refusalOf = (bytes: number) =>
     new Promise((resolve, reject) => {

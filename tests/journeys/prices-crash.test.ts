@@ -16,7 +16,7 @@ const listings = [0, 1];
 
 /** Whatever a process did before it was killed: what it held is free after its time, and the job comes. */
 async function afterTheKill(seller: Seller): Promise<void> {
-  await world.database.query('update closets set hold_until = null where user_id = $1', [seller.userId]);
+  await world.database.query('update closets set locked_until = null where user_id = $1', [seller.userId]);
   await world.clock.advance(61_000);
   await world.otherProcess(world.database).resume(seller.userId);
 }
@@ -26,7 +26,7 @@ async function rewind(seller: Seller): Promise<void> {
   for (const n of listings) await seller.set(n, { price: 40 });
   const { userId } = seller;
   await world.database.query('update listings set price = 40 where user_id = $1', [userId]);
-  await world.database.query('update closets set hold_until = null where user_id = $1', [userId]);
+  await world.database.query('update closets set locked_until = null where user_id = $1', [userId]);
   for (const table of ['price_batches', 'price_changes', 'activity_logs'])
     await world.database.query(`delete from ${table} where user_id = $1`, [userId]);
   world.waiting.splice(0);
@@ -171,7 +171,7 @@ describe('a process that is killed', () => {
       );
       if (rows.length > 0) break;
       await world.database.query('delete from price_batches where user_id = $1', [seller.userId]);
-      await world.database.query('update closets set hold_until = null where user_id = $1', [seller.userId]);
+      await world.database.query('update closets set locked_until = null where user_id = $1', [seller.userId]);
     }
     expect(await seller.writes()).toEqual([]);
     await seller.set(0, { price: 50 });

@@ -359,7 +359,7 @@ describe('a bulk change', () => {
     gone.rest();
     const { batchId } = await gone.updatePrices(seller.userId, { updates: seller.updates({ 0: 35 }), key: null });
     await world.clock.advance(3_700_000);
-    await world.prices.upkeep();
+    await world.prices.maintenance();
     await world.run('listings.prices');
     expect(await seller.calls.priceBatch({ batchId })).toMatchObject({
       state: 'done',
@@ -386,7 +386,7 @@ describe('the same change again, by its key', () => {
     const first = await update({ 0: 35, 1: 36 }, { key: 'apply-1' });
     await seller.set(0, { price: 50 });
     await world.clock.advance(24 * 3_600_000);
-    await world.prices.upkeep();
+    await world.prices.maintenance();
     expect(await update({ 0: 35, 1: 36 }, { key: 'apply-1' })).toEqual(first);
     expect(await refusalOf(update({ 0: 35, 1: 37 }, { key: 'apply-1' }))).toMatchObject({
       status: 422,

@@ -47,7 +47,7 @@ const study = async () => {
 const state = async () => pricing.state(userId);
 const optimize = async (wish: Parameters<Pricing['optimize']>[1]) =>
   reply.optimize.reply.parse(await pricing.optimize(userId, wish));
-const analyse = async (id: string) => reply.analyseListing.reply.parse(await pricing.analyseListing(userId, id));
+const analyze = async (id: string) => reply.analyzeListing.reply.parse(await pricing.analyzeListing(userId, id));
 const searches = async () => (await world.journal()).filter(({ op }) => op === 'search');
 const active = async () => (await world.listings.list(userId)).filter(({ isActive }) => isActive);
 const setListing = async (id: string, change: Record<string, unknown>) => {
@@ -88,9 +88,9 @@ describe('the optimizer', () => {
     await study();
     const [listing] = await active();
     const id = listing?.id ?? '';
-    const honest = await analyse(id);
+    const honest = await analyze(id);
     await setListing(id, { price: (listing?.price ?? 0) * 100 });
-    const absurd = await analyse(id);
+    const absurd = await analyze(id);
     expect(absurd.estimate).toBe(honest.estimate);
     expect(absurd.priceAdjustment.direction).not.toBe('increase');
   });
@@ -111,7 +111,7 @@ describe('a market analysis', () => {
   it('stands on comparables with their state, source and age, and explains its dollars', async () => {
     await study();
     const [listing] = await active();
-    const analysis = await analyse(listing?.id ?? '');
+    const analysis = await analyze(listing?.id ?? '');
     expect(analysis.basis).toBe('comparables');
     expect(analysis.comparableItems).toHaveLength(6);
     for (const { source, state: told, description, seenAt } of analysis.comparableItems) {
@@ -127,7 +127,7 @@ describe('a market analysis', () => {
     const [listing] = await active();
     const id = listing?.id ?? '';
     await setListing(id, { brand: null, category: null, subcategory: null, title: 'Qwxyz', condition: null });
-    expect(await analyse(id)).toMatchObject({
+    expect(await analyze(id)).toMatchObject({
       priceAdjustment: { direction: 'maintain', percentage: 0 },
       suggestedPrice: listing?.price,
       confidence: 0,
@@ -143,7 +143,7 @@ describe('a market analysis', () => {
     await world.database.query(`update market_comparables set state = 'ask'`);
     await world.database.query('update market_searches set searched_at = searched_at + interval $$1 ms$$');
     const listing = (await active()).find(({ brand }) => brand !== null);
-    const { evidence, recommendations } = await analyse(listing?.id ?? '');
+    const { evidence, recommendations } = await analyze(listing?.id ?? '');
     expect(evidence.sold).toBe(0);
     expect(evidence.comparables).toBeGreaterThan(100);
     expect(recommendations.join(' ')).toMatch(/All comparable prices are asking prices/);
@@ -154,11 +154,11 @@ describe('a market analysis', () => {
     const [listing] = await active();
     const id = listing?.id ?? '';
     const stranger = await world.addUser();
-    expect(await failureOf(pricing.analyseListing(stranger, id))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(pricing.analyzeListing(stranger, id))).toMatchObject({ code: 'not_found' });
     expect(await failureOf(pricing.recommendations(stranger, id))).toMatchObject({ code: 'not_found' });
-    expect(await failureOf(pricing.analyseListing(userId, 'x'))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(pricing.analyzeListing(userId, 'x'))).toMatchObject({ code: 'not_found' });
     await world.listings.markSold(userId, id, world.clock.now());
-    expect(await failureOf(pricing.analyseListing(userId, id))).toMatchObject({ code: 'listing_not_for_sale' });
+    expect(await failureOf(pricing.analyzeListing(userId, id))).toMatchObject({ code: 'listing_not_for_sale' });
   });
 });
 
@@ -188,8 +188,8 @@ describe('what was advised', () => {
   it('shows another price than the advised one, and a listing that is gone', async () => {
     await study();
     const [one, other] = await active();
-    await analyse(one?.id ?? '');
-    await analyse(other?.id ?? '');
+    await analyze(one?.id ?? '');
+    await analyze(other?.id ?? '');
     await world.clock.advance(1_000);
     await world.prices.setPrice(userId, one?.id ?? '', { price: (one?.price ?? 0) + 1 });
     await world.listings.markGone(userId, other?.id ?? '', world.clock.now());
@@ -206,16 +206,16 @@ it('after a step down no second one is advised for a week, but what was raised a
   const high = (dear?.currentPrice ?? 0) * 4;
   const setPrice = (price: number) => world.prices.setPrice(userId, id, { price, confirmLargeChanges: true });
   await setPrice(high);
-  const { priceAdjustment, suggestedPrice } = await analyse(id);
+  const { priceAdjustment, suggestedPrice } = await analyze(id);
   expect(priceAdjustment.direction).toBe('decrease');
   await setPrice(suggestedPrice);
-  const rests = await analyse(id);
+  const rests = await analyze(id);
   expect(rests.priceAdjustment.direction).toBe('maintain');
   expect(rests.recommendations[0]).toBe(
     'The price went down today. Give buyers a week to see it before the next step.',
   );
   await setPrice(high);
-  expect((await analyse(id)).priceAdjustment.direction).toBe('decrease');
+  expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
 });
 
 // Last, for they begin with a marketplace that nobody has searched yet.

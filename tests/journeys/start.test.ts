@@ -42,27 +42,27 @@ afterEach(async () => {
 describe('a start', () => {
   it('needs nothing but a folder, and says in one line where it is ready', async () => {
     const port = await freePort();
-    const house = start({ DATA_DIR: newFolder(), PORT: String(port) });
-    await house.until(`Hangtag is ready at http://localhost:${port}`);
+    const app = start({ DATA_DIR: newFolder(), PORT: String(port) });
+    await app.until(`Hangtag is ready at http://localhost:${port}`);
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
     expect([ready.status, (await ready.text()).trim()]).toEqual([200, 'ready']);
     expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toContain('ok');
   });
 
   it('says in its log that all bots are held, where they are', async () => {
-    const house = start({ DATA_DIR: newFolder(), PORT: '0', BOTS_PAUSED: '1' });
-    await house.until('BOTS_PAUSED is set: no bot shares and no offer is sent');
-    await house.until('Hangtag is ready');
+    const app = start({ DATA_DIR: newFolder(), PORT: '0', BOTS_PAUSED: '1' });
+    await app.until('BOTS_PAUSED is set: no bot shares and no offer is sent');
+    await app.until('Hangtag is ready');
   });
 
   it('ends at SIGTERM with 0 within five seconds and leaves no process behind', async () => {
     const folder = newFolder();
-    const house = start({ DATA_DIR: folder, PORT: '0' });
-    await house.until('Hangtag is ready');
+    const app = start({ DATA_DIR: folder, PORT: '0' });
+    await app.until('Hangtag is ready');
     const database = postmasterOf(folder);
     const before = performance.now();
-    house.kill('SIGTERM');
-    expect(await house.ended).toBe(0);
+    app.kill('SIGTERM');
+    expect(await app.ended).toBe(0);
     expect(performance.now() - before).toBeLessThan(5_000);
     expect(isAlive(database)).toBe(false);
     expect(readdirSync(path.join(folder, 'postgres/cluster'))).not.toContain('postmaster.pid');
@@ -88,21 +88,21 @@ describe('a stand-in that other machines reach', () => {
     const standin = await startStandin({ port: 0, host: '127.0.0.1', controlKey: 'a-long-key' });
     const port = await freePort();
     const practice = { PRACTICE_URL: standin.origin, PRACTICE_KEY: 'a-long-key' };
-    const house = start({ DATA_DIR: newFolder(), PORT: String(port), ...practice });
-    await house.until('Hangtag is ready');
+    const app = start({ DATA_DIR: newFolder(), PORT: String(port), ...practice });
+    await app.until('Hangtag is ready');
     const headers = { 'x-requested-with': 'XMLHttpRequest' };
     const demo = await fetch(`http://127.0.0.1:${port}/api/demo`, { method: 'POST', headers });
     await standin.close();
     expect(demo.status).toBe(201);
-    expect(house.said()).not.toContain('a-long-key');
+    expect(app.said()).not.toContain('a-long-key');
   });
 });
 
 describe('a broken world ends in one clear sentence:', () => {
   const refusal = async (env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> => {
-    const house = start({ ...env, LOG_LEVEL: 'silent' });
-    const code = await house.ended;
-    return { code, lines: house.said().trim().split('\n') };
+    const app = start({ ...env, LOG_LEVEL: 'silent' });
+    const code = await app.ended;
+    return { code, lines: app.said().trim().split('\n') };
   };
 
   it('every mistake of the configuration, one line each', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { practiceDesk } from '#marketplace/standin/practice-admin.ts';
+import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { epoch, ids, list, type Market, openMarket, record } from './caller.ts';
 
@@ -172,11 +172,11 @@ describe('the control plane', () => {
     expect((await health({})).status).toBe(403);
     expect((await health({ 'x-standin-key': 'a-long-kex' })).status).toBe(403);
     expect((await health({ 'x-standin-key': 'a-long-key' })).status).toBe(200);
-    const desk = practiceDesk(`http://127.0.0.1:${open.port}`, 'a-long-key');
+    const desk = practiceAdmin(`http://127.0.0.1:${open.port}`, 'a-long-key');
     const { username } = await desk.open({ listings: 2, sold: 0 });
     await desk.close(username);
     await desk.close(username);
-    await expect(practiceDesk(`http://127.0.0.1:${open.port}`).open()).rejects.toThrow(/answered 403/);
+    await expect(practiceAdmin(`http://127.0.0.1:${open.port}`).open()).rejects.toThrow(/answered 403/);
     await open.close();
   });
 

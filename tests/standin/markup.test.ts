@@ -182,7 +182,7 @@ describe('pages for people', () => {
     );
   });
 
-  test('a colour made up by a seller cannot leave its attribute', async () => {
+  test('a color made up by a seller cannot leave its attribute', async () => {
     const jo = await market.seller();
     const [, second] = list((await jo.closet()).json.data);
     const id = String(second?.id);
@@ -193,7 +193,7 @@ describe('pages for people', () => {
 });
 
 describe('pictures', () => {
-  test('every picture of a closet is a drawing tinted in the colour of its listing', async () => {
+  test('every picture of a closet is a drawing tinted in the color of its listing', async () => {
     const posts = (await market.visitor().wholeCloset('all', 'big_bea')).flat();
     const urls = new Set(posts.map((post) => String(post.picture_url)));
     expect(new Set([...urls].map((url) => /m_([a-z]+)_/.exec(url)?.[1])).size).toBeGreaterThan(20);

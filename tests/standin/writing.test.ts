@@ -49,7 +49,7 @@ describe('changing a price', () => {
     expect(errorOf(await jo.update(id, writeModel(post, val)))).toEqual({});
   });
 
-  test('V30: colours without rgb and message_id change nothing', async () => {
+  test('V30: colors without rgb and message_id change nothing', async () => {
     const reply = await jo.update(id, { ...writeModel(post, 25), colors: [{ name: 'Blue' }] });
     expect(words(reply)).toMatch(/^Invalid color /);
     expect((await jo.post(id)).json).toMatchObject({ price: 39, colors: post.colors });

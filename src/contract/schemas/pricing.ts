@@ -155,7 +155,7 @@ export const MarketAnalysis = z.object({
   priceInterval: PriceInterval.nullable(),
   /** Dollars: what it would most likely sell for; null where the engine abstains. */
   estimate: z.number().nullable(),
-  /** `comparables`: learnt from them. `prior`: the general table alone. */
+  /** `comparables`: learned from them. `prior`: the general table alone. */
   basis: z.enum(['comparables', 'prior']).nullable(),
   earnings: Earnings,
   marketInsights: z.object({
@@ -172,7 +172,7 @@ export const MarketAnalysis = z.object({
     }),
   ),
   evidence: z.object({ comparables: z.number().int(), sold: z.number().int(), alike: z.number().int() }),
-  /** What the price is made of, in dollars against the middling comparable; empty where nothing was learnt. */
+  /** What the price is made of, in dollars against the middling comparable; empty where nothing was learned. */
   explanation: z.array(z.object({ factor: z.string(), dollars: z.number() })),
   /** The price of that middling comparable, in dollars. */
   typicalPrice: z.number().nullable(),

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketFailure } from '../ports/marketplace.ts';
 import {
+  type Backoff,
   type Facts,
   isGentle,
   mayTryAfterCheck,
-  noTrouble,
+  noBackoff,
   type Operation,
   reactTo,
-  readTrouble,
+  readBackoff,
   startAfresh,
-  type Trouble,
   tryAfterCheck,
 } from './backoff.ts';
 import { limitInForce } from './limit.ts';
@@ -31,15 +31,15 @@ const calm: Facts = {
 type Kind = MarketFailure['kind'];
 type Given = {
   operation?: Operation;
-  trouble?: Partial<Trouble>;
+  backoff?: Partial<Backoff>;
   facts?: Partial<Facts>;
   said?: Partial<MarketFailure>;
 };
-const react = (kind: Kind, { operation = 'share', trouble = {}, facts = {}, said = {} }: Given = {}) =>
+const react = (kind: Kind, { operation = 'share', backoff = {}, facts = {}, said = {} }: Given = {}) =>
   reactTo({
     result: { kind, message: 'Words of the marketplace', ...said },
     operation,
-    trouble: { ...noTrouble, ...trouble },
+    backoff: { ...noBackoff, ...backoff },
     facts: { ...calm, ...facts },
   });
 /** A reaction in one line: what, why, in how many seconds, what became of the share, what of the listing. */
@@ -136,18 +136,18 @@ describe('after one failed call', () => {
 describe('a call that went well', () => {
   const worn = { refusals: 2, surprises: 2, outages: 5, quietSignIns: 1, gentleUntil: now + dayMs };
   const succeed = (operation: Operation) =>
-    reactTo({ result: { kind: 'ok' }, operation, trouble: { ...noTrouble, ...worn }, facts: calm });
+    reactTo({ result: { kind: 'ok' }, operation, backoff: { ...noBackoff, ...worn }, facts: calm });
 
   it('as a share is confirmed, and starts all counts over but no warning', () => {
     expect(succeed('share')).toEqual({
-      trouble: { ...noTrouble, gentleUntil: now + dayMs },
+      backoff: { ...noBackoff, gentleUntil: now + dayMs },
       reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' },
     });
   });
 
   it.each(['bootstrap', 'probe', 'sign_in'] as const)('as a %s proves nothing about sharing', (operation) => {
     expect(succeed(operation)).toEqual({
-      trouble: { ...noTrouble, ...worn },
+      backoff: { ...noBackoff, ...worn },
       reaction: { kind: 'go_on', outcome: null, listing: 'none' },
     });
   });
@@ -155,11 +155,11 @@ describe('a call that went well', () => {
 
 describe('an outage', () => {
   it('is waited out for 2, 8 and 30 seconds, then paused for 5, 15, 60 and 60 minutes', () => {
-    let trouble = noTrouble;
+    let backoff = noBackoff;
     const steps = Array.from({ length: 7 }, () => {
-      const step = react('unavailable', { trouble });
-      trouble = step.trouble;
-      return told('unavailable', { trouble: { ...trouble, outages: trouble.outages - 1 } });
+      const step = react('unavailable', { backoff });
+      backoff = step.backoff;
+      return told('unavailable', { backoff: { ...backoff, outages: backoff.outages - 1 } });
     });
     expect(steps).toEqual([
       'wait 2s unknown',
@@ -182,13 +182,13 @@ describe('an outage', () => {
   });
 
   it('is spread by up to a fifth, never shortened', () => {
-    expect(told('unavailable', { facts: { random: () => 0.5 }, trouble: { outages: 3 } })).toBe(
+    expect(told('unavailable', { facts: { random: () => 0.5 }, backoff: { outages: 3 } })).toBe(
       'pause marketplace_unavailable 330s unknown',
     );
   });
 
   it('during a log-in leaves the log-in to be tried again', () => {
-    expect(react('network', { operation: 'sign_in', trouble: { quietSignIns: 1 } }).trouble.quietSignIns).toBe(0);
+    expect(react('network', { operation: 'sign_in', backoff: { quietSignIns: 1 } }).backoff.quietSignIns).toBe(0);
   });
 });
 
@@ -219,15 +219,15 @@ describe('an ended session', () => {
       { quietSignIns: 1 },
       'pause session_expired refused',
     ],
-  ] as const)('%s', (_, operation, facts, trouble, expected) => {
-    expect(told('session_expired', { operation, facts, trouble })).toBe(expected);
+  ] as const)('%s', (_, operation, facts, backoff, expected) => {
+    expect(told('session_expired', { operation, facts, backoff })).toBe(expected);
   });
 
   it('leads to one log-in for each time it ends', () => {
-    const signedIn = react('session_expired', { operation: 'bootstrap' }).trouble;
+    const signedIn = react('session_expired', { operation: 'bootstrap' }).backoff;
     expect(signedIn.quietSignIns).toBe(1);
-    const shared = reactTo({ result: { kind: 'ok' }, operation: 'share', trouble: signedIn, facts: calm }).trouble;
-    expect(told('session_expired', { operation: 'bootstrap', trouble: shared })).toBe('sign_in');
+    const shared = reactTo({ result: { kind: 'ok' }, operation: 'share', backoff: signedIn, facts: calm }).backoff;
+    expect(told('session_expired', { operation: 'bootstrap', backoff: shared })).toBe('sign_in');
   });
 });
 
@@ -239,7 +239,7 @@ describe('too much for the marketplace', () => {
     [[now - 40 * hourMs, now - 30 * hourMs, now - 20 * hourMs], 86_400],
     [[now - 48 * hourMs], 900],
   ])('after warnings at %j pauses for %d s', (rateLimits, seconds) => {
-    expect(told('rate_limited', { trouble: { rateLimits } })).toBe(`pause rate_limited ${seconds}s refused`);
+    expect(told('rate_limited', { backoff: { rateLimits } })).toBe(`pause rate_limited ${seconds}s refused`);
   });
 
   it('pauses for longer where the marketplace says so', () => {
@@ -258,8 +258,8 @@ describe('too much for the marketplace', () => {
   });
 
   it('leaves nothing for today, and 80 % of what was confirmed for 7 days', () => {
-    const { trouble } = react('rate_limited', { facts: { confirmedToday: 21, confirmed24h: 101 } });
-    const limitAt = (day: string, at: number) => limitInForce({ dailyShareLimit: 5000, trouble, day, now: at });
+    const { backoff } = react('rate_limited', { facts: { confirmedToday: 21, confirmed24h: 101 } });
+    const limitAt = (day: string, at: number) => limitInForce({ dailyShareLimit: 5000, backoff, day, now: at });
     expect(limitAt('2026-11-23', now + hourMs)).toEqual({ limit: 16, reason: 'rate_limited' });
     expect(limitAt('2026-11-24', now + dayMs)).toEqual({ limit: 80, reason: 'rate_limited' });
     expect(limitAt('2026-11-30', now + 7 * dayMs - 1)).toEqual({ limit: 80, reason: 'rate_limited' });
@@ -267,17 +267,17 @@ describe('too much for the marketplace', () => {
   });
 
   it('is not forgotten by a later warning that would allow more', () => {
-    const before = react('rate_limited', { facts: { confirmedToday: 10, confirmed24h: 10 } }).trouble;
-    const { trouble } = react('rate_limited', {
-      trouble: before,
+    const before = react('rate_limited', { facts: { confirmedToday: 10, confirmed24h: 10 } }).backoff;
+    const { backoff } = react('rate_limited', {
+      backoff: before,
       facts: { now: now + dayMs, day: '2026-11-24', confirmedToday: 5, confirmed24h: 500 },
     });
-    expect(trouble.lowered).toMatchObject({ today: 4, later: 8, until: now + 8 * dayMs });
+    expect(backoff.lowered).toMatchObject({ today: 4, later: 8, until: now + 8 * dayMs });
   });
 
   it('before the first share leaves none today and one a day then', () => {
-    const { trouble } = react('rate_limited', { facts: { confirmedToday: 0, confirmed24h: 0 } });
-    expect(trouble.lowered).toMatchObject({ today: 0, later: 1 });
+    const { backoff } = react('rate_limited', { facts: { confirmedToday: 0, confirmed24h: 0 } });
+    expect(backoff.lowered).toMatchObject({ today: 0, later: 1 });
   });
 
   it.each([
@@ -285,37 +285,37 @@ describe('too much for the marketplace', () => {
     [[now - 25 * hourMs], false],
     [[now - 23 * hourMs], true],
   ])('with warnings at %j makes the bot gentle for 7 days: %s', (rateLimits, gentle) => {
-    const { trouble } = react('rate_limited', { trouble: { rateLimits } });
-    expect(isGentle(trouble, now + 7 * dayMs - 1)).toBe(gentle);
-    expect(isGentle(trouble, now + 7 * dayMs)).toBe(false);
+    const { backoff } = react('rate_limited', { backoff: { rateLimits } });
+    expect(isGentle(backoff, now + 7 * dayMs - 1)).toBe(gentle);
+    expect(isGentle(backoff, now + 7 * dayMs)).toBe(false);
   });
 });
 
 describe('a human check', () => {
   it('makes the bot gentle for 7 days: half the limit', () => {
-    const { trouble } = react('human_check');
+    const { backoff } = react('human_check');
     const day = '2026-11-24';
-    expect(limitInForce({ dailyShareLimit: 75, trouble, day, now: now + dayMs })).toEqual({
+    expect(limitInForce({ dailyShareLimit: 75, backoff, day, now: now + dayMs })).toEqual({
       limit: 37,
       reason: 'gentle',
     });
-    expect(limitInForce({ dailyShareLimit: 75, trouble, day, now: now + 7 * dayMs })).toEqual({ limit: 75 });
+    expect(limitInForce({ dailyShareLimit: 75, backoff, day, now: now + 7 * dayMs })).toEqual({ limit: 75 });
   });
 
   it('may be tried three times a day', () => {
-    let trouble = noTrouble;
+    let backoff = noBackoff;
     for (let tries = 0; tries < 3; tries += 1) {
-      expect(mayTryAfterCheck(trouble, calm.day)).toBe(true);
-      trouble = tryAfterCheck(trouble, calm.day);
+      expect(mayTryAfterCheck(backoff, calm.day)).toBe(true);
+      backoff = tryAfterCheck(backoff, calm.day);
     }
-    expect(mayTryAfterCheck(trouble, calm.day)).toBe(false);
-    expect(mayTryAfterCheck(trouble, '2026-11-24')).toBe(true);
-    expect(tryAfterCheck(trouble, '2026-11-24').checkTries).toEqual({ day: '2026-11-24', count: 1 });
+    expect(mayTryAfterCheck(backoff, calm.day)).toBe(false);
+    expect(mayTryAfterCheck(backoff, '2026-11-24')).toBe(true);
+    expect(tryAfterCheck(backoff, '2026-11-24').checkTries).toEqual({ day: '2026-11-24', count: 1 });
   });
 
   it('that comes again is told with the advice to wait', () => {
     const messageAfter = (count: number): string => {
-      const { reaction } = react('human_check', { trouble: { checkTries: { day: calm.day, count } } });
+      const { reaction } = react('human_check', { backoff: { checkTries: { day: calm.day, count } } });
       return reaction.kind === 'pause' ? reaction.message : '';
     };
     expect(messageAfter(0)).toContain('your own browser');
@@ -331,12 +331,12 @@ describe('three in a row', () => {
     ['protocol_changed', { surprises: 1 }, 'wait 8s unknown'],
     ['protocol_changed', { surprises: 2 }, 'pause marketplace_changed unknown'],
     ['unknown_failure', { surprises: 2 }, 'pause marketplace_changed unknown'],
-  ] as const)('%s after %j leads to %s', (kind, trouble, expected) => {
-    expect(told(kind, { trouble })).toBe(expected);
+  ] as const)('%s after %j leads to %s', (kind, backoff, expected) => {
+    expect(told(kind, { backoff })).toBe(expected);
   });
 
   it('are not counted over a listing that turned out to be gone', () => {
-    expect(react('listing_gone', { trouble: { refusals: 2, surprises: 2, outages: 2 } }).trouble).toEqual(noTrouble);
+    expect(react('listing_gone', { backoff: { refusals: 2, surprises: 2, outages: 2 } }).backoff).toEqual(noBackoff);
   });
 });
 
@@ -354,32 +354,32 @@ describe('a refused listing', () => {
 
 describe('what is kept', () => {
   it('is read from nothing, or from a part', () => {
-    expect(readTrouble({})).toEqual(noTrouble);
-    expect(readTrouble(null)).toEqual(noTrouble);
-    expect(readTrouble({ outages: 2 })).toEqual({ ...noTrouble, outages: 2 });
+    expect(readBackoff({})).toEqual(noBackoff);
+    expect(readBackoff(null)).toEqual(noBackoff);
+    expect(readBackoff({ outages: 2 })).toEqual({ ...noBackoff, outages: 2 });
   });
 
   it('survives JSON', () => {
-    const { trouble } = react('rate_limited', { trouble: { humanChecks: [now - hourMs], gentleUntil: now + 1 } });
-    expect(readTrouble(JSON.parse(JSON.stringify(trouble)))).toEqual(trouble);
+    const { backoff } = react('rate_limited', { backoff: { humanChecks: [now - hourMs], gentleUntil: now + 1 } });
+    expect(readBackoff(JSON.parse(JSON.stringify(backoff)))).toEqual(backoff);
   });
 
   it('forgets what is too old to count', () => {
-    const old: Trouble = {
-      ...noTrouble,
+    const old: Backoff = {
+      ...noBackoff,
       rateLimits: [now - 2 * dayMs],
       humanChecks: [now - dayMs],
       lowered: { reason: 'share_limit', day: '2026-11-16', today: 1, later: 9, until: now },
       gentleUntil: now,
     };
-    expect(reactTo({ result: { kind: 'ok' }, operation: 'share', trouble: old, facts: calm }).trouble).toEqual(
-      noTrouble,
+    expect(reactTo({ result: { kind: 'ok' }, operation: 'share', backoff: old, facts: calm }).backoff).toEqual(
+      noBackoff,
     );
   });
 
   it('starts its counts afresh on the word of the seller, and keeps its warnings', () => {
     const kept = { rateLimits: [now], gentleUntil: now + dayMs };
-    const worn = { ...noTrouble, ...kept, refusals: 3, surprises: 3, outages: 9, quietSignIns: 1 };
-    expect(startAfresh(worn)).toEqual({ ...noTrouble, ...kept });
+    const worn = { ...noBackoff, ...kept, refusals: 3, surprises: 3, outages: 9, quietSignIns: 1 };
+    expect(startAfresh(worn)).toEqual({ ...noBackoff, ...kept });
   });
 });

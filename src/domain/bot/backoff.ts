@@ -2,10 +2,10 @@ import type { Instant } from '../ports/clock.ts';
 import type { MarketFailure } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
 import { pauseMessage } from './pause-messages.ts';
-import { afterCheckAsked, afterLimitWarning, forgetOld, startAfresh, type Trouble, triesOn } from './warnings.ts';
+import { afterCheckAsked, afterLimitWarning, type Backoff, forgetOld, startAfresh, triesOn } from './warnings.ts';
 
-export { isGentle, mayTryAfterCheck, noTrouble, readTrouble, startAfresh, tryAfterCheck } from './warnings.ts';
-export type { Trouble };
+export { isGentle, mayTryAfterCheck, noBackoff, readBackoff, startAfresh, tryAfterCheck } from './warnings.ts';
+export type { Backoff };
 
 export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';
 /** What became of a reserved share. Only a proven refusal gives its reservation back. */
@@ -45,8 +45,8 @@ export type Facts = {
   random?: () => number;
 };
 
-type Step = { trouble: Trouble; reaction: Reaction };
-type Call = { result: MarketFailure; operation: Operation; trouble: Trouble; facts: Facts };
+type Step = { backoff: Backoff; reaction: Reaction };
+type Call = { result: MarketFailure; operation: Operation; backoff: Backoff; facts: Facts };
 
 const secondMs = 1000;
 const minuteMs = 60_000;
@@ -70,17 +70,17 @@ const spread = 0.2;
 export function reactTo({
   result,
   operation,
-  trouble: before,
+  backoff: before,
   facts,
 }: {
   result: MarketFailure | { kind: 'ok' };
   operation: Operation;
-  trouble: Trouble;
+  backoff: Backoff;
   facts: Facts;
 }): Step {
-  const trouble = forgetOld(before, facts.now);
-  if (result.kind === 'ok') return afterSuccess(operation, trouble);
-  const call: Call = { result, operation, trouble, facts };
+  const backoff = forgetOld(before, facts.now);
+  if (result.kind === 'ok') return afterSuccess(operation, backoff);
+  const call: Call = { result, operation, backoff, facts };
   switch (result.kind) {
     case 'network':
     case 'unavailable':
@@ -119,61 +119,61 @@ export function reactTo({
 }
 
 /** Only a share that went well proves that sharing works again: a page that loads says little. */
-function afterSuccess(operation: Operation, trouble: Trouble): Step {
-  if (operation !== 'share') return { trouble, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
-  return { trouble: startAfresh(trouble), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
+function afterSuccess(operation: Operation, backoff: Backoff): Step {
+  if (operation !== 'share') return { backoff, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
+  return { backoff: startAfresh(backoff), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
 }
 
 /** 2, 8 and 30 seconds, then pauses of 5, 15 and 60 minutes. A share is never repeated: the next is another listing's. */
-function afterOutage({ result, operation, trouble: before, facts }: Call): Step {
+function afterOutage({ result, operation, backoff: before, facts }: Call): Step {
   const outages = before.outages + 1;
   // A log-in that never got through was none.
   const quietSignIns = operation === 'sign_in' ? 0 : before.quietSignIns;
-  const trouble = { ...before, outages, quietSignIns };
+  const backoff = { ...before, outages, quietSignIns };
   const settled = { outcome: operation === 'share' ? 'unknown' : null, listing: 'none' } as const;
 
   const askedMs = Math.min(result.retryAfterMs ?? 0, longestOutagePauseMs);
   const shortMs = shortWaits[outages - 1];
   if (shortMs !== undefined && askedMs <= minuteMs)
-    return { trouble, reaction: { ...settled, kind: 'wait', until: inAWhile(facts, Math.max(shortMs, askedMs)) } };
+    return { backoff, reaction: { ...settled, kind: 'wait', until: inAWhile(facts, Math.max(shortMs, askedMs)) } };
 
   const step = Math.min(Math.max(outages - shortWaits.length - 1, 0), outagePauses.length - 1);
   const pauseMs = Math.max(outagePauses[step] ?? 0, askedMs);
-  return { trouble, reaction: { ...settled, ...waitingPause(facts, 'marketplace_unavailable', pauseMs) } };
+  return { backoff, reaction: { ...settled, ...waitingPause(facts, 'marketplace_unavailable', pauseMs) } };
 }
 
 function afterTokenRefusal(call: Call): Step {
   const isFirst = !call.facts.alreadyRetried && (call.operation === 'share' || call.operation === 'probe');
   if (!isFirst) return pauseForSeller(call, 'marketplace_refused');
-  return { trouble: call.trouble, reaction: { kind: 'retry', outcome: null, listing: 'none' } };
+  return { backoff: call.backoff, reaction: { kind: 'retry', outcome: null, listing: 'none' } };
 }
 
 /** Bootstrap once; still expired: one log-in, and no second one before a share went well; else the seller connects again. */
 function afterSessionEnd(call: Call): Step {
-  const { operation, trouble, facts } = call;
+  const { operation, backoff, facts } = call;
   const isFirst = !facts.alreadyRetried && (operation === 'share' || operation === 'probe');
-  if (isFirst) return { trouble, reaction: { kind: 'retry', outcome: null, listing: 'none' } };
-  if (operation === 'sign_in' || !facts.hasPassword || trouble.quietSignIns > 0)
+  if (isFirst) return { backoff, reaction: { kind: 'retry', outcome: null, listing: 'none' } };
+  if (operation === 'sign_in' || !facts.hasPassword || backoff.quietSignIns > 0)
     return pauseForSeller(call, 'session_expired');
   return {
-    trouble: { ...trouble, quietSignIns: 1 },
+    backoff: { ...backoff, quietSignIns: 1 },
     reaction: { kind: 'sign_in', outcome: operation === 'share' ? 'refused' : null, listing: 'none' },
   };
 }
 
 function afterHumanCheck(call: Call): Step {
-  const trouble = afterCheckAsked(call.trouble, call.facts.now);
-  return pauseForSeller({ ...call, trouble }, 'human_check', triesOn(trouble, call.facts.day));
+  const backoff = afterCheckAsked(call.backoff, call.facts.now);
+  return pauseForSeller({ ...call, backoff }, 'human_check', triesOn(backoff, call.facts.day));
 }
 
 /** 15 minutes, 1 hour, 24 hours within 48 hours; the day's sharing is over, and the days after it are shorter. */
-function afterRateLimit({ result, operation, trouble: before, facts }: Call): Step {
+function afterRateLimit({ result, operation, backoff: before, facts }: Call): Step {
   const reason = isShareLimit(result, operation) ? 'share_limit' : 'rate_limited';
-  const trouble = afterLimitWarning(before, { ...facts, reason });
-  const step = Math.min(trouble.rateLimits.length, rateLimitPauses.length) - 1;
+  const backoff = afterLimitWarning(before, { ...facts, reason });
+  const step = Math.min(backoff.rateLimits.length, rateLimitPauses.length) - 1;
   const pauseMs = Math.max(rateLimitPauses[step] ?? 0, result.retryAfterMs ?? 0);
   const settled = { outcome: operation === 'share' ? 'refused' : null, listing: 'none' } as const;
-  return { trouble, reaction: { ...settled, ...waitingPause(facts, reason, pauseMs) } };
+  return { backoff, reaction: { ...settled, ...waitingPause(facts, reason, pauseMs) } };
 }
 
 /** The connector says so where it can tell; else the words do, and only the seller's sentence depends on it. */
@@ -181,12 +181,12 @@ const isShareLimit = (result: MarketFailure, operation: Operation): boolean =>
   result.shareLimit ?? (operation === 'share' && /\bshar(e|es|ed|ing)\b/i.test(result.message));
 
 function afterListingRefusal(call: Call): Step {
-  const { result, trouble: before, facts } = call;
+  const { result, backoff: before, facts } = call;
   const listing = newsOf(result, facts.availability);
   const refusals = listing === 'none' ? before.refusals + 1 : 0;
-  const trouble = { ...before, refusals, surprises: 0, outages: 0 };
-  if (refusals >= tooMany) return pauseForSeller({ ...call, trouble }, 'marketplace_changed');
-  return { trouble, reaction: { kind: 'go_on', outcome: 'refused', listing } };
+  const backoff = { ...before, refusals, surprises: 0, outages: 0 };
+  if (refusals >= tooMany) return pauseForSeller({ ...call, backoff }, 'marketplace_changed');
+  return { backoff, reaction: { kind: 'go_on', outcome: 'refused', listing } };
 }
 
 function newsOf(result: MarketFailure, availability: Facts['availability']): ListingNews {
@@ -197,13 +197,13 @@ function newsOf(result: MarketFailure, availability: Facts['availability']): Lis
 }
 
 function afterSurprise(call: Call): Step {
-  const { operation, trouble: before, facts } = call;
+  const { operation, backoff: before, facts } = call;
   const surprises = before.surprises + 1;
-  const trouble = { ...before, surprises };
-  if (surprises >= tooMany) return pauseForSeller({ ...call, trouble }, 'marketplace_changed');
+  const backoff = { ...before, surprises };
+  if (surprises >= tooMany) return pauseForSeller({ ...call, backoff }, 'marketplace_changed');
   const until = inAWhile(facts, shortWaits[surprises - 1] ?? 0);
   const outcome = operation === 'share' ? 'unknown' : null;
-  return { trouble, reaction: { kind: 'wait', until, outcome, listing: 'none' } };
+  return { backoff, reaction: { kind: 'wait', until, outcome, listing: 'none' } };
 }
 
 /** What the marketplace said with an answer that cannot mean a share was made. */
@@ -225,10 +225,10 @@ const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
   'validation',
 ]);
 
-function pauseForSeller({ result, operation, trouble }: Call, reason: PauseReason, checkTries = 0): Step {
+function pauseForSeller({ result, operation, backoff }: Call, reason: PauseReason, checkTries = 0): Step {
   const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;
   const message = pauseMessage(reason, { checkTries });
-  return { trouble, reaction: { kind: 'pause', reason, resumesAt: null, message, outcome, listing: 'none' } };
+  return { backoff, reaction: { kind: 'pause', reason, resumesAt: null, message, outcome, listing: 'none' } };
 }
 
 function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { laterDay, shareDay } from '../time.ts';
-import { noTrouble, type Trouble } from './backoff.ts';
+import { type Backoff, noBackoff } from './backoff.ts';
 import { limitInForce, mayReserve, zoneMove } from './limit.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
@@ -13,19 +13,19 @@ describe('the limit in force', () => {
   const gentleUntil = now + hourMs;
   const table: {
     what: string;
-    trouble: Partial<Trouble>;
+    backoff: Partial<Backoff>;
     own?: number;
     day?: string;
     limit: number;
     reason?: string;
   }[] = [
-    { what: 'is the seller’s own without trouble', trouble: {}, limit: 1000 },
-    { what: 'is half in gentle days', trouble: { gentleUntil }, limit: 500, reason: 'gentle' },
-    { what: 'is what the warning left, on its day', trouble: { lowered }, limit: 16, reason: 'share_limit' },
-    { what: 'is 80 % on the next', trouble: { lowered }, day: '2026-11-24', limit: 80, reason: 'share_limit' },
+    { what: 'is the seller’s own without backoff', backoff: {}, limit: 1000 },
+    { what: 'is half in gentle days', backoff: { gentleUntil }, limit: 500, reason: 'gentle' },
+    { what: 'is what the warning left, on its day', backoff: { lowered }, limit: 16, reason: 'share_limit' },
+    { what: 'is 80 % on the next', backoff: { lowered }, day: '2026-11-24', limit: 80, reason: 'share_limit' },
     {
       what: 'is the least of both',
-      trouble: { lowered, gentleUntil },
+      backoff: { lowered, gentleUntil },
       own: 100,
       day: '2026-11-24',
       limit: 50,
@@ -33,16 +33,16 @@ describe('the limit in force', () => {
     },
     {
       what: 'is the least of both the other way',
-      trouble: { lowered, gentleUntil },
+      backoff: { lowered, gentleUntil },
       day: '2026-11-24',
       limit: 80,
       reason: 'share_limit',
     },
-    { what: 'is never above the seller’s own', trouble: { lowered }, own: 50, day: '2026-11-24', limit: 50 },
-    { what: 'is the seller’s own again when gentle days are over', trouble: { gentleUntil: now }, limit: 1000 },
+    { what: 'is never above the seller’s own', backoff: { lowered }, own: 50, day: '2026-11-24', limit: 50 },
+    { what: 'is the seller’s own again when gentle days are over', backoff: { gentleUntil: now }, limit: 1000 },
   ];
-  it.each(table)('$what', ({ trouble, own = 1000, day = '2026-11-23', limit, reason }) => {
-    const inForce = limitInForce({ dailyShareLimit: own, trouble: { ...noTrouble, ...trouble }, day, now });
+  it.each(table)('$what', ({ backoff, own = 1000, day = '2026-11-23', limit, reason }) => {
+    const inForce = limitInForce({ dailyShareLimit: own, backoff: { ...noBackoff, ...backoff }, day, now });
     expect(inForce).toEqual(reason === undefined ? { limit } : { limit, reason });
   });
 });

@@ -1,6 +1,6 @@
 import type { Instant } from '../ports/clock.ts';
 import type { LimitReason } from './bot.ts';
-import { isGentle, type Trouble } from './warnings.ts';
+import { type Backoff, isGentle } from './warnings.ts';
 
 export type LimitInForce = { limit: number; reason?: LimitReason };
 
@@ -10,19 +10,19 @@ export type LimitInForce = { limit: number; reason?: LimitReason };
  */
 export function limitInForce({
   dailyShareLimit,
-  trouble,
+  backoff,
   day,
   now,
 }: {
   dailyShareLimit: number;
-  trouble: Trouble;
+  backoff: Backoff;
   day: string;
   now: Instant;
 }): LimitInForce {
   let inForce: LimitInForce = { limit: dailyShareLimit };
   const half = Math.floor(dailyShareLimit / 2);
-  if (isGentle(trouble, now)) inForce = { limit: half, reason: 'gentle' };
-  const { lowered } = trouble;
+  if (isGentle(backoff, now)) inForce = { limit: half, reason: 'gentle' };
+  const { lowered } = backoff;
   if (lowered !== null && now < lowered.until) {
     const limit = day <= lowered.day ? lowered.today : lowered.later;
     if (limit < inForce.limit) inForce = { limit, reason: lowered.reason };

@@ -1,7 +1,7 @@
 import type { Instant } from '../ports/clock.ts';
 
 /** What the marketplace complained about lately. Plain JSON, kept with the bot. */
-export type Trouble = {
+export type Backoff = {
   /** Moments of the last 48 hours. */
   rateLimits: readonly Instant[];
   /** Moments of the last 24 hours. */
@@ -25,7 +25,7 @@ export type Trouble = {
   checkTries: { day: string; count: number } | null;
 };
 
-export const noTrouble: Trouble = {
+export const noBackoff: Backoff = {
   rateLimits: [],
   humanChecks: [],
   lowered: null,
@@ -42,15 +42,15 @@ const dayMs = 86_400_000;
 const loweredPercent = 80;
 const warningLifeMs = 7 * dayMs;
 
-/** Reads what was kept; anything missing is no trouble. */
-export const readTrouble = (kept: Partial<Trouble> | null | undefined): Trouble => ({ ...noTrouble, ...kept });
+/** Reads what was kept; anything missing is no backoff. */
+export const readBackoff = (kept: Partial<Backoff> | null | undefined): Backoff => ({ ...noBackoff, ...kept });
 
-export const isGentle = (trouble: Trouble, now: Instant): boolean =>
-  trouble.gentleUntil !== null && now < trouble.gentleUntil;
+export const isGentle = (backoff: Backoff, now: Instant): boolean =>
+  backoff.gentleUntil !== null && now < backoff.gentleUntil;
 
 /** The seller acted (Start, Resume, a new connection): what counts in a row starts over, warnings stay. */
-export const startAfresh = (trouble: Trouble): Trouble => ({
-  ...trouble,
+export const startAfresh = (backoff: Backoff): Backoff => ({
+  ...backoff,
   refusals: 0,
   surprises: 0,
   outages: 0,
@@ -59,19 +59,19 @@ export const startAfresh = (trouble: Trouble): Trouble => ({
 
 /** At most this many "I have done the check" a day. */
 export const mostCheckTries = 3;
-export const triesOn = (trouble: Trouble, day: string): number =>
-  trouble.checkTries?.day === day ? trouble.checkTries.count : 0;
-export const mayTryAfterCheck = (trouble: Trouble, day: string): boolean => triesOn(trouble, day) < mostCheckTries;
+export const triesOn = (backoff: Backoff, day: string): number =>
+  backoff.checkTries?.day === day ? backoff.checkTries.count : 0;
+export const mayTryAfterCheck = (backoff: Backoff, day: string): boolean => triesOn(backoff, day) < mostCheckTries;
 /** Counts one "I have done the check". */
-export const tryAfterCheck = (trouble: Trouble, day: string): Trouble => ({
-  ...trouble,
-  checkTries: { day, count: triesOn(trouble, day) + 1 },
+export const tryAfterCheck = (backoff: Backoff, day: string): Backoff => ({
+  ...backoff,
+  checkTries: { day, count: triesOn(backoff, day) + 1 },
 });
 
 /** A human check was asked for: gentle for 7 days. */
-export const afterCheckAsked = (trouble: Trouble, now: Instant): Trouble => ({
-  ...trouble,
-  humanChecks: [...trouble.humanChecks, now],
+export const afterCheckAsked = (backoff: Backoff, now: Instant): Backoff => ({
+  ...backoff,
+  humanChecks: [...backoff.humanChecks, now],
   gentleUntil: now + warningLifeMs,
 });
 
@@ -80,7 +80,7 @@ export const afterCheckAsked = (trouble: Trouble, now: Instant): Trouble => ({
  * that nothing is left. Twice within 24 hours: gentle too.
  */
 export function afterLimitWarning(
-  trouble: Trouble,
+  backoff: Backoff,
   facts: {
     reason: 'share_limit' | 'rate_limited';
     now: Instant;
@@ -88,28 +88,28 @@ export function afterLimitWarning(
     confirmedToday: number;
     confirmed24h: number;
   },
-): Trouble {
+): Backoff {
   const { reason, now, day } = facts;
-  const rateLimits = [...trouble.rateLimits, now];
+  const rateLimits = [...backoff.rateLimits, now];
   const isSecond = rateLimits.filter((at) => at > now - dayMs).length >= 2;
   // Never nothing at all: with none to learn from, one a day shows when the marketplace takes shares again.
   const learned = Math.max(lowered(Math.max(facts.confirmed24h, facts.confirmedToday)), 1);
-  const later = Math.min(learned, trouble.lowered?.later ?? learned);
+  const later = Math.min(learned, backoff.lowered?.later ?? learned);
   return {
-    ...trouble,
+    ...backoff,
     rateLimits,
     lowered: { reason, day, today: lowered(facts.confirmedToday), later, until: now + warningLifeMs },
-    gentleUntil: isSecond ? now + warningLifeMs : trouble.gentleUntil,
+    gentleUntil: isSecond ? now + warningLifeMs : backoff.gentleUntil,
   };
 }
 
 const lowered = (confirmed: number): number => Math.floor((confirmed * loweredPercent) / 100);
 
 /** Drops what is too old to count. */
-export const forgetOld = (trouble: Trouble, now: Instant): Trouble => ({
-  ...trouble,
-  rateLimits: trouble.rateLimits.filter((at) => at > now - 2 * dayMs),
-  humanChecks: trouble.humanChecks.filter((at) => at > now - dayMs),
-  lowered: trouble.lowered !== null && now < trouble.lowered.until ? trouble.lowered : null,
-  gentleUntil: isGentle(trouble, now) ? trouble.gentleUntil : null,
+export const forgetOld = (backoff: Backoff, now: Instant): Backoff => ({
+  ...backoff,
+  rateLimits: backoff.rateLimits.filter((at) => at > now - 2 * dayMs),
+  humanChecks: backoff.humanChecks.filter((at) => at > now - dayMs),
+  lowered: backoff.lowered !== null && now < backoff.lowered.until ? backoff.lowered : null,
+  gentleUntil: isGentle(backoff, now) ? backoff.gentleUntil : null,
 });

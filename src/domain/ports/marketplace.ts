@@ -151,7 +151,7 @@ export type Marketplace = {
 };
 
 /** Practice only: sellers made on demand at the bundled stand-in. */
-export type PracticeDesk = {
+export type PracticeAdmin = {
   open(size?: { listings: number; sold: number }): Promise<{ username: string; password: string }>;
   close(username: string): Promise<void>;
 };

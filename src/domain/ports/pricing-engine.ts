@@ -15,7 +15,7 @@ export type PricingCase = { item: Item; listing: Offered; demand: Demand };
 export type PricingQuestions = {
   appraise: { question: { item: Item; count: number }; answer: { value: PlainValue; near: Comparable[] } };
   advise: { question: { cases: PricingCase[] }; answer: { advice: Advice; value: PlainValue }[] };
-  analyse: {
+  analyze: {
     question: { of: PricingCase; now: Instant };
     answer: Omit<MarketAnalysis, 'value'> & { value: PlainValue; explanation: Explanation | null };
   };

@@ -1,5 +1,5 @@
 import type { Garment } from '../pricing/facts/garments.ts';
-import type { ColourShare } from '../pricing/photo/dominant-colors.ts';
+import type { ColorShare } from '../pricing/photo/dominant-colors.ts';
 import type { TagReading } from '../pricing/photo/read-tag.ts';
 
 export type PhotoToSee = {
@@ -12,14 +12,14 @@ export type PhotoToSee = {
 
 /** What was seen on a photo without any model of others. */
 export type Sighting = {
-  /** `letters`: a close-up of a tag, or a page of words. `nothing`: a wall, noise. Neither has kinds or colours. */
+  /** `letters`: a close-up of a tag, or a page of words. `nothing`: a wall, noise. Neither has kinds or colors. */
   shows: 'thing' | 'letters' | 'nothing';
   /** What kind of thing it may be, likeliest first, with probabilities. */
   garments: readonly { garment: Garment; probability: number }[];
   /** The probability that it is made for a child. */
   forKids: number;
   /** Largest first. */
-  colours: readonly ColourShare[];
+  colors: readonly ColorShare[];
   /** Read from the photo of the tag. */
   tag: TagReading;
   /** Read from the photo itself, where it is a close-up of a tag. */

@@ -243,7 +243,7 @@ describe('the explanation', () => {
     expect(told?.parts.find(({ factor }) => factor === 'pieces')?.change).toBeCloseTo(3 ** 0.7 - 1, 5);
   });
 
-  it('says nothing where nothing was learnt', () => {
+  it('says nothing where nothing was learned', () => {
     expect(fitPricing([]).explain(thing)).toBeNull();
     const market = fitPricing(madeMarket({ rows: 60, seed: 8 }));
     expect(estimated(market, { category: 'Handbags' }).basis).toBe('prior');

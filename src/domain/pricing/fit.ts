@@ -35,7 +35,7 @@ export type Estimate = {
   range: PriceRange;
   /** The probability that the thing sells within 20 % of `price`, read off errors on comparables the fit had not seen. */
   confidence: number;
-  /** `comparables`: learnt. `prior`: the hand-written table alone, because there was next to nothing to learn from. */
+  /** `comparables`: learned. `prior`: the hand-written table alone, because there was next to nothing to learn from. */
   basis: 'comparables' | 'prior';
   /** No sale among the comparables: the discount from asks is the prior's. */
   fromAsksOnly: boolean;
@@ -56,7 +56,7 @@ export type PricingFit = {
   readonly sold: number;
   /** What the item would sell for; as `ask` what would be asked for it. */
   estimate(item: Item, as?: PriceState): Valuation;
-  /** Where the dollars come from, by weight; null where the estimate is not learnt from comparables. */
+  /** Where the dollars come from, by weight; null where the estimate is not learned from comparables. */
   explain(item: Item): Explanation | null;
   /** The most similar comparables, each with its price brought to this item. */
   nearest(item: Item, count?: number): NearComparable[];
@@ -73,7 +73,7 @@ const confidenceBand = 0.2;
 
 /**
  * Learns prices from comparables. Deterministic, independent of their order, without a clock. All prices times c give all
- * learnt estimates times c. Comparables without a usable price are passed over.
+ * learned estimates times c. Comparables without a usable price are passed over.
  */
 export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   const rows = inCanonicalOrder(comparables).map((comparable) => ({
@@ -91,9 +91,9 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   const judge = (facts: Facts, as: PriceState): Valuation => {
     const evidence = { comparables: rows.length, sold, alike: alike(facts) };
     const least = facts.garment === undefined ? 1 : leastComparables;
-    const isLearnt = learned !== null && evidence.alike >= least;
-    if (!isLearnt && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };
-    const outlook = isLearnt ? learned.outlook(facts, as) : priorOutlook(facts, as);
+    const isLearned = learned !== null && evidence.alike >= least;
+    if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };
+    const outlook = isLearned ? learned.outlook(facts, as) : priorOutlook(facts, as);
     const range = rangeOf(outlook, coverages.range);
     if (range.high > tooWide * range.low) return { kind: 'abstained', reason: 'too_wide', evidence };
     return {
@@ -102,8 +102,8 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
       half: rangeOf(outlook, coverages.half),
       range,
       confidence: chanceWithin(outlook, confidenceBand),
-      basis: isLearnt ? 'comparables' : 'prior',
-      fromAsksOnly: isLearnt && sold === 0,
+      basis: isLearned ? 'comparables' : 'prior',
+      fromAsksOnly: isLearned && sold === 0,
       evidence,
       chanceBelow: (amount) => chanceBelow(outlook, amount),
       amountAt: (share) => amountAt(outlook, share),

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
-import type { PracticeDesk } from '#domain/ports/marketplace.ts';
+import type { PracticeAdmin } from '#domain/ports/marketplace.ts';
 
 const sellerSchema = z.object({ username: z.string(), password: z.string() });
 const deadlineMs = 10_000;
@@ -9,7 +9,7 @@ const deadlineMs = 10_000;
  * Opens and closes practice sellers at a running stand-in. Rejects with an `Error` where the stand-in does not answer or
  * refuses; closing a seller that is gone already is no error.
  */
-export function practiceDesk(origin: string, controlKey?: string): PracticeDesk {
+export function practiceAdmin(origin: string, controlKey?: string): PracticeAdmin {
   const headers = { 'content-type': 'application/json', ...(controlKey ? { 'x-standin-key': controlKey } : {}) };
   const limits = { headersTimeout: deadlineMs, bodyTimeout: deadlineMs };
   return {

@@ -130,8 +130,8 @@ const settle = async (tx: Queryable): Promise<void> => {
      where state in ('waiting', 'sending')`,
   );
   // How they ended is no news for anybody's device.
-  await tx.query('update price_batches set told_at = created_at where told_at is null');
-  await tx.query('update closets set hold_until = null');
+  await tx.query('update price_batches set notified_at = created_at where notified_at is null');
+  await tx.query('update closets set locked_until = null');
   for (const table of tables.filter(
     (name) =>
       !['data_keys', 'vault_canary', 'installation_secrets', 'closets', 'bots', 'rounds', 'share_attempts'].includes(

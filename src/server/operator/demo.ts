@@ -9,7 +9,7 @@ import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
-import { buildHouse, type House } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 
 const Journal = z.object({
@@ -28,8 +28,8 @@ type Accepted = { at: string; listingId: string };
 const standardPauseMs = 250;
 const barWidth = 40;
 
-/** A browser of one's own: speaks the contract with the house itself, and keeps its cookie. */
-const visitor = (house: House) => {
+/** A browser of one's own: speaks the contract with the app itself, and keeps its cookie. */
+const visitor = (app: App) => {
   let cookie = '';
   return createClient(routes, async ({ method, path: place, headers, body }) => {
     const request = new Request(`http://localhost${place}`, {
@@ -37,7 +37,7 @@ const visitor = (house: House) => {
       headers: { ...headers, ...(cookie ? { cookie } : {}) },
       ...(body === undefined ? {} : { body }),
     });
-    const answer = await house.server.fetch(request, '127.0.0.1');
+    const answer = await app.server.fetch(request, '127.0.0.1');
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
     return {
       status: answer.status,
@@ -80,8 +80,8 @@ const compare = (accepted: Accepted[], told: (ActivityEntry & { marketId: string
   return agrees;
 };
 
-const playRound = async (house: House, origin: string): Promise<boolean> => {
-  const api = visitor(house);
+const playRound = async (app: App, origin: string): Promise<boolean> => {
+  const api = visitor(app);
   const user = await api.account.demo();
   console.log(`Practice closet @${user.closet.username}. Reading its listings …`);
   await api.listings.sync();
@@ -120,15 +120,15 @@ export const demo = async (pauseMs: string | undefined): Promise<number> => {
     PORT: '0',
   });
   console.log('Starting a database and a practice marketplace of its own …');
-  const house = await buildHouse(config, { log: createLog({ level: 'error' }) });
+  const app = await createApp(config, { log: createLog({ level: 'error' }) });
   const leave = async () => {
-    await house.close();
+    await app.close();
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('SIGINT', () => void leave().then(() => process.exit(130)));
   try {
-    if (house.practiceOrigin === null) throw new Error('The practice marketplace is off.');
-    return (await playRound(house, house.practiceOrigin)) ? 0 : 1;
+    if (app.practiceOrigin === null) throw new Error('The practice marketplace is off.');
+    return (await playRound(app, app.practiceOrigin)) ? 0 : 1;
   } finally {
     await leave();
   }

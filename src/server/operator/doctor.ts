@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
 import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
 import type { Log } from '../adapters/log/log.ts';
-import { buildHouse } from '../app.ts';
+import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 
 type Finding = { ok: boolean; what: string; remedy?: string };
@@ -66,9 +66,9 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
     { ok: existsSync(web), what: 'The web app is built', remedy: 'npm run build, or simply npm start.' },
   ];
   try {
-    const house = await buildHouse({ ...config, role: 'web', practice: false, practiceUrl: null }, { log });
-    findings.push(...(await lookAtDatabase(house.database)));
-    await house.close();
+    const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log });
+    findings.push(...(await lookAtDatabase(app.database)));
+    await app.close();
   } catch (error) {
     findings.push({ ok: false, what: error instanceof Error ? error.message : String(error) });
   }

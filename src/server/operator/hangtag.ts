@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
-import { buildHouse, type House } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
@@ -25,16 +25,13 @@ const help = `npm run hangtag -- COMMAND
 
 const quiet = (config: Config) => createLog({ level: 'error', secrets: config.secrets });
 
-/** The house without people, bots or practice: only what a command of the operator needs. */
-const withHouse = async (config: Config, work: (house: House) => Promise<string>): Promise<string> => {
-  const house = await buildHouse(
-    { ...config, role: 'web', practice: false, practiceUrl: null },
-    { log: quiet(config) },
-  );
+/** The app without people, bots or practice: only what a command of the operator needs. */
+const withHouse = async (config: Config, work: (app: App) => Promise<string>): Promise<string> => {
+  const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log: quiet(config) });
   try {
-    return await work(house);
+    return await work(app);
   } finally {
-    await house.close();
+    await app.close();
   }
 };
 
@@ -72,15 +69,15 @@ const run = async (): Promise<number> => {
       return say(await withHouse(config, ({ database }) => messages(database)));
     case 'reset-link': {
       const email = needed(argument, 'The e-mail address');
-      const link = await withHouse(config, async (house) => (await house.makeResetLink(email)) ?? '');
+      const link = await withHouse(config, async (app) => (await app.makeResetLink(email)) ?? '');
       if (link === '') throw unknownAccount(email);
       return say(`${link}\nIt works once and for 10 minutes.`);
     }
     case 'sign-out': {
       const email = needed(argument, 'The e-mail address');
       return say(
-        await withHouse(config, async (house) => {
-          if (!(await house.signOut(email))) throw unknownAccount(email);
+        await withHouse(config, async (app) => {
+          if (!(await app.signOut(email))) throw unknownAccount(email);
           return `${email} is signed out everywhere.`;
         }),
       );
@@ -93,21 +90,21 @@ const run = async (): Promise<number> => {
           'Say it again with --yes at the end.',
         );
       return say(
-        await withHouse(config, async (house) => {
-          if (!(await house.removeUser(email))) throw unknownAccount(email);
+        await withHouse(config, async (app) => {
+          if (!(await app.removeUser(email))) throw unknownAccount(email);
           return `${email} is gone, with all that belonged to it. Backups made before still hold it.`;
         }),
       );
     }
     case 'stop-bots': {
-      const count = await withHouse(config, async (house) => String(await house.stopBots()));
+      const count = await withHouse(config, async (app) => String(await app.stopBots()));
       return say(`${count === '1' ? '1 bot' : `${count} bots`} stopped. Their sellers start them again.`);
     }
     case 'rotate-keys':
       return say(
         await withHouse(
           config,
-          async (house) => `${await house.rotateKeys()} data keys wrapped with the first key. The others may go.`,
+          async (app) => `${await app.rotateKeys()} data keys wrapped with the first key. The others may go.`,
         ),
       );
     case 'backup': {

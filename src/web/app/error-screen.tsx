@@ -1,22 +1,22 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { appWords } from '#web/messages/app.ts';
+import { appMessages } from '#web/messages/app.ts';
 import '#web/ui/button.css';
 import './error-screen.css';
 
-const words = appWords.error;
+const messages = appMessages.error;
 
 export const ErrorScreen = ({ error }: { error: Error }) => (
   <main className="error-screen wrap">
-    <title>{`${words.page} · Hangtag`}</title>
-    <h1 className="disp">{words.heading}</h1>
-    <p className="lead-s">{words.text}</p>
-    <p className="mute">{words.calm}</p>
+    <title>{`${messages.page} · Hangtag`}</title>
+    <h1 className="disp">{messages.heading}</h1>
+    <p className="lead-s">{messages.text}</p>
+    <p className="mute">{messages.calm}</p>
     <details>
-      <summary>{words.details}</summary>
+      <summary>{messages.details}</summary>
       <pre>{error.message}</pre>
     </details>
     <button type="button" className="btn pri" onClick={() => location.reload()}>
-      {words.refresh}
+      {messages.refresh}
     </button>
   </main>
 );

@@ -9,8 +9,8 @@ import { useCommand } from '#web/lib/commands.ts';
 import { paths, registerPath } from '#web/lib/paths.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountWords } from '#web/messages/account.ts';
-import { appWords } from '#web/messages/app.ts';
+import { accountMessages } from '#web/messages/account.ts';
+import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import '#web/ui/button.css';
@@ -19,7 +19,7 @@ import './header.css';
 const ProfileDialog = lazy(() => import('./profile-dialog.tsx'));
 const ContactDialog = lazy(() => import('#web/features/contact/contact-dialog.tsx'));
 
-const words = appWords.header;
+const messages = appMessages.header;
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
 export const ThemeToggle = () => {
@@ -30,8 +30,8 @@ export const ThemeToggle = () => {
     <button
       className="iconbtn"
       type="button"
-      aria-label={words.theme(theme, next)}
-      title={words.themeNow(theme)}
+      aria-label={messages.theme(theme, next)}
+      title={messages.themeNow(theme)}
       onClick={() => choose(next)}
     >
       <Icon className="ic" aria-hidden="true" />
@@ -45,13 +45,17 @@ const useLeave = () => {
   const leaveFor = (path: string) =>
     whenDone(logout.mutateAsync(undefined), {
       onSuccess: () => {
-        toastDone(accountWords.logout.done.title, accountWords.logout.done.text);
+        toastDone(accountMessages.logout.done.title, accountMessages.logout.done.text);
         navigate(path);
       },
       onError: (error) =>
-        toastFailed(accountWords.logout.failed.title, accountFailureMessage(error, accountWords.logout.failed.text), {
-          error,
-        }),
+        toastFailed(
+          accountMessages.logout.failed.title,
+          accountFailureMessage(error, accountMessages.logout.failed.text),
+          {
+            error,
+          },
+        ),
     });
   return { isPending: logout.isPending, leaveFor };
 };
@@ -60,15 +64,15 @@ const useLeave = () => {
 const PracticeBadge = ({ user }: { user: User }) => {
   if (user.guest) {
     return (
-      <span className="demo-badge" title={words.demoText}>
-        {words.demo}
+      <span className="demo-badge" title={messages.demoText}>
+        {messages.demo}
       </span>
     );
   }
   if (!user.closet.practice) return null;
   return (
-    <span className="demo-badge" title={words.practiceText}>
-      {words.practice}
+    <span className="demo-badge" title={messages.practiceText}>
+      {messages.practice}
     </span>
   );
 };
@@ -76,9 +80,9 @@ const PracticeBadge = ({ user }: { user: User }) => {
 const Tools = () => {
   const [place] = useLocation();
   const links = [
-    { path: paths.dashboard, name: words.dashboard },
-    { path: paths.marketAnalysis, name: words.market },
-    { path: paths.apiTest, name: words.apiTest },
+    { path: paths.dashboard, name: messages.dashboard },
+    { path: paths.marketAnalysis, name: messages.market },
+    { path: paths.apiTest, name: messages.apiTest },
   ];
   return links.map(({ path, name }) => (
     <Link key={path} href={path} aria-current={place === path ? 'page' : undefined}>
@@ -101,15 +105,15 @@ export const Header = () => {
   const logout = () => {
     if (!isPending) leaveFor(paths.auth);
   };
-  useCommand({ id: 'profile', words: accountWords.profile.title, run: () => show('profile') });
-  useCommand({ id: 'contact', words: words.contact, run: () => show('contact') });
-  useCommand({ id: 'logout', words: accountWords.logout.verb, run: logout });
+  useCommand({ id: 'profile', words: accountMessages.profile.title, run: () => show('profile') });
+  useCommand({ id: 'contact', words: messages.contact, run: () => show('contact') });
+  useCommand({ id: 'logout', words: accountMessages.logout.verb, run: logout });
   const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
   const help = (
     <>
-      <a href={paths.howItWorks}>{words.howItWorks}</a>
+      <a href={paths.howItWorks}>{messages.howItWorks}</a>
       <button type="button" aria-haspopup="dialog" onClick={() => show('contact')}>
-        {words.contact}
+        {messages.contact}
       </button>
     </>
   );
@@ -119,7 +123,7 @@ export const Header = () => {
         type="button"
         className="who"
         aria-haspopup="dialog"
-        aria-label={words.profileOf(name)}
+        aria-label={messages.profileOf(name)}
         onClick={() => show('profile')}
       >
         <span className="ava" aria-hidden="true">
@@ -128,7 +132,7 @@ export const Header = () => {
         <span className="who-name">{name}</span>
       </button>
       <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
-        {isPending ? accountWords.logout.pending : accountWords.logout.verb}
+        {isPending ? accountMessages.logout.pending : accountMessages.logout.verb}
       </button>
     </>
   );
@@ -139,12 +143,12 @@ export const Header = () => {
           <Link className="brand" href={paths.home}>
             <BrandMark />
           </Link>
-          <nav className="nav wide-only" aria-label={words.tools}>
+          <nav className="nav wide-only" aria-label={messages.tools}>
             <Tools />
           </nav>
           <div className="nav end">
             {user && <PracticeBadge user={user} />}
-            <nav className="nav wide-only" aria-label={words.more}>
+            <nav className="nav wide-only" aria-label={messages.more}>
               {help}
             </nav>
             <ThemeToggle />
@@ -186,7 +190,7 @@ const NarrowMenu = ({ children }: { children: ReactNode }) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={words.menu}>
+      <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={messages.menu}>
         <Menu className="ic" aria-hidden="true" />
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the press of what is chosen rises up to here, by key as well */}
@@ -195,7 +199,7 @@ const NarrowMenu = ({ children }: { children: ReactNode }) => {
         id="menu"
         popover="auto"
         className="menu"
-        aria-label={words.menu}
+        aria-label={messages.menu}
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onClick={() => menu.current?.hidePopover()}
       >

@@ -8,18 +8,18 @@ import { YourData } from '#web/features/account/profile/your-data.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
-import { accountWords } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './profile-dialog.css';
 
-const words = accountWords.profile;
-type Tab = keyof typeof words.tabs;
+const messages = accountMessages.profile;
+type Tab = keyof typeof messages.tabs;
 const tabs: readonly { name: Tab; label: string }[] = [
-  { name: 'overview', label: words.tabs.overview },
-  { name: 'stats', label: words.tabs.stats },
-  { name: 'personal', label: words.tabs.personal },
-  { name: 'poshmark', label: words.tabs.poshmark },
+  { name: 'overview', label: messages.tabs.overview },
+  { name: 'stats', label: messages.tabs.stats },
+  { name: 'personal', label: messages.tabs.personal },
+  { name: 'poshmark', label: messages.tabs.poshmark },
 ];
 
 type Props = { user: User; isOpen: boolean; onClose: () => void; onRegister: () => void };
@@ -29,8 +29,8 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
   const [tab, choose] = useState<Tab>('overview');
   const details = useDetailsForm(user);
   return (
-    <Dialog title={words.title} isOpen={isOpen} onClose={onClose} className="profile">
-      <Tabs label={words.tabList} className="profile-tabs" tabs={tabs} chosen={tab} onChoose={choose}>
+    <Dialog title={messages.title} isOpen={isOpen} onClose={onClose} className="profile">
+      <Tabs label={messages.tabList} className="profile-tabs" tabs={tabs} chosen={tab} onChoose={choose}>
         <div className="profile-page">
           {tab === 'overview' && (
             <>
@@ -44,7 +44,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
             <>
               <DetailsForm form={details} user={user} />
               {user.guest ? (
-                <p className="small mute">{accountWords.signIn.guest}</p>
+                <p className="small mute">{accountMessages.signIn.guest}</p>
               ) : (
                 <SignInChange key={user.email} user={user} />
               )}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
-import { uiWords } from '#web/messages/ui.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Protected, VisitorsOnly } from './session-guard.tsx';
 import { SitePage } from './site-page.tsx';
@@ -15,7 +15,7 @@ const MarketAnalysis = lazy(() => import('#web/pages/market-analysis.tsx'));
 
 /** Every screen of the product and who may see it. */
 export const Router = () => (
-  <Suspense fallback={<Spinner label={uiWords.loading} />}>
+  <Suspense fallback={<Spinner label={uiMessages.loading} />}>
     <Switch>
       {[paths.home, paths.landing, paths.howItWorks, paths.privacy, paths.terms, `${paths.blog}/:slug?`].map((path) => (
         <Route key={path} path={path}>

@@ -6,7 +6,7 @@ import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
-import { appWords as words } from '#web/messages/app.ts';
+import { appMessages as messages } from '#web/messages/app.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const SignInAgain = lazy(() => import('#web/features/account/auth/sign-in-again.tsx'));
@@ -35,9 +35,9 @@ export const Protected = ({ children }: { children: ReactNode }) => {
       </>
     );
   }
-  if (isOutage(error)) return <Spinner label={words.session.unreachable} isVisible />;
+  if (isOutage(error)) return <Spinner label={messages.session.unreachable} isVisible />;
   if (error) throw error;
-  if (isPending) return <Spinner label={words.session.loading} />;
+  if (isPending) return <Spinner label={messages.session.loading} />;
   return <Redirect to={paths.auth} replace />;
 };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';
 import { meQuery } from '#web/features/account/queries.ts';
-import { appWords as words } from '#web/messages/app.ts';
+import { appMessages as messages } from '#web/messages/app.ts';
 import { GlobalCommands } from './commands/global-commands.tsx';
 import { Shortcuts } from './commands/shortcuts.tsx';
 import { Header } from './header.tsx';
@@ -17,7 +17,7 @@ const Questions = () => {
 const SignedIn = ({ children }: { children: ReactNode }) => (
   <>
     <a className="skip" href="#main">
-      {words.skip}
+      {messages.skip}
     </a>
     <Header />
     <LiveUpdates />

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { uiWords } from '#web/messages/ui.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** Where the app was opened: an address that the server answered with the app itself. */
@@ -15,5 +15,5 @@ export const SitePage = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (isKnown) location.reload();
   }, [isKnown]);
-  return isKnown ? <Spinner label={uiWords.loading} /> : children;
+  return isKnown ? <Spinner label={uiMessages.loading} /> : children;
 };

@@ -1,5 +1,5 @@
 /** Sign-in again in place, the profile dialog and what is in it. */
-export const accountWords = {
+export const accountMessages = {
   logout: {
     verb: 'Logout',
     pending: 'Logging out…',

@@ -2,7 +2,7 @@ import type { ActivityAction } from '#domain/activity.ts';
 import { count, counted } from '#web/lib/format/format.ts';
 
 /** Recent activity, and what the account's care goes by. */
-export const activityWords = {
+export const activityMessages = {
   title: 'Recent activity',
   live: 'Live',
   paused: 'Paused',
@@ -62,7 +62,7 @@ export const meanings: Record<ActivityAction, string> = {
   AUTH_TEST: 'The connection was tested. Nothing was shared by it.',
 };
 
-export const careWords = {
+export const careMessages = {
   title: 'Care of the account',
   calm: 'Calm',
   careful: 'Careful',

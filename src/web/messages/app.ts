@@ -1,7 +1,7 @@
 import { counted } from '#web/lib/format/format.ts';
 
 /** What stands around every screen: the session, the top bar, the screen for errors. */
-export const appWords = {
+export const appMessages = {
   session: {
     loading: 'Loading your session',
     unreachable: 'The server does not answer. We keep trying by ourselves.',
@@ -37,7 +37,7 @@ export const appWords = {
 } as const;
 
 /** What is left to do before the first round. */
-export const firstStepsWords = {
+export const firstStepsMessages = {
   title: 'Before the first round',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   done: 'Done',

@@ -1,10 +1,10 @@
 /** The auth screen: signing in, registering, a forgotten password, and the demo. */
-export const authWords = {
+export const authMessages = {
   heads: {
     login: { title: 'Back to the rail', text: 'Your bot keeps going while you are away.' },
     register: { title: 'Open your closet', text: 'Free forever. No card required.' },
   },
-  page: (tab: 'login' | 'register') => `${authWords.tabs[tab]} · Hangtag`,
+  page: (tab: 'login' | 'register') => `${authMessages.tabs[tab]} · Hangtag`,
   tabList: 'Login or register',
   tabs: { login: 'Login', register: 'Register' },
   forgot: 'Forgot your password',
@@ -16,7 +16,7 @@ export const authWords = {
   cancel: 'Cancel',
 } as const;
 
-export const loginWords = {
+export const loginMessages = {
   form: 'Login',
   verb: 'Login',
   pending: 'Logging in…',
@@ -24,7 +24,7 @@ export const loginWords = {
   failed: { title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
 } as const;
 
-export const registerWords = {
+export const registerMessages = {
   form: 'Register',
   firstName: 'First name',
   lastName: 'Last name',
@@ -43,7 +43,7 @@ export const registerWords = {
   failed: { title: 'Registration Failed', text: 'Failed to create account. Please try again.' },
 } as const;
 
-export const forgotWords = {
+export const forgotMessages = {
   title: 'Send a reset link',
   text: 'It works once, for ten minutes.',
   verb: 'Send reset link',
@@ -52,7 +52,7 @@ export const forgotWords = {
   failed: { title: 'Error', text: 'The reset link could not be requested.' },
 } as const;
 
-export const newPasswordWords = {
+export const newPasswordMessages = {
   title: 'Set a new password',
   token: 'Reset token',
   password: 'New password',
@@ -64,14 +64,14 @@ export const newPasswordWords = {
   strength: (words: string) => `Password: ${words}`,
 } as const;
 
-export const demoWords = {
+export const demoMessages = {
   verb: 'Try with a demo closet',
   pending: 'Opening a demo closet…',
   done: { title: 'Welcome!', text: 'This is a practice closet, yours for 24 hours. Nothing here is real.' },
   failed: { title: 'Login Failed', text: 'The demo could not be opened.' },
 } as const;
 
-export const benefitWords = {
+export const benefitMessages = {
   brand: 'Hangtag',
   size: 'One size',
   title: 'What this account does for you',

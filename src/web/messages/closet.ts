@@ -1,7 +1,7 @@
 import { count, counted } from '#web/lib/format/format.ts';
 
 /** Closet stats, the way to disconnect, and the test of the marketplace API. */
-export const closetStatsWords = {
+export const closetStatsMessages = {
   loading: 'Reading your listings',
   empty: 'No listings yet. Sync your closet on the dashboard, and its numbers appear here.',
   figures: { active: 'Active', sold: 'Sold', likes: 'Likes', shares: 'Shares' },
@@ -31,7 +31,7 @@ export const closetStatsWords = {
   asOf: (ago: string) => `As of the last sync, ${ago}.`,
 } as const;
 
-export const disconnectWords = {
+export const disconnectMessages = {
   ask: 'Selling elsewhere now?',
   verb: 'Disconnect closet',
   pending: 'Disconnecting…',
@@ -45,7 +45,7 @@ export const disconnectWords = {
   failed: { title: 'Disconnection failed', text: 'Failed to disconnect closet' },
 } as const;
 
-export const apiTestWords = {
+export const apiTestMessages = {
   page: 'API test',
   title: 'Does the marketplace answer?',
   text: 'Four quiet questions to the marketplace. Nothing is changed there, and nobody is signed in.',

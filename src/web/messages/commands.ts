@@ -1,4 +1,4 @@
-export const commandWords = {
+export const commandMessages = {
   title: 'What would you like to do?',
   label: 'Find a command or a listing',
   listing: 'listing',

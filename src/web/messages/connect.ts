@@ -22,7 +22,7 @@ export const connectionReasons: Record<NonNullable<AuthStatus['reason']>, string
 };
 
 /** The marketplace panel: what is linked, and the ways to link. */
-export const connectWords = {
+export const connectMessages = {
   panel: 'Marketplace',
   reading: 'Reading the connection',
   unknownTrouble: 'The last sign-in did not succeed. Test the connection, or connect again.',
@@ -54,7 +54,7 @@ export const connectWords = {
   notAuthenticated: 'Authentication Failed',
 } as const;
 
-export const credentialWords = {
+export const credentialMessages = {
   form: 'Marketplace credentials',
   username: 'Marketplace username',
   usernameHint: 'Use your marketplace username, not your e-mail.',
@@ -69,7 +69,7 @@ export const credentialWords = {
   missing: { title: 'Missing Information', text: 'Please provide both username and password' },
 } as const;
 
-export const sessionImportWords = {
+export const sessionImportMessages = {
   form: 'Connect with your browser’s session',
   steps: [
     'Sign in to the marketplace in this browser.',
@@ -82,7 +82,7 @@ export const sessionImportWords = {
   pending: 'Connecting…',
 } as const;
 
-export const codeWords = {
+export const codeMessages = {
   form: 'One-time code',
   step: 'One more step.',
   text: 'The marketplace sends a one-time code to the phone or e-mail it knows. A new code voids the one before.',
@@ -96,13 +96,13 @@ export const codeWords = {
   refused: 'That code was not accepted.',
 } as const;
 
-export const practiceWords = {
+export const practiceMessages = {
   verb: 'Use a practice closet',
   pending: 'Linking…',
   failed: 'The practice closet could not be linked.',
 } as const;
 
-export const testAuthWords = {
+export const testAuthMessages = {
   verb: 'Test authentication',
   pending: 'Testing…',
   rejected: 'Please check your credentials',

@@ -1,5 +1,5 @@
 /** The contact dialog. */
-export const contactWords = {
+export const contactMessages = {
   title: 'Contact Us',
   text: 'Your message goes to whoever runs this installation, and to nobody else.',
   form: 'Write to us',

@@ -1,7 +1,7 @@
 import { count, counted } from '#web/lib/format/format.ts';
 
 /** The closet at a glance. */
-export const listingWords = {
+export const listingMessages = {
   sync: 'Sync Closet',
   syncing: 'Syncing…',
   synced: 'Closet Synced',

@@ -1,7 +1,7 @@
 import type { NoticeEvent } from '#domain/notices.ts';
 
 /** Messages to the seller's own devices: the part of the profile, and the offer on the dashboard. */
-export const noticesWords = {
+export const noticesMessages = {
   title: 'Messages on this device',
   loading: 'Reading which devices get messages',
   off: 'A short message on this device when something happens, also while Hangtag is closed. You choose what about.',

@@ -1,5 +1,5 @@
 /** Headings of the tables that are taken along, and the buttons that do it. */
-export const tableWords = {
+export const tableMessages = {
   title: 'As tables, for a spreadsheet',
   verbs: { listings: 'Listings (CSV)', activity: 'Activity (CSV)', prices: 'Price history (CSV)' },
   pending: 'Collecting…',

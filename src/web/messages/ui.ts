@@ -1,5 +1,5 @@
 /** What the kit itself says, whatever stands in it. */
-export const uiWords = {
+export const uiMessages = {
   close: 'Close',
   optional: 'optional',
   retry: 'Try again',

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
 import { ApiTestRun } from '#web/features/closet/api-test.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { apiTestWords as words } from '#web/messages/closet.ts';
+import { apiTestMessages as messages } from '#web/messages/closet.ts';
 import '#web/ui/button.css';
 import './api-test.css';
 
@@ -12,16 +12,16 @@ const ApiTestPage = () => {
   const { data: user } = useQuery(meQuery);
   return (
     <main id="main" className="api-test wrap">
-      <title>{`${words.page} · Hangtag`}</title>
+      <title>{`${messages.page} · Hangtag`}</title>
       <p>
         <Link className="btn bare" href={paths.dashboard}>
           <ArrowLeft className="ic" aria-hidden="true" />
-          {words.back}
+          {messages.back}
         </Link>
       </p>
       <div>
-        <h1 className="disp">{words.title}</h1>
-        <p className="lead-s">{words.text}</p>
+        <h1 className="disp">{messages.title}</h1>
+        <p className="lead-s">{messages.text}</p>
       </div>
       <ApiTestRun timezone={user?.timezone ?? 'UTC'} />
     </main>

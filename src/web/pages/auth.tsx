@@ -12,9 +12,9 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
-import { authWords as words } from '#web/messages/auth.ts';
+import { authMessages as messages } from '#web/messages/auth.ts';
 
-type Tab = keyof typeof words.heads;
+type Tab = keyof typeof messages.heads;
 
 /** The token of a mailed reset link. It stands in the fragment, so that no server and no log ever sees it. */
 const tokenInAddress = (): string | null => /^#reset=(.+)$/.exec(location.hash)?.[1] ?? null;
@@ -43,25 +43,25 @@ const Auth = () => {
   const isForgotOpen = panel.kind === 'forgot';
   return (
     <div className="auth">
-      <title>{words.page(tab)}</title>
+      <title>{messages.page(tab)}</title>
       <div className="auth-left">
         <header className="auth-bar">
           <Link className="brand" href={paths.home}>
             <BrandMark />
           </Link>
           <a className="btn bare sm" href={paths.howItWorks}>
-            {words.howItWorks}
+            {messages.howItWorks}
           </a>
         </header>
         <main id="main" className="auth-column">
-          <h1>{words.heads[tab].title}</h1>
-          <p className="auth-lead">{words.heads[tab].text}</p>
+          <h1>{messages.heads[tab].title}</h1>
+          <p className="auth-lead">{messages.heads[tab].text}</p>
           <Tabs
-            label={words.tabList}
+            label={messages.tabList}
             className="tabs"
             tabs={[
-              { name: 'login', label: words.tabs.login },
-              { name: 'register', label: words.tabs.register },
+              { name: 'login', label: messages.tabs.login },
+              { name: 'register', label: messages.tabs.register },
             ]}
             chosen={tab}
             onChoose={setTab}
@@ -78,7 +78,7 @@ const Auth = () => {
                   aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
                   onClick={() => (isForgotOpen ? close() : setPanel({ kind: 'forgot' }))}
                 >
-                  {words.forgot}
+                  {messages.forgot}
                 </Button>
                 {isForgotOpen && (
                   <ForgotPanel
@@ -92,11 +92,11 @@ const Auth = () => {
             )}
           </Tabs>
           <div className="auth-demo">
-            <p className="small mute">{words.curious}</p>
+            <p className="small mute">{messages.curious}</p>
             <DemoButton onSignedIn={enter} />
           </div>
         </main>
-        <footer className="small mute auth-note">{words.independent}</footer>
+        <footer className="small mute auth-note">{messages.independent}</footer>
       </div>
       <BenefitsLabel />
     </div>

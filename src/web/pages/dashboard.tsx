@@ -6,7 +6,7 @@ import { BotBand } from '#web/features/bot/band/bot-band.tsx';
 import { DailyShares } from '#web/features/bot/figures/daily-shares.tsx';
 import { TotalSharesCell } from '#web/features/bot/figures/total-shares-cell.tsx';
 import { botStatusQuery, timelineQuery } from '#web/features/bot/queries.ts';
-import { SettingsDesk } from '#web/features/bot/settings/settings-desk.tsx';
+import { SettingsCard } from '#web/features/bot/settings/settings-card.tsx';
 import { SettingsPanel } from '#web/features/bot/settings/settings-panel.tsx';
 import { ConnectCloset } from '#web/features/closet/connect-closet.tsx';
 import { ConnectionStamp } from '#web/features/closet/connection-stamp.tsx';
@@ -19,12 +19,12 @@ import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-of
 import { AiAnalysisCell } from '#web/features/pricing/analysis/ai-analysis-cell.tsx';
 import { PricingRow } from '#web/features/pricing/optimizer/pricing-row.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
-import { appWords, firstStepsWords } from '#web/messages/app.ts';
+import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FirstSteps, isStandardPace, StepLink } from './first-steps.tsx';
 import './dashboard.css';
 
-const steps = firstStepsWords;
+const steps = firstStepsMessages;
 
 const Dashboard = () => {
   const { data: user } = useQuery(meQuery);
@@ -48,10 +48,10 @@ const Dashboard = () => {
   const isConnectingInSteps = isGuided && auth.state === 'setup_required' && !auth.codePending;
   const isPaceChosen = pace === 'yes' || (status !== undefined && !isStandardPace(status.settings));
   return (
-    <SettingsDesk>
+    <SettingsCard>
       <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
-        <title>{appWords.pageOf(appWords.header.dashboard)}</title>
-        <h1 className="sr">{appWords.header.dashboard}</h1>
+        <title>{appMessages.pageOf(appMessages.header.dashboard)}</title>
+        <h1 className="sr">{appMessages.header.dashboard}</h1>
         {!isConnectingInSteps && <AtAGlance isConnected={isConnected} />}
         <BotBand
           connection={connection}
@@ -124,13 +124,13 @@ const Dashboard = () => {
           {isRead && <PricingRow activeListings={listings && active.length} />}
         </div>
       </main>
-    </SettingsDesk>
+    </SettingsCard>
   );
 };
 
 /** The four cards: the first thing to see of a linked closet; until there is one, they wait below the first steps. */
 const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
-  <section className="ledger" aria-label={appWords.closetAtAGlance}>
+  <section className="ledger" aria-label={appMessages.closetAtAGlance}>
     <div className="wrap">
       <ActiveListingsCell isConnected={isConnected} />
       <AiAnalysisCell />

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
-import { firstStepsWords as words } from '#web/messages/app.ts';
+import { firstStepsMessages as messages } from '#web/messages/app.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
 import './first-steps.css';
 
@@ -17,9 +17,9 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
       <div className="panel">
         <div className="phead">
           <h2 className="h-title" id="first-steps">
-            {words.title}
+            {messages.title}
           </h2>
-          <span className="small mute">{words.progress(done, steps.length)}</span>
+          <span className="small mute">{messages.progress(done, steps.length)}</span>
         </div>
         <ol className="steps">
           {steps.map(({ title, text, isDone, control, body }, index) => (
@@ -28,7 +28,7 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
               className={isDone ? 'done' : index === current ? 'cur' : ''}
               aria-current={index === current ? 'step' : undefined}
             >
-              <span className="n">{isDone ? <Check className="ic" aria-label={words.done} /> : index + 1}</span>
+              <span className="n">{isDone ? <Check className="ic" aria-label={messages.done} /> : index + 1}</span>
               <div>
                 <b>{title}</b>
                 <p>{text}</p>
@@ -40,13 +40,13 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
         </ol>
         <p className="steps-foot">
           <button type="button" className="btn bare sm" onClick={onHide}>
-            {words.hide}
+            {messages.hide}
           </button>
         </p>
       </div>
       <div className="cloth care-cloth">
         <div className="woven">
-          <h3>{words.cares.title}</h3>
+          <h3>{messages.cares.title}</h3>
           <ul className="sewn-list">
             {cares.map(({ symbol, title, text }) => (
               <li key={title}>
@@ -65,10 +65,10 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
 };
 
 const cares = [
-  { symbol: <HandWash />, ...words.cares.pace },
-  { symbol: <Tub>cap</Tub>, ...words.cares.limit },
-  { symbol: <ClockSquare />, ...words.cares.hours },
-  { symbol: <CrossedTriangle />, ...words.cares.check },
+  { symbol: <HandWash />, ...messages.cares.pace },
+  { symbol: <Tub>cap</Tub>, ...messages.cares.limit },
+  { symbol: <ClockSquare />, ...messages.cares.hours },
+  { symbol: <CrossedTriangle />, ...messages.cares.check },
 ];
 
 /** Leads to where a step is done. */

@@ -11,7 +11,7 @@ import { analysisQuery } from '#web/features/pricing/queries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { marketWords as words } from '#web/messages/pricing/market-analysis.ts';
+import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
@@ -34,9 +34,9 @@ const MarketAnalysis = () => {
   const openSheet = ({ id }: Listing) => {
     navigate(`${paths.marketAnalysis}?listing=${encodeURIComponent(id)}`, { state: opened });
     whenDone(client.fetchQuery(analysisQuery(id)), {
-      onSuccess: () => toastDone(words.sheet.complete, words.sheet.completeText),
+      onSuccess: () => toastDone(messages.sheet.complete, messages.sheet.completeText),
       onError: (failure) =>
-        toastFailed(words.sheet.failed, failureMessage(failure, words.sheet.failedFallback), { error: failure }),
+        toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), { error: failure }),
     });
   };
   const closeSheet = () => {
@@ -46,13 +46,13 @@ const MarketAnalysis = () => {
 
   return (
     <main id="main" className="market">
-      <title>{`${words.title} · Hangtag`}</title>
+      <title>{`${messages.title} · Hangtag`}</title>
       <div className="wrap">
         <Link className="back" href={paths.home}>
           <ArrowLeft className="ic" aria-hidden="true" />
-          {words.back}
+          {messages.back}
         </Link>
-        <h1>{words.title}</h1>
+        <h1>{messages.title}</h1>
         {listings === undefined ? (
           error ? (
             <div className="panel pbody">
@@ -60,7 +60,7 @@ const MarketAnalysis = () => {
             </div>
           ) : (
             <div className="panel pbody">
-              <Skeleton lines={6} label={words.reading} />
+              <Skeleton lines={6} label={messages.reading} />
             </div>
           )
         ) : active.length === 0 ? (
@@ -82,37 +82,37 @@ const isOwnPlace = (state: unknown): boolean => typeof state === 'object' && sta
 
 const Empty = () => (
   <div className="market-empty">
-    <Hangers label={words.empty} />
-    <p className="h-title">{words.empty}</p>
-    <p className="mute">{words.emptyText}</p>
+    <Hangers label={messages.empty} />
+    <p className="h-title">{messages.empty}</p>
+    <p className="mute">{messages.emptyText}</p>
     <Link className="btn pri" href={paths.dashboard}>
-      {words.emptyStep}
+      {messages.emptyStep}
     </Link>
   </div>
 );
 
 const HowTo = () => (
-  <section className="howto" aria-label={words.howto.label}>
+  <section className="howto" aria-label={messages.howto.label}>
     <div>
       <span className="key" aria-hidden="true">
         <Hangtag price="$84" />
       </span>
-      <h2>{words.howto.tag}</h2>
-      <p>{words.howto.tagText}</p>
+      <h2>{messages.howto.tag}</h2>
+      <p>{messages.howto.tagText}</p>
     </div>
     <div>
       <span className="key" aria-hidden="true">
         <i className="key-band" />
       </span>
-      <h2>{words.howto.shade}</h2>
-      <p>{words.howto.shadeText}</p>
+      <h2>{messages.howto.shade}</h2>
+      <p>{messages.howto.shadeText}</p>
     </div>
     <div>
       <span className="key" aria-hidden="true">
         <i className="key-now" />
       </span>
-      <h2>{words.howto.dashes}</h2>
-      <p>{words.howto.dashesText}</p>
+      <h2>{messages.howto.dashes}</h2>
+      <p>{messages.howto.dashesText}</p>
     </div>
   </section>
 );

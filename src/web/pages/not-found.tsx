@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
-import { notFoundWords as words } from '#web/messages/site/not-found.ts';
+import { notFoundMessages as messages } from '#web/messages/site/not-found.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
 import '#web/ui/button.css';
@@ -8,20 +8,20 @@ import './not-found.css';
 
 const NotFound = () => (
   <main className="not-found" id="main">
-    <title>{`${words.heading} · Hangtag`}</title>
+    <title>{`${messages.heading} · Hangtag`}</title>
     <div className="wrap">
       <Link className="brand" href={paths.home}>
         <BrandMark />
       </Link>
     </div>
     <div className="wrap not-found-rail">
-      <Hangers label={words.rail} />
+      <Hangers label={messages.rail} />
     </div>
     <div className="wrap not-found-text">
-      <h1 className="disp">{words.heading}</h1>
-      <p className="lead-s">{words.text}</p>
+      <h1 className="disp">{messages.heading}</h1>
+      <p className="lead-s">{messages.text}</p>
       <Link className="btn line" href={paths.home}>
-        {words.back}
+        {messages.back}
       </Link>
     </div>
   </main>

@@ -1,5 +1,5 @@
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogWords } from '#web/messages/site/blog.ts';
+import { blogMessages } from '#web/messages/site/blog.ts';
 import { articles } from './articles.ts';
 import type { SitePage } from './site-page.ts';
 import { addressOf } from './structured-data.ts';
@@ -26,9 +26,9 @@ export const robots = `User-agent: *\n${closed.map((path) => `Disallow: ${path}\
 export const rss = `${xml}
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-<title>${escaped(blogWords.title)}</title>
+<title>${escaped(blogMessages.title)}</title>
 <link>${addressOf(paths.blog)}</link>
-<description>${escaped(blogWords.description)}</description>
+<description>${escaped(blogMessages.description)}</description>
 <language>en</language>
 <atom:link href="${addressOf('/blog/rss.xml')}" rel="self" type="application/rss+xml"/>
 ${articles

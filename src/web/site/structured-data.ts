@@ -1,5 +1,5 @@
 import { paths, placeFor } from '#contract/pages.ts';
-import { homeWords } from '#web/messages/site/home.ts';
+import { homeMessages } from '#web/messages/site/home.ts';
 
 const origin = placeFor('publicUrl');
 const context = 'https://schema.org';
@@ -17,7 +17,7 @@ export const webSite = {
   '@type': 'WebSite',
   name: 'Hangtag',
   url: addressOf(paths.home),
-  description: homeWords.description,
+  description: homeMessages.description,
   inLanguage: 'en',
   publisher: maker,
 };
@@ -30,7 +30,7 @@ export const software = {
   url: addressOf(paths.home),
   applicationCategory: 'BusinessApplication',
   operatingSystem: 'Any, in the browser',
-  description: homeWords.description,
+  description: homeMessages.description,
   offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
 };
 

@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'r
 import { hostToasts } from './toast-store.ts';
 import './button.css';
 import './dialog.css';
-import { uiWords } from '#web/messages/ui.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 
 type Props = {
   title: string;
@@ -50,7 +50,7 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, className = 
           <h2 className="h-title" id={heading}>
             {title}
           </h2>
-          <button type="button" className="iconbtn dialog-close" aria-label={uiWords.close} onClick={onClose}>
+          <button type="button" className="iconbtn dialog-close" aria-label={uiMessages.close} onClick={onClose}>
             <X className="ic" aria-hidden="true" />
           </button>
           <div className="dialog-text">{children}</div>

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { uiWords } from '#web/messages/ui.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import './field.css';
 
 type Props = ComponentProps<'input'> & {
@@ -18,7 +18,7 @@ export const Field = ({ label, isOptional = false, hint, error, ...input }: Prop
   return (
     <div className={error === undefined ? 'field' : 'field bad'}>
       <label htmlFor={id}>
-        {label} {isOptional && <span className="opt">{uiWords.optional}</span>}
+        {label} {isOptional && <span className="opt">{uiMessages.optional}</span>}
       </label>
       <input
         {...input}

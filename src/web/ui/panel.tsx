@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import './panel.css';
-import { uiWords } from '#web/messages/ui.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { Reference } from './reference.tsx';
 
 type Props = {
@@ -30,7 +30,7 @@ export const Panel = ({ title, isLarge = false, aside, foot, id, className = '',
   );
 };
 
-type Trouble = {
+type Backoff = {
   error: Error | null;
   /** In place of the error's own. */
   message?: string;
@@ -38,11 +38,11 @@ type Trouble = {
 };
 
 /** What a panel shows where its data could not be read: what happened, the way on, and what to tell who looks into it. */
-export const PanelTrouble = ({ error, message = error?.message, onRetry }: Trouble) => (
+export const PanelTrouble = ({ error, message = error?.message, onRetry }: Backoff) => (
   <div className="trouble" role="alert">
     <p className="small">{message}</p>
     <button type="button" className="btn line sm" onClick={onRetry}>
-      {uiWords.retry}
+      {uiMessages.retry}
     </button>
     <Reference of={error} />
   </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
-import { uiWords as words } from '#web/messages/ui.ts';
+import { uiMessages as messages } from '#web/messages/ui.ts';
 import './reference.css';
 
 /** The id under which the server's log has a failure; null for refusals, which need no looking into, and where no answer came. */
@@ -18,14 +18,14 @@ export const Reference = ({ of: error }: { of: unknown }) => {
   return (
     <p className="reference small" data-radix-toast-announce-exclude="">
       <span>
-        {words.reference} <code>{id}</code>
+        {messages.reference} <code>{id}</code>
       </span>
       {/* Browsers lend the clipboard to secure pages alone; elsewhere the id is still selected by one click. */}
       {navigator.clipboard !== undefined && (
         <button
           type="button"
           className="btn bare sm"
-          aria-label={words.copyReference}
+          aria-label={messages.copyReference}
           onClick={() =>
             void navigator.clipboard.writeText(id).then(
               () => setCopied(id),
@@ -33,10 +33,10 @@ export const Reference = ({ of: error }: { of: unknown }) => {
             )
           }
         >
-          {words.copy}
+          {messages.copy}
         </button>
       )}
-      <span role="status">{copied === id && words.copied}</span>
+      <span role="status">{copied === id && messages.copied}</span>
     </p>
   );
 };

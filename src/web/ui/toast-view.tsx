@@ -3,7 +3,7 @@ import { Toast as Radix } from 'radix-ui';
 import { Reference } from './reference.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';
 import './toast.css';
-import { uiWords } from '#web/messages/ui.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 
 const displayMs = 5000;
 const swipePx = 50;
@@ -14,7 +14,7 @@ const swipePx = 50;
  */
 const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLElement | null }) => (
   <Radix.Provider
-    label={uiWords.notification}
+    label={uiMessages.notification}
     duration={displayMs}
     swipeDirection="right"
     swipeThreshold={swipePx}
@@ -44,7 +44,7 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
           {toast.detail !== undefined && <p className="toast-text">{toast.detail}</p>}
           <Reference of={toast.error} />
         </div>
-        <Radix.Close className="iconbtn" aria-label={uiWords.dismiss}>
+        <Radix.Close className="iconbtn" aria-label={uiMessages.dismiss}>
           <X className="ic" aria-hidden="true" />
         </Radix.Close>
       </Radix.Root>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fitPricing } from '../fit.ts';
 import { madeMarket } from '../model/synthetic-market.fixture.ts';
-import { analyseListing } from './analysis.ts';
+import { analyzeListing } from './analysis.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const item = { title: 'Mirella dress', brand: 'Mirella', category: 'Dresses', condition: 'very-good' };
 const listing = { price: 30_000, likes: 4, ageDays: 40, floorPrice: null, changed: null };
 
 describe('the analysis of a listing', () => {
-  const analysis = analyseListing(fitPricing(madeMarket({ rows: 500, seed: 1 })), {
+  const analysis = analyzeListing(fitPricing(madeMarket({ rows: 500, seed: 1 })), {
     item,
     listing,
     demand: { level: 'low', percentile: 0.1, peers: 9 },
@@ -37,7 +37,7 @@ describe('the analysis of a listing', () => {
   });
 
   it('keeps the price and says why where nothing is known', () => {
-    const silent = analyseListing(fitPricing([]), {
+    const silent = analyzeListing(fitPricing([]), {
       item: { title: 'blue thing' },
       listing,
       demand: { level: 'unknown' },

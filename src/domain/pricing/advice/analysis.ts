@@ -22,7 +22,7 @@ export type MarketAnalysis = {
 };
 
 /** All that is said of one listing, from the same fit that priced it. */
-export function analyseListing(
+export function analyzeListing(
   fit: PricingFit,
   { item, listing, demand, now }: { item: Item; listing: Offered; demand: Demand; now: Instant },
 ): MarketAnalysis {

@@ -12,7 +12,7 @@ import { doubts, learnSpreads } from '../model/variance-components.ts';
 
 export type PricedFacts = { facts: Facts; state: PriceState; price: number };
 
-/** Prices as learnt from comparables: a linear model of the log price, and how far off it is. */
+/** Prices as learned from comparables: a linear model of the log price, and how far off it is. */
 export type LearnedPrices = {
   readonly design: Design;
   readonly line: Line;
@@ -50,10 +50,10 @@ export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
   );
   const target = Float64Array.from(rows, ({ facts, state, price }) => Math.log(price) - assumedPart(facts, state));
   const weights = Float64Array.from(rows, ({ state }) => (state === 'ask' ? askWeight : 1));
-  const learnt = learnSpreads({ design, target, weights, assumed, assumedNoise });
-  const calibration = calibrate(learnt, target, rows);
-  const columnDoubts = doubts(learnt);
-  const tierSlope = learnt.line.coefficients[design.familyOf.indexOf(familyNumber.brandTier)] ?? 0;
+  const learned = learnSpreads({ design, target, weights, assumed, assumedNoise });
+  const calibration = calibrate(learned, target, rows);
+  const columnDoubts = doubts(learned);
+  const tierSlope = learned.line.coefficients[design.familyOf.indexOf(familyNumber.brandTier)] ?? 0;
   const days = rows.flatMap(({ facts }) => facts.day ?? []);
   const [first, last] = days.reduce(
     ([low, high], day) => [Math.min(low, day), Math.max(high, day)],
@@ -66,19 +66,19 @@ export function learnPrices(rows: readonly PricedFacts[]): LearnedPrices {
   };
   return {
     design,
-    line: learnt.line,
+    line: learned.line,
     calibration,
     rowFor,
     rowAt: (row) => rowOf(design, row),
-    logOf: (facts, state) => valueAt(learnt.line, rowFor(facts, state)) + assumedPart(facts, state),
+    logOf: (facts, state) => valueAt(learned.line, rowFor(facts, state)) + assumedPart(facts, state),
     outlook: (facts, state) => {
       const row = rowFor(facts, state);
-      const value = valueAt(learnt.line, row);
-      const doubt = doubtOf(learnt, columnDoubts, row);
+      const value = valueAt(learned.line, row);
+      const doubt = doubtOf(learned, columnDoubts, row);
       // A label that neither the comparables nor the prior knows may be of any tier that occurs here.
       if (priorParts(facts).brand === null && row.strangers.some(({ family }) => family === familyNumber.brand))
         doubt.strange += (tierSlope * usual.brandSpread) ** 2;
-      const scale = calibration.scaleOf({ facts, state, level: value - learnt.line.intercept, doubt });
+      const scale = calibration.scaleOf({ facts, state, level: value - learned.line.intercept, doubt });
       return { log: value + assumedPart(facts, state), scale, scores: calibration.scores(state) };
     },
   };

@@ -1,5 +1,5 @@
-/** The names under which the marketplace files colours; gold and silver are left out, for a photo shows no metal as such. */
-export const colourNames = [
+/** The names under which the marketplace files colors; gold and silver are left out, for a photo shows no metal as such. */
+export const colorNames = [
   'black',
   'gray',
   'white',
@@ -14,7 +14,7 @@ export const colourNames = [
   'blue',
   'purple',
 ] as const;
-export type ColourName = (typeof colourNames)[number];
+export type ColorName = (typeof colorNames)[number];
 
 /** CIE L*a*b* under D65: lightness 0 to 100, green to red, blue to yellow. */
 export type Lab = readonly [lightness: number, a: number, b: number];
@@ -38,11 +38,11 @@ export function labOf(red: number, green: number, blue: number): Lab {
 const rooted = (value: number): number => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116);
 
 /*
- * What sellers call cloth that looks so, as examples; the nearest example names a colour. Judgement, written down by hand.
- * Denim and navy stand among the blues with the little colour they have on a photo, else they are nearest to gray and black.
+ * What sellers call cloth that looks so, as examples; the nearest example names a color. Judgement, written down by hand.
+ * Denim and navy stand among the blues with the little color they have on a photo, else they are nearest to gray and black.
  */
 // biome-ignore format: a table reads as a table
-const examples: Readonly<Record<ColourName, readonly Lab[]>> = {
+const examples: Readonly<Record<ColorName, readonly Lab[]>> = {
   black: [[4, 0, 0], [12, 0, 0], [20, 0, 0], [28, 0, 0], [18, 2, 2], [16, 1, -3], [22, 1, -4], [10, 0, -5], [28, 2, 2]],
   gray: [[42, 0, 0], [50, 0, 0], [60, 0, 0], [68, 0, 0], [73, 0, 0], [45, 0, -3], [62, 0, -3], [40, 2, 3], [60, 2, 4], [72, 1, 3]],
   white: [[97, 0, 0], [91, 0, 0], [82, 0, 0], [82, 0, -3], [90, 0, -4], [92, 1, 4], [86, 1, 3]],
@@ -57,18 +57,18 @@ const examples: Readonly<Record<ColourName, readonly Lab[]>> = {
   blue: [[20, 3, -14], [14, 3, -11], [24, 1, -10], [32, 0, -13], [36, 0, -10], [44, -2, -13], [54, -4, -13], [62, -5, -14], [70, -5, -13], [80, -5, -12], [38, 14, -46], [46, 6, -50], [58, -8, -34], [30, 20, -50], [70, -14, -24], [50, -18, -22], [84, -8, -14], [30, -4, -8], [46, -24, -14]],
   purple: [[32, 34, -36], [44, 30, -30], [26, 22, -16], [60, 22, -24], [74, 14, -18], [36, 44, -30], [46, 40, -20], [28, 28, -8], [66, 34, -20], [80, 12, -12], [36, 9, -9]],
 };
-const known = colourNames.flatMap((name) => examples[name].map((lab) => ({ name, lab })));
+const known = colorNames.flatMap((name) => examples[name].map((lab) => ({ name, lab })));
 
 /** Light and shadow change lightness far more than the hue of a cloth. */
 const lightnessWeight = 0.55;
 
-/** How far apart two colours look; about 2 is the least one notices. */
+/** How far apart two colors look; about 2 is the least one notices. */
 export function distance(one: Lab, other: Lab): number {
   return Math.hypot((one[0] - other[0]) * lightnessWeight, one[1] - other[1], one[2] - other[2]);
 }
 
-export function nameColour(lab: Lab): ColourName {
-  let best: ColourName = 'gray';
+export function nameColor(lab: Lab): ColorName {
+  let best: ColorName = 'gray';
   let least = Number.POSITIVE_INFINITY;
   for (const { name, lab: example } of known) {
     const far = distance(lab, example);

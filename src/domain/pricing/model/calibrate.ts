@@ -6,15 +6,15 @@ import { foldsFor, withoutFold } from './folds.ts';
 import { solveRidge, valueAt, valuesOf } from './solve.ts';
 import { hashText } from './token-index.ts';
 import { bend } from './tokens.ts';
-import { doubts, type Learnt, learnSpreads, unseenSteps } from './variance-components.ts';
+import { doubts, type Learned, learnSpreads, unseenSteps } from './variance-components.ts';
 
 /** A row together with what was said of it: the log of its price against the typical one, and the doubt of its tokens. */
 type Told = { facts: Facts; state: PriceState; level: number; doubt: Doubt };
 
 /**
  * What a row's tokens leave open. `usual` is a standard deviation: noise and all that titles, sizes and crosses do not tell;
- * how much that matters is learnt. `strange` is a variance: labels and kinds that are hardly known. Too few comparables have
- * such for their weight to be learnt, so it is taken in full.
+ * how much that matters is learned. `strange` is a variance: labels and kinds that are hardly known. Too few comparables have
+ * such for their weight to be learned, so it is taken in full.
  */
 export type Doubt = { usual: number; strange: number };
 
@@ -39,14 +39,14 @@ const leastOfState = 60;
  * rows and new. Under that (and only that) assumption an interval between two of its quantiles holds what it promises.
  */
 export function calibrate(
-  learnt: Learnt,
+  learned: Learned,
   target: Float64Array,
   rows: readonly { facts: Facts; state: PriceState }[],
 ): Calibration {
-  const unseen = predictUnseen(learnt, target);
+  const unseen = predictUnseen(learned, target);
   const errors = target.map((value, row) => value - (unseen[row] ?? 0));
-  const centre = learnt.line.intercept;
-  const doubt = rowDoubts(learnt);
+  const centre = learned.line.intercept;
+  const doubt = rowDoubts(learned);
   const told = rows.map(({ facts, state }, row) => ({
     facts,
     state,
@@ -79,7 +79,7 @@ const widened = (scale: number, doubt: Doubt | undefined): number =>
   Math.sqrt(scale ** 2 + typicalError ** 2 * (doubt?.strange ?? 0));
 
 /** The doubt about a new row. */
-export function doubtOf({ equations, spreads }: Learnt, columnDoubts: Float64Array, row: SparseRow): Doubt {
+export function doubtOf({ equations, spreads }: Learned, columnDoubts: Float64Array, row: SparseRow): Doubt {
   const variance = { usual: spreads.noise, strange: 0 };
   for (let at = 0; at < row.columns.length; at++) {
     const column = row.columns[at] ?? 0;
@@ -92,11 +92,11 @@ export function doubtOf({ equations, spreads }: Learnt, columnDoubts: Float64Arr
 }
 
 /** The same for the rows of the fit, each seen as if it had not been there. */
-function rowDoubts(learnt: Learnt): Doubt[] {
-  const { equations, spreads } = learnt;
+function rowDoubts(learned: Learned): Doubt[] {
+  const { equations, spreads } = learned;
   const { design, weights, penalties } = equations;
   const { starts, columns, values } = design;
-  const known = doubts(learnt);
+  const known = doubts(learned);
   return Array.from({ length: design.rowCount }, (_, row) => {
     const end = starts[row + 1] ?? 0;
     const variance = { usual: spreads.noise, strange: 0 };
@@ -124,7 +124,7 @@ const telling = new Set<number>([
 
 const kindOf = (family: number | undefined): keyof Doubt => (telling.has(family ?? -1) ? 'strange' : 'usual');
 
-function predictUnseen({ equations }: Learnt, target: Float64Array): Float64Array {
+function predictUnseen({ equations }: Learned, target: Float64Array): Float64Array {
   const folds = foldsFor(target.length);
   const unseen = new Float64Array(target.length);
   for (let fold = 0; fold < folds; fold++) {

@@ -1,7 +1,7 @@
 import type { Design } from './design.ts';
 import { type Equations, type Line, massOf, solveRidge, solveSide, valuesOf } from './solve.ts';
 
-/** What a fit learnt beside its line: how large effects are in each family, and what no token explains. */
+/** What a fit learned beside its line: how large effects are in each family, and what no token explains. */
 export type Spreads = {
   /** Variance of a token's effect, by family. */
   families: Float64Array;
@@ -19,7 +19,7 @@ export type Lesson = {
   assumedNoise: number;
 };
 
-export type Learnt = { equations: Equations; spreads: Spreads; line: Line };
+export type Learned = { equations: Equations; spreads: Spreads; line: Line };
 
 /** Four rounds reach the optimum to within 0.2 % of held-out error on every table tried; the eighth changed nothing. */
 const rounds = 4;
@@ -31,7 +31,7 @@ export const unseenSteps = 10;
 /** How many tokens' worth of belief the assumed spread of a family has, and how many rows' the assumed noise. */
 const spreadBelief = 4;
 const noiseBelief = 6;
-/** Standard deviations beyond which a row loses influence while spreads are learnt. */
+/** Standard deviations beyond which a row loses influence while spreads are learned. */
 const outlier = 3;
 const tails = 6;
 
@@ -41,7 +41,7 @@ const tails = 6;
  * vector of signs estimates (Hutchinson 1990) at the price of one more solution. This is the shrinkage chain
  * category > brand > brand x category > condition in one system: each level is shrunk towards the sum of those above it.
  */
-export function learnSpreads(lesson: Lesson): Learnt {
+export function learnSpreads(lesson: Lesson): Learned {
   const { design, target, assumed } = lesson;
   const weights = lesson.weights.slice();
   const sizes = countFamilies(design, assumed.length);
@@ -88,7 +88,7 @@ export function penaltiesFor({ columnCount, familyOf }: Design, { families, nois
  * How uncertain each coefficient is (a variance), its correlation with others left aside. A token never seen has its family's
  * whole spread.
  */
-export function doubts({ equations, spreads }: Learnt): Float64Array {
+export function doubts({ equations, spreads }: Learned): Float64Array {
   const mass = massOf(equations);
   return mass.map((seen, column) => spreads.noise / (seen + (equations.penalties[column] ?? 0)));
 }

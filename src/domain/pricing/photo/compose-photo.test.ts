@@ -15,7 +15,7 @@ const blank: Sighting = {
   shows: 'thing',
   garments: [],
   forKids: 0,
-  colours: [],
+  colors: [],
   tag: {},
   letters: {},
   pictures: null,
@@ -28,7 +28,7 @@ describe('each field is the word of whoever knows best', () => {
   const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98 % cotton, 2 % elastane' };
   const letters = { brand: 'gap', size: 'S', retailPrice: 5000 };
   const garments = [{ garment: 'jeans' as const, probability: 0.9 }];
-  const colours = [{ name: 'blue' as const, share: 0.9 }];
+  const colors = [{ name: 'blue' as const, share: 0.9 }];
   const model: DescribedFields = {
     brand: 'levis',
     category: 'Denim jacket',
@@ -42,7 +42,7 @@ describe('each field is the word of whoever knows best', () => {
   it.each<[string, ReturnType<typeof compose>, Record<string, [string | number | null, string]>]>([
     [
       'hints first',
-      compose(hints, { tag, letters, garments, colours }, model),
+      compose(hints, { tag, letters, garments, colors }, model),
       {
         brand: ['J.Crew', 'hint'],
         condition: ['excellent', 'hint'],
@@ -54,17 +54,17 @@ describe('each field is the word of whoever knows best', () => {
     ],
     [
       'then the tag',
-      compose({}, { tag, letters, garments, colours }, model),
+      compose({}, { tag, letters, garments, colors }, model),
       { brand: ['Madewell', 'tag'], size: ['M', 'tag'], condition: ['good', 'model'] },
     ],
     [
       'then the model',
-      compose({}, { letters, garments, colours }, model),
+      compose({}, { letters, garments, colors }, model),
       { brand: ['Levi’s', 'model'], size: ['L', 'model'], originalPrice: [7000, 'model'] },
     ],
     [
       'then the photo',
-      compose({}, { letters, garments, colours }),
+      compose({}, { letters, garments, colors }),
       {
         brand: ['GAP', 'photo'],
         size: ['S', 'photo'],
@@ -117,7 +117,7 @@ describe('the description', () => {
         { condition: 'very-good' },
         {
           garments: [{ garment: 'jeans', probability: 0.9 }],
-          colours: [
+          colors: [
             { name: 'blue', share: 0.6 },
             { name: 'white', share: 0.4 },
           ],
@@ -126,7 +126,7 @@ describe('the description', () => {
       ),
       'Blue and white Levi’s jeans, size 32 x 34, in very good condition. 100 % cotton. Retail price $69.50.',
     ],
-    [compose({ condition: 'new-with-tags' }, { colours: [{ name: 'red', share: 1 }] }), 'Red item, new with tags.'],
+    [compose({ condition: 'new-with-tags' }, { colors: [{ name: 'red', share: 1 }] }), 'Red item, new with tags.'],
     [
       compose({ brand: 'Zara' }, { forKids: 0.95, garments: [{ garment: 'tee', probability: 0.8 }] }),
       'Zara T-shirt, made for a child.',
@@ -138,12 +138,12 @@ describe('the description', () => {
   });
 });
 
-it('the engine is handed what is known, without the colour', () => {
+it('the engine is handed what is known, without the color', () => {
   const facts = compose(
     { brand: 'Levis', condition: 'good' },
     {
       garments: [{ garment: 'tee', probability: 0.8 }],
-      colours: [{ name: 'blue', share: 1 }],
+      colors: [{ name: 'blue', share: 1 }],
       forKids: 0.99,
       tag: { size: 'M', retailPrice: 3000, material: '95 % cotton, 5 % elastane' },
     },
@@ -168,17 +168,17 @@ it('every kind is shown by a name that is read as that kind', () => {
 
 describe('what would help', () => {
   const evidence = { comparables: 80, sold: 20, alike: 14 };
-  const learnt = { kind: 'estimate', basis: 'comparables', fromAsksOnly: false, isWide: false, evidence } as const;
+  const learned = { kind: 'estimate', basis: 'comparables', fromAsksOnly: false, isWide: false, evidence } as const;
   const whole = compose(
     { brand: 'Gap', condition: 'good' },
     { tag: { size: 'M' }, garments: [{ garment: 'tee', probability: 0.9 }] },
   );
   const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
-    advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learnt, ...more }).join(' ');
+    advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, ...more }).join(' ');
 
   it('is nothing where all is known; what the price rests on is told', () => {
     expect(told({})).toBe(
-      'Learnt from 80 comparable items, 20 of them sold; 14 share the brand or the kind of this one.',
+      'Learned from 80 comparable items, 20 of them sold; 14 share the brand or the kind of this one.',
     );
   });
   it('begins with the brand where nothing is known', () => {
@@ -199,8 +199,8 @@ describe('what would help', () => {
     ).toContain('Photograph the whole item too');
   });
   it('says what asks alone and the general table are worth', () => {
-    expect(told({ priced: { ...learnt, fromAsksOnly: true } })).toContain('All of them are asking prices.');
-    expect(told({ priced: { ...learnt, basis: 'prior' } })).toContain('general table');
+    expect(told({ priced: { ...learned, fromAsksOnly: true } })).toContain('All of them are asking prices.');
+    expect(told({ priced: { ...learned, basis: 'prior' } })).toContain('general table');
   });
   it('names both labels where hint and tag contradict each other', () => {
     expect(told({ facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) })).toContain(

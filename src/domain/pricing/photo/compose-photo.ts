@@ -6,7 +6,7 @@ import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
 import { showGarment } from '../facts/garment-names.ts';
 import { showLabel } from '../facts/label-names.ts';
-import { tellColours } from './dominant-colors.ts';
+import { tellColors } from './dominant-colors.ts';
 
 /** Whose word a field is, strongest first. */
 export type FieldOrigin = 'hint' | 'tag' | 'model' | 'photo' | 'unknown';
@@ -72,7 +72,7 @@ export function composePhoto({
     ]),
     colorAndStyle: first<string>([
       ['model', model?.colorAndStyle],
-      ['photo', tellColours(sighting.colours)],
+      ['photo', tellColors(sighting.colors)],
     ]),
     size: first<string>([
       ['tag', tag.size],
@@ -97,7 +97,7 @@ export function composePhoto({
   return { ...facts, description: model?.description ?? describe(facts) };
 }
 
-/** The thing as the engine prices it. Colour is left out: it says nothing about the price. */
+/** The thing as the engine prices it. Color is left out: it says nothing about the price. */
 export function itemOf(facts: PhotoFacts): Item {
   const { brand, category, condition, size, material, originalPrice } = facts;
   return {

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { type ColourName, labOf, nameColour } from '../facts/colors.ts';
-import { dominantColours, type Picture, tellColours } from './dominant-colors.ts';
+import { type ColorName, labOf, nameColor } from '../facts/colors.ts';
+import { dominantColors, type Picture, tellColors } from './dominant-colors.ts';
 
 type Rgb = readonly [number, number, number];
 const hex = (text: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as unknown as Rgb;
 
 /** A picture of 96 x 72 whose every pixel is drawn by its place (0 to 1 each way). */
-const draw = (colourAt: (x: number, y: number) => Rgb): Picture => {
+const draw = (colorAt: (x: number, y: number) => Rgb): Picture => {
   const [width, height] = [96, 72];
   const rgb = new Uint8Array(width * height * 3);
   for (let at = 0; at < width * height; at++)
-    rgb.set(colourAt((at % width) / width, Math.floor(at / width) / height), at * 3);
+    rgb.set(colorAt((at % width) / width, Math.floor(at / width) / height), at * 3);
   return { width, height, rgb };
 };
 const isInside = (x: number, y: number) => Math.abs(x - 0.5) < 0.27 && Math.abs(y - 0.5) < 0.36;
-/** A thing of one colour in the middle of another; folds make it lighter and darker. */
-const thing = (colour: string, background: string, fold = 0.12) => {
-  const own = hex(colour);
+/** A thing of one color in the middle of another; folds make it lighter and darker. */
+const thing = (color: string, background: string, fold = 0.12) => {
+  const own = hex(color);
   return draw((x, y) =>
     isInside(x, y)
       ? (own.map((one) => Math.max(0, Math.min(255, one * (1 + fold * Math.sin(x * 40))))) as unknown as Rgb)
       : hex(background),
   );
 };
-const nameOf = (picture: Picture) => dominantColours(picture)[0]?.name;
+const nameOf = (picture: Picture) => dominantColors(picture)[0]?.name;
 
-describe('a colour is named as sellers name cloth', () => {
-  it.each<[string, string, ColourName]>([
+describe('a color is named as sellers name cloth', () => {
+  it.each<[string, string, ColorName]>([
     ['black', '#141416', 'black'],
     ['washed black', '#353335', 'black'],
     ['charcoal', '#6b6b70', 'gray'],
@@ -54,13 +54,13 @@ describe('a colour is named as sellers name cloth', () => {
     ['teal', '#1e7f86', 'blue'],
     ['lilac', '#c2aada', 'purple'],
     ['plum', '#5b2b5e', 'purple'],
-  ])('%s', (_, colour, name) => {
-    expect(nameColour(labOf(...hex(colour)))).toBe(name);
+  ])('%s', (_, color, name) => {
+    expect(nameColor(labOf(...hex(color)))).toBe(name);
   });
 });
 
-describe('the colour of a thing', () => {
-  it.each<[string, string, ColourName]>([
+describe('the color of a thing', () => {
+  it.each<[string, string, ColorName]>([
     ['#b02030', '#ffffff', 'red'],
     ['#b02030', '#b98d5e', 'red'],
     ['#2c3a52', '#d9d4cc', 'blue'],
@@ -69,8 +69,8 @@ describe('the colour of a thing', () => {
     ['#1a1a1c', '#e9e6e0', 'black'],
     ['#b5e2cb', '#8a6a4a', 'green'],
     ['#e5287f', '#d8d8dc', 'pink'],
-  ])('%s on %s is %s', (colour, background, name) => {
-    expect(nameOf(thing(colour, background))).toBe(name);
+  ])('%s on %s is %s', (color, background, name) => {
+    expect(nameOf(thing(color, background))).toBe(name);
   });
 
   it('is found on a wall that grows darker to one side', () => {
@@ -92,7 +92,7 @@ describe('the colour of a thing', () => {
     );
     expect(
       new Set(
-        dominantColours(stripes)
+        dominantColors(stripes)
           .slice(0, 2)
           .map(({ name }) => name),
       ),
@@ -101,11 +101,11 @@ describe('the colour of a thing', () => {
 
   it('is the same every time', () => {
     const picture = thing('#b02030', '#b98d5e');
-    expect(dominantColours(picture)).toEqual(dominantColours(picture));
+    expect(dominantColors(picture)).toEqual(dominantColors(picture));
   });
 
   it('has shares that make one', () => {
-    const whole = dominantColours(thing('#b02030', '#fff0e0')).reduce((sum, { share }) => sum + share, 0);
+    const whole = dominantColors(thing('#b02030', '#fff0e0')).reduce((sum, { share }) => sum + share, 0);
     expect(whole).toBeCloseTo(1);
   });
 });
@@ -135,6 +135,6 @@ it.each([
     ],
     'Multicolour',
   ],
-] as const)('colours are told plainly: %j', (shares, words) => {
-  expect(tellColours(shares.map(([name, share]) => ({ name, share })))).toBe(words);
+] as const)('colors are told plainly: %j', (shares, words) => {
+  expect(tellColors(shares.map(([name, share]) => ({ name, share })))).toBe(words);
 });

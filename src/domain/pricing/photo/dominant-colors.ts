@@ -1,22 +1,22 @@
-import { type ColourName, distance, type Lab, labOf, nameColour } from '../facts/colors.ts';
+import { type ColorName, distance, type Lab, labOf, nameColor } from '../facts/colors.ts';
 
 /** Eight bits a channel, rows from the top; some 96 pixels on the longer side are enough. */
 export type Picture = { width: number; height: number; rgb: Uint8Array };
 
-export type ColourShare = { name: ColourName /** Of the thing itself, 0 to 1. */; share: number };
+export type ColorShare = { name: ColorName /** Of the thing itself, 0 to 1. */; share: number };
 
-/** A border colour takes this much of the border before it counts as the background. */
+/** A border color takes this much of the border before it counts as the background. */
 const leastBorderShare = 0.12;
-/** As far from a border colour as this is background still, where it hangs together with the border. */
+/** As far from a border color as this is background still, where it hangs together with the border. */
 const backgroundReach = 9;
 /** With less than this left of a picture, what was taken for the background was the thing itself. */
 const leastForeground = 0.1;
 
 /**
- * The colours of the thing on a photo, largest first: of what is left when the background is taken away that reaches in from
+ * The colors of the thing on a photo, largest first: of what is left when the background is taken away that reaches in from
  * the border, the middle counting more than the edge.
  */
-export function dominantColours(picture: Picture): ColourShare[] {
+export function dominantColors(picture: Picture): ColorShare[] {
   const { width, height } = picture;
   const labs = correctCast(picture, labsOf(picture));
   const background = findBackground(picture, labs);
@@ -36,9 +36,9 @@ export function dominantColours(picture: Picture): ColourShare[] {
     weights,
     6,
   );
-  const shares = new Map<ColourName, number>();
+  const shares = new Map<ColorName, number>();
   for (const { centre, share } of clusters) {
-    const name = nameColour(centre);
+    const name = nameColor(centre);
     shares.set(name, (shares.get(name) ?? 0) + share);
   }
   return [...shares]
@@ -47,7 +47,7 @@ export function dominantColours(picture: Picture): ColourShare[] {
 }
 
 /** Colours in a seller's words: "Blue", "Blue and white", "Multicolour". undefined where nothing was seen. */
-export function tellColours(shares: readonly ColourShare[]): string | undefined {
+export function tellColors(shares: readonly ColorShare[]): string | undefined {
   const [first, second, third] = shares;
   if (first === undefined) return undefined;
   if (first.share < 0.5 && (third?.share ?? 0) >= 0.15) return 'Multicolour';
@@ -64,7 +64,7 @@ function labsOf({ width, height, rgb }: Picture): Lab[] {
 }
 
 /**
- * Takes back part of the light's own colour: a light border of next to no colour is most often a white wall or sheet under a
+ * Takes back part of the light's own color: a light border of next to no color is most often a white wall or sheet under a
  * warm lamp. In part only, for a beige wall is beige.
  */
 function correctCast(picture: Picture, labs: readonly Lab[]): Lab[] {
@@ -74,7 +74,7 @@ function correctCast(picture: Picture, labs: readonly Lab[]): Lab[] {
   if (light.length < 0.3 * borderOf(picture).length) return [...labs];
   const a = castCorrection * mean(light.map((lab) => lab[1]));
   const b = castCorrection * mean(light.map((lab) => lab[2]));
-  // Dark cloth shows less of the light's colour than light cloth.
+  // Dark cloth shows less of the light's color than light cloth.
   return labs.map(([lightness, ownA, ownB]) => {
     const part = Math.min(1, lightness / 70);
     return [lightness, ownA - part * a, ownB - part * b];
@@ -125,7 +125,7 @@ function findBackground(picture: Picture, labs: readonly Lab[]): Uint8Array {
 
 type Cluster = { centre: Lab; share: number };
 
-/** k-means with fixed beginnings (the farthest points), so that one picture always has the same colours. */
+/** k-means with fixed beginnings (the farthest points), so that one picture always has the same colors. */
 function cluster(points: readonly Lab[], weights: readonly number[], most: number): Cluster[] {
   if (points.length === 0) return [];
   const centres: Lab[] = [meanOf(points, weights)];

@@ -25,7 +25,7 @@ export function advisePhoto({
   const { brand, category, condition, size, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;
   const { comparables, sold, alike } = priced.evidence;
-  const isLearnt = priced.kind === 'estimate' && priced.basis === 'comparables';
+  const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
   const isWide = priced.kind === 'abstained' || priced.isWide;
   const sentences: (string | false)[] = [
     otherLabel !== null &&
@@ -42,9 +42,9 @@ export function advisePhoto({
       `${brand.value === null ? 'The brand' : 'The size'} could not be read from the tag. Try again closer, straight on and in even light.`,
     condition.value === null &&
       'Choose the condition. Between new with tags and fair lies more than half of the price.',
-    isLearnt &&
-      `Learnt from ${comparables} comparable items, ${sold} of them sold; ${alike} share the brand or the kind of this one.`,
-    isLearnt &&
+    isLearned &&
+      `Learned from ${comparables} comparable items, ${sold} of them sold; ${alike} share the brand or the kind of this one.`,
+    isLearned &&
       priced.fromAsksOnly &&
       'All of them are asking prices. What such things sell for was estimated from those.',
     priced.kind === 'estimate' &&

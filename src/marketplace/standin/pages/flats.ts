@@ -1,5 +1,5 @@
 /**
- * Garment drawings on a field of 300 by 300: `body` is filled with the listing's colour, `seams` are drawn over it in a
+ * Garment drawings on a field of 300 by 300: `body` is filled with the listing's color, `seams` are drawn over it in a
  * darker shade of the same, `shade` lies between them as a soft fold.
  */
 export type Flat = { body: string; seams: string; shade?: string };

@@ -110,7 +110,7 @@ export const departmentNamed = (name: DepartmentName): Department => {
 
 export type Color = { name: string; rgb: string; message_id: string };
 
-/** The marketplace's colours, and how common each is in a wardrobe. */
+/** The marketplace's colors, and how common each is in a wardrobe. */
 export const colors: readonly (Color & { weight: number })[] = (
   [
     ['Black', '#2b2b2d', 18],

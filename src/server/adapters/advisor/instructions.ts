@@ -9,7 +9,7 @@ Answer with one JSON object and nothing else:
   "brand": the maker, only where a label, logo or unmistakable design shows it or the seller names it; else null,
   "category": what kind of thing it is, in two to four words such as "Denim jacket"; else null,
   "condition": one of ${conditions.map((one) => `"${one}"`).join(', ')}, judged by what can be seen; else null,
-  "colorAndStyle": colours first, then style, at most ten words; else null,
+  "colorAndStyle": colors first, then style, at most ten words; else null,
   "size": as printed on a tag that can be read; else null,
   "description": two or three plain sentences for the listing, only what can be seen; else null,
   "originalPriceUsd": what it cost new, where a price tag shows it or the model is well known; else null,

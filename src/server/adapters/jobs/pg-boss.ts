@@ -48,7 +48,7 @@ const terms: Record<JobName, Terms> = {
     retryDelayMax: 600,
     isSensitive: true,
   },
-  upkeep: { atOnce: 1, expireInSeconds: 3_600, retryLimit: 3, retryDelay: 300, retryDelayMax: 3_600 },
+  maintenance: { atOnce: 1, expireInSeconds: 3_600, retryLimit: 3, retryDelay: 300, retryDelayMax: 3_600 },
 };
 const jobNames = Object.keys(terms) as JobName[];
 

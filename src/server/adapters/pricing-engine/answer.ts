@@ -1,6 +1,6 @@
 import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/ports/pricing-engine.ts';
 import { advise } from '#domain/pricing/advice/advice.ts';
-import { analyseListing } from '#domain/pricing/advice/analysis.ts';
+import { analyzeListing } from '#domain/pricing/advice/analysis.ts';
 import type { PricingFit, Valuation } from '#domain/pricing/fit.ts';
 
 type Answers = {
@@ -18,8 +18,8 @@ export const answers: Answers = {
       const value = fit.estimate(item);
       return { advice: advise(listing, value, demand), value: plain(value) };
     }),
-  analyse(fit, { of: { item, listing, demand }, now }) {
-    const { value, ...analysis } = analyseListing(fit, { item, listing, demand, now });
+  analyze(fit, { of: { item, listing, demand }, now }) {
+    const { value, ...analysis } = analyzeListing(fit, { item, listing, demand, now });
     return { ...analysis, value: plain(value), explanation: fit.explain(item) };
   },
 };

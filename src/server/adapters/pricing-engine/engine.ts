@@ -103,7 +103,7 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
       told = await ask();
     }
     if (told.kind === 'answer') return told.answer;
-    throw new Error(told.kind === 'failed' ? told.message : 'The pricing engine forgot what it had just learnt.');
+    throw new Error(told.kind === 'failed' ? told.message : 'The pricing engine forgot what it had just learned.');
   }
 
   return {

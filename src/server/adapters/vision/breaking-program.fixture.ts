@@ -1,7 +1,7 @@
 import type { Asked, Said } from './messages.ts';
 
 /** Stands in for the program that looks at photos: what a picture's first byte says happens to it. */
-const seen = { shows: 'thing' as const, garments: [], forKids: 0, colours: [], tag: {}, letters: {}, pictures: null };
+const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], tag: {}, letters: {}, pictures: null };
 const say = (said: Said): void => {
   process.send?.(said);
 };

@@ -1,5 +1,5 @@
 import type { PhotoToSee, Sighting } from '#domain/ports/vision.ts';
-import { dominantColours } from '#domain/pricing/photo/dominant-colors.ts';
+import { dominantColors } from '#domain/pricing/photo/dominant-colors.ts';
 import type { TagLine, TagReading } from '#domain/pricing/photo/read-tag.ts';
 import { decodePhoto, encodeJpeg, type ImageFault, ImageRefused, type Pixels, shrinkTo, stretchTo } from './decode.ts';
 import { type GarmentClassifier, pictureSide } from './garment-classifier/classifier.ts';
@@ -18,7 +18,7 @@ export class PhotoRefused extends Error {
   }
 }
 
-const colourSide = 96;
+const colorSide = 96;
 /** Letters on a tag are small. */
 const tagSide = 1600;
 const modelSide = 1024;
@@ -29,7 +29,7 @@ export function createLook({ classify, letters }: { classify: GarmentClassifier;
     if (tag !== undefined) letters.warm();
     const photo = await decoded('image', image);
     const tagPhoto = tag === undefined ? null : await decoded('tagImage', tag);
-    const small = await shrinkTo(photo, colourSide);
+    const small = await shrinkTo(photo, colorSide);
     const readings = tagPhoto === null ? nothing : (await readTagPhoto(letters, tagPhoto)).reading;
     const ownLetters = tagPhoto === null && looksLikeTag(small) ? await readCloseUp(letters, photo) : null;
     const shows = ownLetters !== null ? 'letters' : showsSomething(small) ? 'thing' : 'nothing';
@@ -39,7 +39,7 @@ export function createLook({ classify, letters }: { classify: GarmentClassifier;
       shows,
       garments: (kinds?.garments ?? []).map(({ name, probability }) => ({ garment: name, probability })),
       forKids: kinds?.kids ?? 0,
-      colours: shows === 'thing' ? dominantColours(small) : [],
+      colors: shows === 'thing' ? dominantColors(small) : [],
       tag: readings,
       letters: ownLetters ?? nothing,
       pictures: forModel ? await picturesOf(photo, tagPhoto) : null,

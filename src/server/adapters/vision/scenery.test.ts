@@ -41,11 +41,11 @@ describe('a picture', () => {
       tags.map(async (tag, index) => looksLikeTag(await small(await photographTag(tag, 'turned', index)))),
     );
     expect(seen.filter(Boolean).length).toBeGreaterThanOrEqual(tags.length - 3);
-    for (const [colour, wall] of [
+    for (const [color, wall] of [
       ['#2c3a52', '#ddd'],
       ['#ffffff', '#333'],
       ['#b02030', '#c8b090'],
     ] as const)
-      expect(looksLikeTag(await small(await draw(shirt(colour), wall)))).toBe(false);
+      expect(looksLikeTag(await small(await draw(shirt(color), wall)))).toBe(false);
   });
 });

@@ -34,7 +34,7 @@ const plain = (background: string) =>
     .toBuffer();
 
 describe('a photo', () => {
-  it('is looked at: kind, colours, what the tag says, and pictures for a model', async () => {
+  it('is looked at: kind, colors, what the tag says, and pictures for a model', async () => {
     const [tag] = makeTags();
     if (tag === undefined) throw new Error('There is no tag.');
     const seen = await open().look({
@@ -47,7 +47,7 @@ describe('a photo', () => {
     expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeLessThanOrEqual(1.0001);
     // What it is called is the classifier's own matter, and its weights'.
     expect(chances.length).toBeGreaterThan(5);
-    expect(seen.colours[0]?.name).toBe('blue');
+    expect(seen.colors[0]?.name).toBe('blue');
     expect(seen.tag).toMatchObject({ brand: tag.label, size: tag.size, retailPrice: tag.cents });
     const { pictures } = seen;
     for (const picture of [pictures?.image, pictures?.tag]) {
@@ -60,7 +60,7 @@ describe('a photo', () => {
     const [, , tag] = makeTags();
     if (tag === undefined) throw new Error('There is no such tag.');
     const seen = await open().look({ image: await photographTag(tag, 'none', 2), forModel: false });
-    expect(seen).toMatchObject({ shows: 'letters', garments: [], colours: [], tag: {}, pictures: null });
+    expect(seen).toMatchObject({ shows: 'letters', garments: [], colors: [], tag: {}, pictures: null });
     expect(seen.letters).toMatchObject({ brand: tag.label, retailPrice: tag.cents });
   });
 

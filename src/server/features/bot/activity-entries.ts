@@ -16,7 +16,7 @@ export type ActivityLog = {
 export type BotNews = { reason: PauseReason | 'limit_reached' | 'stopped_by_operator'; message: string; at: Instant };
 
 /** Tells the seller outside of the screens, inside the transaction that pauses or stops the bot. */
-export type TellSeller = (tx: Queryable, userId: string, news: BotNews) => Promise<void>;
+export type NotifySeller = (tx: Queryable, userId: string, news: BotNews) => Promise<void>;
 
 export const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
 

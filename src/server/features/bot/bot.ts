@@ -1,5 +1,5 @@
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
-import { mayTryAfterCheck, reactTo, readTrouble, startAfresh, tryAfterCheck } from '#domain/bot/backoff.ts';
+import { mayTryAfterCheck, reactTo, readBackoff, startAfresh, tryAfterCheck } from '#domain/bot/backoff.ts';
 import { type BotSettings, type BotState, waitingPauses } from '#domain/bot/bot.ts';
 import { limitInForce, zoneMove } from '#domain/bot/limit.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
@@ -11,12 +11,12 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { addDays, laterDay, shareDay } from '#domain/time.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
-import type { TellDevices } from '../notices/notices.ts';
+import type { NotifyDevices } from '../notices/notices.ts';
 import { type ActivityLog, roundWords } from './activity-entries.ts';
 import { type BotStartAsk, createStart, refuseBadSettings } from './commands/start.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { BotLog, Measure } from './metrics.ts';
-import { createTellSeller } from './notify-seller.ts';
+import { createNotifySeller } from './notify-seller.ts';
 import { createOffers } from './offers/offers.ts';
 import { endRounds, ensurePartition } from './rounds/store.ts';
 import {
@@ -72,8 +72,8 @@ export type Bot = {
 
   /** The job `bot.offers`. */
   sendOffers(userId: string): Promise<void>;
-  /** For the daily upkeep: partitions made and dropped, old marks removed. */
-  upkeep(): Promise<void>;
+  /** For the daily maintenance: partitions made and dropped, old marks removed. */
+  maintenance(): Promise<void>;
   countByState(): Promise<Record<BotState, number>>;
   /** Opens a worker in this process; close it before the database. */
   openWorker(): Promise<Worker>;
@@ -100,7 +100,7 @@ export type BotNeeds = {
   queue: Queue;
   /** Whether mail is set up: then a pause that needs the seller is mailed. */
   mails: boolean;
-  tellDevices: TellDevices;
+  notifyDevices: NotifyDevices;
   random: () => number;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
@@ -121,7 +121,7 @@ export function createBot(needs: BotNeeds): Bot {
   const views = createViews(needs);
   const begin = createStart(needs);
   const offer = createOffers({ ...needs, onTrouble });
-  const tellSeller = createTellSeller(needs);
+  const notifySeller = createNotifySeller(needs);
 
   async function find(userId: string): Promise<SellerBot> {
     const bot = await findBot(database, userId);
@@ -145,7 +145,7 @@ export function createBot(needs: BotNeeds): Bot {
       for (const sums of (await endRounds(tx, ends)).values())
         await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sums) });
       await activity.record(tx, { userId, action: 'BOT_STOPPED', ...(details !== undefined && { details }) });
-      if (isByOperator) await tellSeller(tx, userId, { reason: 'stopped_by_operator', message: `${details}.`, at });
+      if (isByOperator) await notifySeller(tx, userId, { reason: 'stopped_by_operator', message: `${details}.`, at });
       return true;
     });
 
@@ -155,10 +155,10 @@ export function createBot(needs: BotNeeds): Bot {
     const now = clock.now();
     const day = dayOf(bot);
     const confirmed = await confirmedShares(database, { userId, day, now });
-    const { trouble, reaction } = reactTo({
+    const { backoff, reaction } = reactTo({
       result: failure,
       operation: 'probe',
-      trouble: readTrouble(bot.trouble),
+      backoff: readBackoff(bot.backoff),
       facts: {
         now,
         day,
@@ -171,9 +171,9 @@ export function createBot(needs: BotNeeds): Bot {
     if (reaction.kind !== 'pause') return;
     const { reason, message, resumesAt } = reaction;
     await database.transaction(async (tx) => {
-      if (!(await pauseFromOutside(tx, { userId, reason, message, trouble, at: now, resumesAt }))) return;
+      if (!(await pauseFromOutside(tx, { userId, reason, message, backoff, at: now, resumesAt }))) return;
       await activity.record(tx, { userId, action: 'BOT_PAUSED', details: message });
-      await tellSeller(tx, userId, { reason, message, at: now });
+      await notifySeller(tx, userId, { reason, message, at: now });
     });
   }
 
@@ -182,18 +182,18 @@ export function createBot(needs: BotNeeds): Bot {
     const { userId } = bot;
     const isCheck = bot.pauseReason === 'human_check';
     const day = dayOf(bot);
-    const before = readTrouble(bot.trouble);
+    const before = readBackoff(bot.backoff);
     if (isCheck && !mayTryAfterCheck(before, day)) {
       throw new Failure('human_check_required', pauseMessage('human_check', { checkTries: 3 }));
     }
-    const trouble = isCheck ? tryAfterCheck(before, day) : before;
+    const backoff = isCheck ? tryAfterCheck(before, day) : before;
     const seen = await closet.withLiveAccount(userId, (account) => account.probe());
     if (seen.kind !== 'ok') {
-      await saveTries(database, userId, trouble);
+      await saveTries(database, userId, backoff);
       throw closet.failureOf(seen);
     }
     await database.transaction(async (tx) => {
-      if (!(await resumeBot(tx, { userId, trouble: startAfresh(trouble), now: clock.now() }))) throw notPaused();
+      if (!(await resumeBot(tx, { userId, backoff: startAfresh(backoff), now: clock.now() }))) throw notPaused();
       await activity.record(tx, { userId, action: 'BOT_RESUMED' });
     });
     await closet.noteReady(userId);
@@ -241,7 +241,7 @@ export function createBot(needs: BotNeeds): Bot {
         const now = clock.now();
         const facts = {
           dailyShareLimit: settings.dailyShareLimit,
-          trouble: readTrouble(bot.trouble),
+          backoff: readBackoff(bot.backoff),
           day: dayOf(bot),
           now,
         };
@@ -264,7 +264,7 @@ export function createBot(needs: BotNeeds): Bot {
 
     // The next round after the hold asks for offers anew.
     sendOffers: needs.isHeld === true ? async () => {} : offer,
-    async upkeep() {
+    async maintenance() {
       const today = shareDay(clock.now(), 'UTC');
       for (const ahead of [0, 1, 2]) await ensurePartition(database, addDays(today, ahead));
       await dropOldShares(database, addDays(today, -keptDays));
@@ -275,7 +275,7 @@ export function createBot(needs: BotNeeds): Bot {
     async openWorker() {
       const worker = await openWorker({
         ...needs,
-        tellSeller,
+        notifySeller,
         async onRoundFinished({ userId, settings }) {
           if (settings.offerShippingDiscount) await queue.put('bot.offers', { userId }, { key: userId });
         },

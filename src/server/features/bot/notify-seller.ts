@@ -1,8 +1,8 @@
 import { waitingPauses } from '#domain/bot/bot.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { TellDevices } from '../notices/notices.ts';
-import type { BotNews, TellSeller } from './activity-entries.ts';
+import type { NotifyDevices } from '../notices/notices.ts';
+import type { BotNews, NotifySeller } from './activity-entries.ts';
 import { findAddress } from './state/store.ts';
 
 const needsYou = 'Your bot is paused and needs you';
@@ -17,19 +17,19 @@ function noticeOf({ reason }: BotNews): { event: NoticeEvent & ('needs' | 'stopp
 }
 
 /** By the devices that want to know; and by mail, where it is set up and the bot cannot go on without the seller. */
-export function createTellSeller({
+export function createNotifySeller({
   queue,
   mails,
-  tellDevices,
+  notifyDevices,
 }: {
   queue: Pick<Queue, 'put'>;
   mails: boolean;
-  tellDevices: TellDevices;
-}): TellSeller {
+  notifyDevices: NotifyDevices;
+}): NotifySeller {
   return async (tx, userId, news) => {
     const notice = noticeOf(news);
     if (notice === null) return;
-    await tellDevices(tx, userId, { ...notice, body: news.message, path: '/dashboard', at: news.at });
+    await notifyDevices(tx, userId, { ...notice, body: news.message, path: '/dashboard', at: news.at });
     const address = mails && notice.event === 'needs' ? await findAddress(tx, userId) : null;
     if (address === null) return;
     await queue.put('mail.send', { to: address, subject: needsYou, text: news.message }, { tx });

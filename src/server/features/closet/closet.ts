@@ -2,7 +2,7 @@ import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketFailure, PracticeDesk } from '#domain/ports/marketplace.ts';
+import type { MarketFailure, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Vault } from '#domain/ports/vault.ts';
 import { failureOf } from './connection/explain-failure.ts';
@@ -60,7 +60,7 @@ export type Closet = {
   withAccount: AccountUse['withAccount'];
   /**
    * The same for reads that may be repeated: where the session has ended and a password is kept it signs in once and
-   * runs `work` again. Trouble that needs the seller is told on the connection panel.
+   * runs `work` again. Backoff that needs the seller is told on the connection panel.
    */
   withLiveAccount: AccountUse['withLiveAccount'];
   /** What a call of ours throws for a marketplace's failure. */
@@ -99,7 +99,7 @@ export function createCloset({
   queue: Queue;
   activity: ActivityLog;
   marketplaces: Marketplaces;
-  desk: PracticeDesk | null;
+  desk: PracticeAdmin | null;
   onDisconnect: StopBot;
 }): Closet {
   const secrets = createSecrets({ vault });

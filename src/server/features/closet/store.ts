@@ -173,14 +173,14 @@ export async function saveSession(
 ): Promise<string | null> {
   const { rows } = await tx.query<{ revision: string }>(
     `update closets set session = $2, revision = revision + 1
-     where user_id = $1 and ($3::bigint is null or (revision = $3 and (hold_until is null or hold_until <= now())))
+     where user_id = $1 and ($3::bigint is null or (revision = $3 and (locked_until is null or locked_until <= now())))
      returning revision`,
     [userId, session, revision ?? null],
   );
   return rows[0]?.revision ?? null;
 }
 
-export async function saveTrouble(
+export async function saveConnectionIssue(
   db: Queryable,
   { userId, reason, message }: { userId: string; reason: ConnectionReason; message: string },
 ): Promise<void> {
@@ -253,8 +253,8 @@ export async function takeHold(
   holdMs: number,
 ): Promise<{ exists: boolean; hold: string | null }> {
   const { rows } = await db.query<{ hold: string }>(
-    `update closets set hold_until = now() + $2 * interval '1 millisecond'
-     where user_id = $1 and (hold_until is null or hold_until <= now()) returning hold_until::text as hold`,
+    `update closets set locked_until = now() + $2 * interval '1 millisecond'
+     where user_id = $1 and (locked_until is null or locked_until <= now()) returning locked_until::text as hold`,
     [userId, holdMs],
   );
   if (rows[0]) return { exists: true, hold: rows[0].hold };
@@ -264,15 +264,15 @@ export async function takeHold(
 
 export async function renewHold(db: Queryable, userId: string, hold: string, holdMs: number): Promise<string | null> {
   const { rows } = await db.query<{ hold: string }>(
-    `update closets set hold_until = now() + $3 * interval '1 millisecond'
-     where user_id = $1 and hold_until = $2::timestamptz returning hold_until::text as hold`,
+    `update closets set locked_until = now() + $3 * interval '1 millisecond'
+     where user_id = $1 and locked_until = $2::timestamptz returning locked_until::text as hold`,
     [userId, hold, holdMs],
   );
   return rows[0]?.hold ?? null;
 }
 
 export async function releaseHold(db: Queryable, userId: string, hold: string): Promise<void> {
-  await db.query('update closets set hold_until = null where user_id = $1 and hold_until = $2::timestamptz', [
+  await db.query('update closets set locked_until = null where user_id = $1 and locked_until = $2::timestamptz', [
     userId,
     hold,
   ]);

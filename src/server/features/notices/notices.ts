@@ -30,7 +30,7 @@ export type NewDeviceAsk = {
 };
 
 /** Tells the seller's devices that want to hear of it, once the transaction commits. */
-export type TellDevices = (tx: Queryable, userId: string, notice: Notice & { event: NoticeEvent }) => Promise<void>;
+export type NotifyDevices = (tx: Queryable, userId: string, notice: Notice & { event: NoticeEvent }) => Promise<void>;
 
 export type Notices = {
   overview(userId: string): Promise<NoticesOverview>;
@@ -43,10 +43,10 @@ export type Notices = {
   /** At once, past the queue. Throws `not_found` where the browser is gone, `push_unavailable`. */
   test(userId: string, id: string): Promise<void>;
   declineOffer(userId: string): Promise<void>;
-  tell: TellDevices;
+  tell: NotifyDevices;
   /** The job `push.send`. */
   deliver(job: Jobs['push.send']): Promise<void>;
-  /** For the upkeep: the daily summaries that are due. */
+  /** For the maintenance: the daily summaries that are due. */
   summarise(): Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export function createNotices(needs: DeliveryNeeds): Notices {
     return false;
   }
 
-  const tell: TellDevices = async (tx, userId, notice) => {
+  const tell: NotifyDevices = async (tx, userId, notice) => {
     for (const deviceId of await devicesFor(tx, userId, notice.event))
       await queue.put('push.send', { userId, deviceId, notice, tries: 0 }, { tx });
   };

@@ -17,7 +17,7 @@ export function pricingHttp({
     state: async ({ user }) => ({ ...(await pricing.state(user.id)), model }),
     analyzeImage,
     optimize: ({ user, body }) => pricing.optimize(user.id, body),
-    analyseListing: ({ user, id }) => pricing.analyseListing(user.id, id),
+    analyzeListing: ({ user, id }) => pricing.analyzeListing(user.id, id),
     recommendations: ({ user, id }) => pricing.recommendations(user.id, id),
   };
 }

@@ -31,13 +31,13 @@ export type Pricing = {
   /** Throws `closet_not_connected`, `no_listings`. */
   optimize(userId: string, wish: { strategy: Strategy; limit: number }): Promise<OptimizationResult>;
   /** Throws `not_found`, `listing_not_for_sale`, `closet_not_connected`. */
-  analyseListing(userId: string, listingId: string): Promise<MarketAnalysis>;
+  analyzeListing(userId: string, listingId: string): Promise<MarketAnalysis>;
   recommendations(userId: string, listingId: string): Promise<Recommendation[]>;
   /** Prices a thing that is in no closet, with the comparables of its label and kind. */
   appraise(userId: string, item: Item, count: number): Promise<{ value: PlainValue; near: Comparable[] }>;
   /** The job after a sync or an analysis: looks for comparables, and learns from what is there now. */
   study(userId: string, listingId?: string): Promise<void>;
-  upkeep(): Promise<void>;
+  maintenance(): Promise<void>;
 };
 
 const dayMs = 86_400_000;
@@ -142,7 +142,7 @@ export function createPricing({
       };
     },
 
-    async analyseListing(userId, listingId) {
+    async analyzeListing(userId, listingId) {
       const now = today();
       const listing = await listingOf(userId, listingId, now);
       if (listing === null) throw new Failure('not_found', 'There is no such listing.');
@@ -154,7 +154,7 @@ export function createPricing({
       const stamp = JSON.stringify([source.version, now, own]);
       const known = kept.get(listing.id);
       if (known?.stamp === stamp) return known.analysis;
-      const answer = await engine.ask(source, 'analyse', { of: own, now });
+      const answer = await engine.ask(source, 'analyze', { of: own, now });
       const analysis = tellAnalysis(listing, answer);
       kept.delete(listing.id);
       kept.set(listing.id, { stamp, analysis });
@@ -219,7 +219,7 @@ export function createPricing({
         );
     },
 
-    upkeep: () => search.prune(),
+    maintenance: () => search.prune(),
   };
 
   async function adviseHalf(ground: Ground, half: 0 | 1, chosen: readonly Priced[], cases: readonly PricingCase[]) {

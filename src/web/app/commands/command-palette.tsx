@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
-import { commandWords as words } from '#web/messages/commands.ts';
+import { commandMessages as messages } from '#web/messages/commands.ts';
 import './command-palette.css';
 
 const mostListings = 6;
@@ -27,7 +27,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
     <dialog
       ref={dialog}
       className="palette"
-      aria-label={words.title}
+      aria-label={messages.title}
       onClose={onClose}
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={() => {}}
@@ -84,7 +84,7 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
     >
       <span>{command.words}</span>
       {command.key && <kbd>{command.key}</kbd>}
-      {found.includes(command) && <span className="small">{words.listing}</span>}
+      {found.includes(command) && <span className="small">{messages.listing}</span>}
     </div>
   );
   return (
@@ -93,8 +93,8 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
         className="input"
         type="text"
         role="combobox"
-        aria-label={words.label}
-        placeholder={words.label}
+        aria-label={messages.label}
+        placeholder={messages.label}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen && `${id}-${chosen.id}`}
@@ -107,15 +107,15 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={words.title}>
+      <div id={`${id}-list`} role="listbox" aria-label={messages.title}>
         {all.map(option)}
       </div>
       {all.length === 0 && (
         <p className="palette-none" role="status">
-          {words.nothing(typed.trim())}
+          {messages.nothing(typed.trim())}
         </p>
       )}
-      <p className="small palette-how">{words.howTo}</p>
+      <p className="small palette-how">{messages.howTo}</p>
     </div>
   );
 };

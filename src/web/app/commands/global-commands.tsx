@@ -9,9 +9,9 @@ import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { startWords } from '#web/messages/bot/bot.ts';
-import { stoppedWords } from '#web/messages/bot/stopped.ts';
-import { commandWords as words } from '#web/messages/commands.ts';
+import { startMessages } from '#web/messages/bot/bot.ts';
+import { stoppedMessages } from '#web/messages/bot/stopped.ts';
+import { commandMessages as messages } from '#web/messages/commands.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 /** What can be done from every signed-in screen. Screens add their own. */
@@ -28,14 +28,14 @@ export const GlobalCommands = () => {
     status?.isRunning
       ? {
           id: 'stop',
-          words: words.stop,
+          words: messages.stop,
           run: () =>
             whenDone(stop.mutateAsync(undefined), {
-              onSuccess: (stopped) => toastDone(stoppedWords.title, stoppedWords.text(stopped)),
+              onSuccess: (stopped) => toastDone(stoppedMessages.title, stoppedMessages.text(stopped)),
               onError: (error) =>
-                toastFailed(startWords.error, startWords.notStopped, {
+                toastFailed(startMessages.error, startMessages.notStopped, {
                   error,
-                  detail: failureMessage(error, startWords.notStopped),
+                  detail: failureMessage(error, startMessages.notStopped),
                 }),
             }),
         }
@@ -45,15 +45,15 @@ export const GlobalCommands = () => {
     auth?.state === 'ready'
       ? {
           id: 'sync',
-          words: words.sync,
+          words: messages.sync,
           run: () => whenDone(sync.mutateAsync(undefined), tellSync),
         }
       : null,
   );
-  useCommand({ id: 'dashboard', words: words.go.dashboard, key: 'd', run: () => navigate(paths.dashboard) });
-  useCommand({ id: 'market', words: words.go.marketAnalysis, key: 'm', run: () => navigate(paths.marketAnalysis) });
-  useCommand({ id: 'api-test', words: words.go.apiTest, run: () => navigate(paths.apiTest) });
-  useCommand({ id: 'how', words: words.go.howItWorks, run: () => location.assign(paths.howItWorks) });
-  useCommand({ id: 'theme', words: words.theme(nextTheme), key: 't', run: () => chooseTheme(nextTheme) });
+  useCommand({ id: 'dashboard', words: messages.go.dashboard, key: 'd', run: () => navigate(paths.dashboard) });
+  useCommand({ id: 'market', words: messages.go.marketAnalysis, key: 'm', run: () => navigate(paths.marketAnalysis) });
+  useCommand({ id: 'api-test', words: messages.go.apiTest, run: () => navigate(paths.apiTest) });
+  useCommand({ id: 'how', words: messages.go.howItWorks, run: () => location.assign(paths.howItWorks) });
+  useCommand({ id: 'theme', words: messages.theme(nextTheme), key: 't', run: () => chooseTheme(nextTheme) });
   return null;
 };

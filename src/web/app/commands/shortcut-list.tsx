@@ -1,5 +1,5 @@
 import { paletteId, useCommands, useSingleKeys } from '#web/lib/commands.ts';
-import { commandWords as words } from '#web/messages/commands.ts';
+import { commandMessages as messages } from '#web/messages/commands.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
@@ -11,25 +11,25 @@ const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   const keyed = useCommands().filter(({ id, key }) => key !== undefined && id !== paletteId);
   return (
     <Dialog
-      title={words.shortcutsTitle}
+      title={messages.shortcutsTitle}
       isOpen
       onClose={onClose}
       actions={
         <Button look="ink" onClick={onClose}>
-          {words.done}
+          {messages.done}
         </Button>
       }
     >
       <dl className="keys">
-        <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} words={words.palette} />
+        <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} words={messages.palette} />
         {isOn && keyed.map(({ id, key, words: what }) => <Row key={id} keys={[key ?? '']} words={what} />)}
-        <Row keys={['F8']} words={words.toasts} />
-        <Row keys={['Esc']} words={words.close} />
+        <Row keys={['F8']} words={messages.toasts} />
+        <Row keys={['Esc']} words={messages.close} />
       </dl>
       <SwitchRow
         id="single-keys"
-        title={words.singleKeys}
-        text={words.singleKeysText}
+        title={messages.singleKeys}
+        text={messages.singleKeysText}
         checked={isOn}
         onChange={({ target }) => choose(target.checked)}
       />

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { commandOf, hasSingleKeys, paletteId, useCommand } from '#web/lib/commands.ts';
-import { commandWords as words } from '#web/messages/commands.ts';
+import { commandMessages as messages } from '#web/messages/commands.ts';
 
 const loadPalette = () => import('./command-palette.tsx');
 const CommandPalette = lazy(loadPalette);
@@ -14,8 +14,8 @@ export const Shortcuts = () => {
   const [open, setOpen] = useState<'palette' | 'list' | null>(null);
   // One that gives way to the other is told that it closed, too.
   const close = (which: 'palette' | 'list') => setOpen((now) => (now === which ? null : now));
-  useCommand({ id: paletteId, words: words.palette, key: '/', run: () => setOpen('palette') });
-  useCommand({ id: 'shortcuts', words: words.shortcuts, key: '?', run: () => setOpen('list') });
+  useCommand({ id: paletteId, words: messages.palette, key: '/', run: () => setOpen('palette') });
+  useCommand({ id: 'shortcuts', words: messages.shortcuts, key: '?', run: () => setOpen('list') });
   // Keys are pressed outside of React's tree too: before anything has the focus.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

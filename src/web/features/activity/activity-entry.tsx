@@ -2,13 +2,13 @@ import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { clockSeconds, clockTimeNear, longDay } from '#web/lib/format/format.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { meanings, plainDetails, activityWords as words } from '#web/messages/activity.ts';
+import { meanings, activityMessages as messages, plainDetails } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 /** The action's own word with its underscores as spaces (specification 2). */
-export const actionWords = (action: ActivityAction): string => action.replaceAll('_', ' ');
+export const actionMessages = (action: ActivityAction): string => action.replaceAll('_', ' ');
 
 export type KnownListing = { id: string; title: string; url: string };
 
@@ -29,7 +29,7 @@ export const Entry = ({ entry, now, timezone, listings }: Props) => {
               : clockTimeNear(timestamp, now, timezone)}
           </Time>
           <span>
-            <span className="lab">{actionWords(action)}</span>
+            <span className="lab">{actionMessages(action)}</span>
             <span className="entry-text">{details ?? plainDetails[action] ?? ''}</span>
           </span>
         </summary>
@@ -52,14 +52,14 @@ const Behind = ({
 }) => {
   const copy = () =>
     whenDone(Promise.resolve(navigator.clipboard?.writeText(evidence ?? '') ?? Promise.reject(new Error())), {
-      onSuccess: () => toastDone(words.copied.title, words.copied.text),
-      onError: () => toastFailed(words.notCopied.title, words.notCopied.text),
+      onSuccess: () => toastDone(messages.copied.title, messages.copied.text),
+      onError: () => toastFailed(messages.notCopied.title, messages.notCopied.text),
     });
   return (
     <div className="behind">
       <p>{meanings[action]}</p>
       <dl>
-        <dt>{words.when}</dt>
+        <dt>{messages.when}</dt>
         <dd>
           <Time at={timestamp} zone={timezone} isZoneShown>
             {`${longDay(timestamp, timezone)}, ${clockSeconds(timestamp, timezone)}`}
@@ -67,10 +67,10 @@ const Behind = ({
         </dd>
         {listingId !== undefined && (
           <>
-            <dt>{words.listing}</dt>
+            <dt>{messages.listing}</dt>
             <dd>
               {listing === undefined ? (
-                words.gone
+                messages.gone
               ) : (
                 <>
                   {listing.title}
@@ -78,7 +78,7 @@ const Behind = ({
                     <>
                       {'. '}
                       <a href={listing.url} target="_blank" rel="noreferrer">
-                        {words.open}
+                        {messages.open}
                       </a>
                     </>
                   )}
@@ -89,15 +89,15 @@ const Behind = ({
         )}
         {action === 'SHARE' && (
           <>
-            <dt>{words.trace}</dt>
+            <dt>{messages.trace}</dt>
             <dd>
               {evidence === undefined ? (
-                words.noTrace
+                messages.noTrace
               ) : (
                 <>
                   <code>{evidence}</code>
-                  <Button look="bare" isSmall aria-label={words.copyTrace} onClick={copy}>
-                    {words.copy}
+                  <Button look="bare" isSmall aria-label={messages.copyTrace} onClick={copy}>
+                    {messages.copy}
                   </Button>
                 </>
               )}

@@ -3,7 +3,7 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/bot.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/lib/format/format.ts';
-import { careWords as words } from '#web/messages/activity.ts';
+import { careMessages as messages } from '#web/messages/activity.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -27,7 +27,7 @@ export const CarePanel = ({ status }: { status: Status | undefined }) => {
   const { data: care, error, refetch } = useQuery(careQuery);
   return (
     <Panel
-      title={words.title}
+      title={messages.title}
       aside={care && status && <CareStamp shares={care.shares.confirmed} warned={care.warnings.length > 0} />}
     >
       {care && status ? (
@@ -35,15 +35,15 @@ export const CarePanel = ({ status }: { status: Status | undefined }) => {
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={4} label={words.reading} />
+        <Skeleton lines={4} label={messages.reading} />
       )}
     </Panel>
   );
 };
 
 const CareStamp = ({ shares, warned }: { shares: number; warned: boolean }) => {
-  if (shares >= low) return <Stamp kind="halt">{words.warned}</Stamp>;
-  return warned ? <Stamp kind="mind">{words.careful}</Stamp> : <Stamp kind="go">{words.calm}</Stamp>;
+  if (shares >= low) return <Stamp kind="halt">{messages.warned}</Stamp>;
+  return warned ? <Stamp kind="mind">{messages.careful}</Stamp> : <Stamp kind="go">{messages.calm}</Stamp>;
 };
 
 type Care = {
@@ -54,40 +54,40 @@ type Care = {
 const Care = ({ status, shares: { confirmed, refused, unknown }, warnings }: Care & { status: Status }) => (
   <div className="care-panel">
     <p className="fig">
-      {count(confirmed)} <small>{words.confirmed(confirmed)}</small>
+      {count(confirmed)} <small>{messages.confirmed(confirmed)}</small>
     </p>
     <div>
       {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
       <div
         className="tape care-tape"
         role="meter"
-        aria-label={words.meter}
+        aria-label={messages.meter}
         aria-valuenow={Math.min(confirmed, scaleEnd)}
         aria-valuemin={0}
         aria-valuemax={scaleEnd}
-        aria-valuetext={`${count(confirmed)}; ${words.range(low, high)}`}
+        aria-valuetext={`${count(confirmed)}; ${messages.range(low, high)}`}
       >
         <div className="jail" style={properties({ from: place(low), to: place(high) })} />
         <div className="fill" style={properties({ v: place(confirmed) })} />
       </div>
       <div className="care-ax" aria-hidden="true">
         <span>0</span>
-        <span>{words.range(low, high)}</span>
+        <span>{messages.range(low, high)}</span>
       </div>
     </div>
-    <p>{confirmed < low ? words.below(low - confirmed) : confirmed <= high ? words.inside : words.above}</p>
+    <p>{confirmed < low ? messages.below(low - confirmed) : confirmed <= high ? messages.inside : messages.above}</p>
     {(unknown > 0 || refused > 0) && (
       <ul className="small mute">
-        {unknown > 0 && <li>{words.unknown(unknown)}</li>}
-        {refused > 0 && <li>{words.refused(refused)}</li>}
+        {unknown > 0 && <li>{messages.unknown(unknown)}</li>}
+        {refused > 0 && <li>{messages.refused(refused)}</li>}
       </ul>
     )}
     <Gentle status={status} />
     <Warnings warnings={warnings} status={status} />
     <details className="small care-source">
-      <summary>{words.sourceTitle}</summary>
-      <p>{words.source(low, high)}</p>
-      <p>{words.onlyConfirmed}</p>
+      <summary>{messages.sourceTitle}</summary>
+      <p>{messages.source(low, high)}</p>
+      <p>{messages.onlyConfirmed}</p>
     </details>
   </div>
 );
@@ -103,20 +103,20 @@ const Gentle = ({
     <div className="care-gentle small">
       {gentleUntil !== undefined && (
         <p>
-          <b>{words.gentle(placedTimeNear(gentleUntil, now, timezone))}</b> {words.gentleWhy}
+          <b>{messages.gentle(placedTimeNear(gentleUntil, now, timezone))}</b> {messages.gentleWhy}
         </p>
       )}
-      {isLowered && <p>{words.lowered(effectiveLimit, dailyShareLimit)}</p>}
+      {isLowered && <p>{messages.lowered(effectiveLimit, dailyShareLimit)}</p>}
     </div>
   );
 };
 
 const Warnings = ({ warnings, status: { timezone, now } }: Pick<Care, 'warnings'> & { status: Status }) => {
-  if (warnings.length === 0) return <p className="small mute">{words.noWarnings}</p>;
+  if (warnings.length === 0) return <p className="small mute">{messages.noWarnings}</p>;
   return (
     <section aria-labelledby="care-warnings">
       <h3 className="lab" id="care-warnings">
-        {words.warnings(zonePlace(timezone))}
+        {messages.warnings(zonePlace(timezone))}
       </h3>
       <ol className="care-warnings small">
         {warnings.slice(0, 5).map(({ id, timestamp, details }) => (

@@ -5,11 +5,11 @@ import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { zonePlace } from '#web/lib/format/format.ts';
-import { activityWords as words } from '#web/messages/activity.ts';
-import { uiWords } from '#web/messages/ui.ts';
+import { activityMessages as messages } from '#web/messages/activity.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
-import { actionWords, Entry, type KnownListing } from './activity-entry.tsx';
+import { actionMessages, Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
 
@@ -39,13 +39,13 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
   const hasAny = entries !== undefined && entries.length > 0;
   return (
     <Panel
-      title={words.title}
+      title={messages.title}
       aside={hasAny && !error && <LiveNote isPaused={isPaused} onPause={() => hold(true)} onResume={resume} />}
     >
       {(hasAny || kind !== null) && <KindFilter kind={kind} onChoose={choose} />}
       {entries ? (
         <>
-          {hasAny && <p className="small mute act-zone">{uiWords.timesIn(zonePlace(timezone))}</p>}
+          {hasAny && <p className="small mute act-zone">{uiMessages.timesIn(zonePlace(timezone))}</p>}
           <Entries
             entries={entries.slice(0, latestEntries)}
             timezone={timezone}
@@ -57,14 +57,14 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
           )}
           {before === null && last !== undefined && entries.length >= latestEntries && (
             <Button isSmall look="bare" className="act-more" onClick={() => readBefore(last.id)}>
-              {words.more}
+              {messages.more}
             </Button>
           )}
         </>
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={5} label={words.reading} />
+        <Skeleton lines={5} label={messages.reading} />
       )}
     </Panel>
   );
@@ -82,15 +82,15 @@ const LiveNote = ({
   const Icon = isPaused ? Play : Pause;
   return (
     <span className="live">
-      <span className={isPaused ? 'live-note held' : 'live-note'}>{isPaused ? words.paused : words.live}</span>
+      <span className={isPaused ? 'live-note held' : 'live-note'}>{isPaused ? messages.paused : messages.live}</span>
       <Button
         isSmall
         look="bare"
         icon={<Icon className="ic" aria-hidden="true" />}
-        aria-label={isPaused ? words.resumeLabel : words.pauseLabel}
+        aria-label={isPaused ? messages.resumeLabel : messages.pauseLabel}
         onClick={isPaused ? onResume : onPause}
       >
-        {isPaused ? words.resume : words.pause}
+        {isPaused ? messages.resume : messages.pause}
       </Button>
     </span>
   );
@@ -107,7 +107,7 @@ const KindFilter = ({
   return (
     <div className="act-filter">
       <label htmlFor={id} className="small mute">
-        {words.filter}
+        {messages.filter}
       </label>
       <select
         id={id}
@@ -115,10 +115,10 @@ const KindFilter = ({
         value={kind ?? ''}
         onChange={({ target }) => onChoose(activityActions.find((action) => action === target.value) ?? null)}
       >
-        <option value="">{words.everything}</option>
+        <option value="">{messages.everything}</option>
         {activityActions.map((action) => (
           <option key={action} value={action}>
-            {actionWords(action)}
+            {actionMessages(action)}
           </option>
         ))}
       </select>
@@ -133,8 +133,8 @@ const Entries = ({
   isKind,
 }: Props & { entries: readonly ActivityEntry[]; isKind: boolean }) => {
   const now = useNow(60_000);
-  if (entries.length === 0 && isKind) return <p className="small mute">{words.emptyKind}</p>;
-  if (entries.length === 0) return <NothingYet words={words.empty} step={words.emptyStep} />;
+  if (entries.length === 0 && isKind) return <p className="small mute">{messages.emptyKind}</p>;
+  if (entries.length === 0) return <NothingYet words={messages.empty} step={messages.emptyStep} />;
   return (
     <ol className="act">
       {entries.map((entry) => (
@@ -164,15 +164,15 @@ const Older = ({
             look="bare"
             onClick={() => void older.fetchNextPage()}
             isPending={older.isFetching}
-            pendingText={words.loadingMore}
+            pendingText={messages.loadingMore}
           >
-            {words.more}
+            {messages.more}
           </Button>
         ) : (
-          !older.error && <p className="small mute">{words.end}</p>
+          !older.error && <p className="small mute">{messages.end}</p>
         )}
         <Button isSmall look="bare" onClick={onClose}>
-          {words.less}
+          {messages.less}
         </Button>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { count } from '#web/lib/format/format.ts';
 import { api, toldFailure } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { apiTestWords as words } from '#web/messages/closet.ts';
+import { apiTestMessages as messages } from '#web/messages/closet.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
@@ -21,8 +21,8 @@ type ProbeName = (typeof probeNames)[number];
 /** What is said where the test itself could not be made: its status where it was refused, else its own words where it has any. */
 const troubleOf = (error: unknown): string =>
   error instanceof ApiFailure && error.status >= 400
-    ? words.failedStatus(error.status)
-    : toldFailure(error, words.failedOtherwise).text;
+    ? messages.failedStatus(error.status)
+    : toldFailure(error, messages.failedOtherwise).text;
 
 /** Runs the four probes and shows what each of them found: idle, testing, result or error. */
 export const ApiTestRun = ({ timezone }: { timezone: string }) => {
@@ -31,7 +31,7 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
     whenDone(test.mutateAsync(), {
       onError: (error) => {
         const detail = error instanceof Error ? error.message : undefined;
-        toastFailed(words.toast, troubleOf(error), { error, detail });
+        toastFailed(messages.toast, troubleOf(error), { error, detail });
       },
     });
   const { data: result, error, isPending } = test;
@@ -43,28 +43,28 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
         className="api-run"
         onClick={run}
         isPending={isPending}
-        pendingText={words.testing}
+        pendingText={messages.testing}
         aria-describedby="api-state"
       >
-        {hasRun ? words.again : words.run}
+        {hasRun ? messages.again : messages.run}
       </Button>
       <section className="panel api-panel" aria-labelledby="api-result" aria-busy={isPending}>
         <div className="phead small-head">
           <h2 className="h-head" id="api-result">
-            {words.result}
+            {messages.result}
           </h2>
           {result && !isPending && (
             <Stamp kind={result.status === 'success' ? 'go' : 'halt'}>
-              {result.status === 'success' ? words.passed : words.failed}
+              {result.status === 'success' ? messages.passed : messages.failed}
             </Stamp>
           )}
-          {error && !isPending && <Stamp kind="halt">{words.failed}</Stamp>}
+          {error && !isPending && <Stamp kind="halt">{messages.failed}</Stamp>}
         </div>
         <div className="pbody">
           <p id="api-state" role="status" className="api-message">
-            {isPending ? words.testingNote : error ? troubleOf(error) : (result?.message ?? words.idle)}
+            {isPending ? messages.testingNote : error ? troubleOf(error) : (result?.message ?? messages.idle)}
           </p>
-          {error && !isPending && <Trouble error={error} />}
+          {error && !isPending && <Backoff error={error} />}
           <Probes result={isPending ? undefined : result} />
           {result && !isPending && <Facts result={result} timezone={timezone} />}
         </div>
@@ -73,19 +73,19 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
   );
 };
 
-const Trouble = ({ error }: { error: Error }) => {
+const Backoff = ({ error }: { error: Error }) => {
   const said = error.message === troubleOf(error) ? '' : error.message;
   return (
     <div className="api-trouble small">
       {said !== '' && <p>{said}</p>}
-      <p>{words.whatNow}</p>
+      <p>{messages.whatNow}</p>
       <Reference of={error} />
     </div>
   );
 };
 
 const Probes = ({ result }: { result: ApiTest | undefined }) => (
-  <ol className="probes" aria-label={words.probeList}>
+  <ol className="probes" aria-label={messages.probeList}>
     {probeNames.map((name: ProbeName, index) => {
       const probe = result?.probes.find((one) => one.name === name);
       return (
@@ -94,13 +94,13 @@ const Probes = ({ result }: { result: ApiTest | undefined }) => (
             {index + 1}
           </span>
           <div>
-            <h3>{words.probes[name].title}</h3>
-            <p className="small mute">{probe?.message ?? words.probes[name].text}</p>
+            <h3>{messages.probes[name].title}</h3>
+            <p className="small mute">{probe?.message ?? messages.probes[name].text}</p>
           </div>
           {probe && (
             <div className="probe-end">
-              <Stamp kind={probe.ok ? 'go' : 'halt'}>{probe.ok ? words.ok : words.notOk}</Stamp>
-              {probe.ms > 0 && <span className="small mute num">{words.took(probe.ms)}</span>}
+              <Stamp kind={probe.ok ? 'go' : 'halt'}>{probe.ok ? messages.ok : messages.notOk}</Stamp>
+              {probe.ms > 0 && <span className="small mute num">{messages.took(probe.ms)}</span>}
             </div>
           )}
         </li>
@@ -115,14 +115,14 @@ const Facts = ({ result: { apiInfo, stats }, timezone }: { result: ApiTest; time
     <div className="api-facts">
       <section aria-labelledby="api-info">
         <h3 className="lab" id="api-info">
-          {words.info}
+          {messages.info}
         </h3>
         <dl className="api-list">
-          <dt>{words.apiKey}</dt>
-          <dd title={words.apiKeyNote}>{apiInfo.apiKey}</dd>
-          <dt>{words.listings}</dt>
+          <dt>{messages.apiKey}</dt>
+          <dd title={messages.apiKeyNote}>{apiInfo.apiKey}</dd>
+          <dt>{messages.listings}</dt>
           <dd>{count(apiInfo.listingsCount)}</dd>
-          <dt>{words.lastTest}</dt>
+          <dt>{messages.lastTest}</dt>
           <dd>
             <Ago at={apiInfo.lastTest} zone={timezone} now={now} />
           </dd>
@@ -130,14 +130,14 @@ const Facts = ({ result: { apiInfo, stats }, timezone }: { result: ApiTest; time
       </section>
       <section aria-labelledby="api-stats">
         <h3 className="lab" id="api-stats">
-          {words.stats}
+          {messages.stats}
         </h3>
         <dl className="api-list">
-          <dt>{words.successful}</dt>
+          <dt>{messages.successful}</dt>
           <dd>{count(stats.successful)}</dd>
-          <dt>{words.failedCount}</dt>
+          <dt>{messages.failedCount}</dt>
           <dd>{count(stats.failed)}</dd>
-          <dt>{words.total}</dt>
+          <dt>{messages.total}</dt>
           <dd>{count(stats.total)}</dd>
         </dl>
       </section>

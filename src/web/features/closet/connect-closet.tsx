@@ -5,7 +5,7 @@ import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session-import.tsx';
 import './marketplace-panel.css';
-import { connectWords as words } from '#web/messages/connect.ts';
+import { connectMessages as messages } from '#web/messages/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
@@ -20,23 +20,23 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
     <div className="connect">
       {isPracticeOffered && !real && (
         <div className="connect-practice">
-          <p className="small mute">{words.onlyPractice}</p>
+          <p className="small mute">{messages.onlyPractice}</p>
           <PracticeButton isMain />
         </div>
       )}
       <Tabs
-        label={words.ways}
+        label={messages.ways}
         className="connect-ways"
         tabs={[
           {
             name: 'session',
             label: (
               <>
-                {words.bySession} {real && <small>{words.recommended}</small>}
+                {messages.bySession} {real && <small>{messages.recommended}</small>}
               </>
             ),
           },
-          { name: 'password', label: words.byPassword },
+          { name: 'password', label: messages.byPassword },
         ]}
         chosen={way}
         onChoose={setWay}
@@ -45,7 +45,7 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
       </Tabs>
       {isPracticeOffered && real && (
         <div className="connect-practice">
-          <p className="small mute">{words.alsoPractice}</p>
+          <p className="small mute">{messages.alsoPractice}</p>
           <PracticeButton />
         </div>
       )}

@@ -6,11 +6,11 @@ import { looksLikeEmail } from '#domain/closet.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectWords, credentialWords as words } from '#web/messages/connect.ts';
+import { connectMessages, credentialMessages as messages } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { withoutAddress } from './connection-words.ts';
+import { withoutAddress } from './connection-messages.ts';
 import { useUpdateCredentials } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 
@@ -29,26 +29,26 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
       whenDone(update.mutateAsync({ body }), {
         onSuccess: ({ message }) => {
           form.resetField('poshmarkPassword');
-          toastDone(words.done, message);
+          toastDone(messages.done, message);
           onSaved?.();
         },
         onError: (error) => {
           showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
           // A code is the next step, not a failure: the panel asks for it.
-          if (failureCode(error) === 'code_required') toastDone(words.done, failureMessage(error, words.failed));
-          else toastFailed(words.failed, failureMessage(error, words.failed), { error });
+          if (failureCode(error) === 'code_required') toastDone(messages.done, failureMessage(error, messages.failed));
+          else toastFailed(messages.failed, failureMessage(error, messages.failed), { error });
         },
       }),
-    () => toastFailed(words.missing.title, words.missing.text),
+    () => toastFailed(messages.missing.title, messages.missing.text),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label={words.form}>
+    <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form}>
       {looksLikeEmail(username) && (
         <div className="warn" role="status">
           <TriangleAlert className="ic" aria-hidden="true" />
           <div>
             <p>
-              <b>{connectWords.looksLikeEmail}</b> {connectWords.signInNeeds}
+              <b>{connectMessages.looksLikeEmail}</b> {connectMessages.signInNeeds}
             </p>
             {withoutAddress(username) !== '' && (
               <Button
@@ -56,15 +56,15 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
                 isSmall
                 onClick={() => form.setValue('poshmarkUsername', withoutAddress(username), { shouldDirty: true })}
               >
-                {connectWords.use(withoutAddress(username))}
+                {connectMessages.use(withoutAddress(username))}
               </Button>
             )}
           </div>
         </div>
       )}
       <Field
-        label={words.username}
-        hint={words.usernameHint}
+        label={messages.username}
+        hint={messages.usernameHint}
         autoComplete="section-marketplace username"
         autoCapitalize="none"
         spellCheck={false}
@@ -72,20 +72,20 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         {...form.register('poshmarkUsername')}
       />
       <Field
-        label={words.password}
+        label={messages.password}
         type="password"
-        hint={status.keepsPassword ? words.passwordSaved : words.passwordHint}
+        hint={status.keepsPassword ? messages.passwordSaved : messages.passwordHint}
         autoComplete="section-marketplace current-password"
         error={errors.poshmarkPassword?.message}
         {...form.register('poshmarkPassword')}
       />
       <label className="tick">
         <input type="checkbox" className="check" {...form.register('keepPassword')} />
-        <span>{words.keep}</span>
+        <span>{messages.keep}</span>
       </label>
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={update.isPending} pendingText={words.pending}>
-          {words.verb}
+        <Button type="submit" look="primary" isPending={update.isPending} pendingText={messages.pending}>
+          {messages.verb}
         </Button>
         {status.hasCredentials && <TestAuthButton />}
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { disconnectWords as words } from '#web/messages/closet.ts';
+import { disconnectMessages as messages } from '#web/messages/closet.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -12,35 +12,36 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const disconnect = useDisconnect();
   const run = () =>
     whenDone(disconnect.mutateAsync(undefined), {
-      onSuccess: () => toastDone(words.done.title, words.done.text),
-      onError: (error) => toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error }),
+      onSuccess: () => toastDone(messages.done.title, messages.done.text),
+      onError: (error) =>
+        toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error }),
       onSettled: () => setAsking(false),
     });
   return (
     <>
       <p className="small mute disconnect">
-        {words.ask}
+        {messages.ask}
         <button type="button" className="btn bare sm halt-text" onClick={() => setAsking(true)}>
-          {words.verb}
+          {messages.verb}
         </button>
       </p>
       <Dialog
-        title={words.title}
+        title={messages.title}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         actions={
           <>
-            <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText={words.pending}>
-              {words.verb}
+            <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText={messages.pending}>
+              {messages.verb}
             </Button>
-            <Button onClick={() => setAsking(false)}>{words.keep}</Button>
+            <Button onClick={() => setAsking(false)}>{messages.keep}</Button>
           </>
         }
       >
         <p>
-          {words.stops} <b>{username === null ? words.yours : `@${username}`}</b> {words.erased}
+          {messages.stops} <b>{username === null ? messages.yours : `@${username}`}</b> {messages.erased}
         </p>
-        <p>{words.stays}</p>
+        <p>{messages.stays}</p>
       </Dialog>
     </>
   );

@@ -8,25 +8,25 @@ import { ago } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { ConnectCloset } from './connect-closet.tsx';
+import { connectionTrouble, needsNewLink } from './connection-messages.ts';
 import { ConnectionStamp } from './connection-stamp.tsx';
-import { connectionTrouble, needsNewLink } from './connection-words.ts';
 import { DisconnectCloset } from './disconnect-closet.tsx';
 import { OneTimeCodeForm } from './one-time-code.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
-import { connectWords as words } from '#web/messages/connect.ts';
+import { connectMessages as messages } from '#web/messages/connect.ts';
 
 export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useQuery(authStatusQuery);
   return (
-    <Panel title={words.panel} id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
+    <Panel title={messages.panel} id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
       {status ? (
         <Connection status={status} />
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton label={words.reading} />
+        <Skeleton label={messages.reading} />
       )}
     </Panel>
   );
@@ -45,7 +45,7 @@ export const MarketplaceConnection = () => {
       </div>
     );
   }
-  return error ? <PanelTrouble error={error} onRetry={() => void refetch()} /> : <Skeleton label={words.reading} />;
+  return error ? <PanelTrouble error={error} onRetry={() => void refetch()} /> : <Skeleton label={messages.reading} />;
 };
 
 const Connection = ({ status }: { status: AuthStatus }) => {
@@ -61,7 +61,7 @@ const Connection = ({ status }: { status: AuthStatus }) => {
   if (status.state === 'setup_required') {
     return (
       <>
-        <p className="small mute">{words.notConnected}</p>
+        <p className="small mute">{messages.notConnected}</p>
         <ConnectCloset status={status} />
       </>
     );
@@ -78,7 +78,7 @@ const Connection = ({ status }: { status: AuthStatus }) => {
         <div className="warn" role="status">
           <TriangleAlert className="ic" aria-hidden="true" />
           <p>
-            <b>{words.looksLikeEmail}</b> {words.nextSignInNeeds}
+            <b>{messages.looksLikeEmail}</b> {messages.nextSignInNeeds}
           </p>
         </div>
       )}
@@ -90,14 +90,14 @@ const Connection = ({ status }: { status: AuthStatus }) => {
           <TestAuthButton isSmall />
           {!status.practice && (
             <Button look="bare" isSmall onClick={() => setChanging(true)}>
-              {words.change}
+              {messages.change}
             </Button>
           )}
         </div>
       )}
       {isChanging && (
         <Button look="bare" isSmall onClick={() => setChanging(false)}>
-          {words.leave}
+          {messages.leave}
         </Button>
       )}
       <DisconnectCloset username={status.username} />
@@ -110,20 +110,20 @@ const Facts = ({ status }: { status: AuthStatus }) => {
   const { practice, username, keepsPassword, lastTestedAt, state } = status;
   return (
     <dl className="kv">
-      <dt>{words.closet}</dt>
-      <dd>{username === null ? words.connected : `@${username}`}</dd>
+      <dt>{messages.closet}</dt>
+      <dd>{username === null ? messages.connected : `@${username}`}</dd>
       {practice && (
         <>
-          <dt>{words.kind}</dt>
-          <dd>{words.practice}</dd>
+          <dt>{messages.kind}</dt>
+          <dd>{messages.practice}</dd>
         </>
       )}
-      <dt>{words.lastTest}</dt>
-      <dd>{lastTestedAt === null ? words.notYet : words.tested(ago(lastTestedAt, now), state === 'ready')}</dd>
+      <dt>{messages.lastTest}</dt>
+      <dd>{lastTestedAt === null ? messages.notYet : messages.tested(ago(lastTestedAt, now), state === 'ready')}</dd>
       {!practice && (
         <>
-          <dt>{words.password}</dt>
-          <dd>{keepsPassword ? words.passwordKept : words.passwordNotKept}</dd>
+          <dt>{messages.password}</dt>
+          <dd>{keepsPassword ? messages.passwordKept : messages.passwordNotKept}</dd>
         </>
       )}
     </dl>

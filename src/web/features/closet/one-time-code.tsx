@@ -4,7 +4,7 @@ import { OneTimeCode } from '#contract/schemas/closet.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectWords, codeWords as words } from '#web/messages/connect.ts';
+import { connectMessages, codeMessages as messages } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -18,40 +18,41 @@ export const OneTimeCodeForm = () => {
   const ask = () =>
     whenDone(request.mutateAsync(undefined), {
       onSuccess: ({ message }) => {
-        toastDone(words.sent, message);
+        toastDone(messages.sent, message);
         form.setFocus('code');
       },
-      onError: (error) => toastFailed(connectWords.notAuthenticated, failureMessage(error, words.notSent), { error }),
+      onError: (error) =>
+        toastFailed(connectMessages.notAuthenticated, failureMessage(error, messages.notSent), { error }),
     });
   const send = form.handleSubmit((body) =>
     whenDone(verify.mutateAsync({ body }), {
-      onSuccess: ({ message }) => toastDone(connectWords.authenticated, message),
+      onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
       onError: (error) => {
         if (!showFieldFailures(form, error, ['code'])) {
-          form.setError('code', { message: failureMessage(error, words.refused) }, { shouldFocus: true });
+          form.setError('code', { message: failureMessage(error, messages.refused) }, { shouldFocus: true });
         }
-        toastFailed(connectWords.notAuthenticated, failureMessage(error, words.refused), { error });
+        toastFailed(connectMessages.notAuthenticated, failureMessage(error, messages.refused), { error });
       },
     }),
   );
   return (
-    <form className="connect-form code" onSubmit={send} noValidate aria-label={words.form}>
+    <form className="connect-form code" onSubmit={send} noValidate aria-label={messages.form}>
       <p className="small">
-        <b>{words.step}</b> {words.text}
+        <b>{messages.step}</b> {messages.text}
       </p>
-      <Button onClick={ask} isPending={request.isPending} pendingText={words.asking}>
-        {words.ask}
+      <Button onClick={ask} isPending={request.isPending} pendingText={messages.asking}>
+        {messages.ask}
       </Button>
       <Field
-        label={words.code}
+        label={messages.code}
         inputMode="numeric"
         autoComplete="one-time-code"
         error={form.formState.errors.code?.message}
         {...form.register('code')}
       />
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={verify.isPending} pendingText={words.pending}>
-          {words.verb}
+        <Button type="submit" look="primary" isPending={verify.isPending} pendingText={messages.pending}>
+          {messages.verb}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectWords, practiceWords as words } from '#web/messages/connect.ts';
+import { connectMessages, practiceMessages as messages } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useLinkPractice } from './queries.ts';
@@ -9,12 +9,13 @@ export const PracticeButton = ({ isMain = false }: { isMain?: boolean }) => {
   const link = useLinkPractice();
   const run = () =>
     whenDone(link.mutateAsync(undefined), {
-      onSuccess: ({ message }) => toastDone(connectWords.authenticated, message),
-      onError: (error) => toastFailed(connectWords.notAuthenticated, failureMessage(error, words.failed), { error }),
+      onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
+      onError: (error) =>
+        toastFailed(connectMessages.notAuthenticated, failureMessage(error, messages.failed), { error }),
     });
   return (
-    <Button look={isMain ? 'primary' : 'line'} onClick={run} isPending={link.isPending} pendingText={words.pending}>
-      {words.verb}
+    <Button look={isMain ? 'primary' : 'line'} onClick={run} isPending={link.isPending} pendingText={messages.pending}>
+      {messages.verb}
     </Button>
   );
 };

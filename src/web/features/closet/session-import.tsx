@@ -5,7 +5,7 @@ import { ExportedSession } from '#contract/schemas/closet.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectWords, testAuthWords, sessionImportWords as words } from '#web/messages/connect.ts';
+import { connectMessages, sessionImportMessages as messages, testAuthMessages } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -21,23 +21,25 @@ export const SessionImport = () => {
     whenDone(link.mutateAsync({ body }), {
       onSuccess: ({ message }) => {
         form.reset();
-        toastDone(connectWords.authenticated, message);
+        toastDone(connectMessages.authenticated, message);
       },
       onError: (failure) => {
         showFieldFailures(form, failure, ['session']);
-        toastFailed(connectWords.notAuthenticated, failureMessage(failure, testAuthWords.failed), { error: failure });
+        toastFailed(connectMessages.notAuthenticated, failureMessage(failure, testAuthMessages.failed), {
+          error: failure,
+        });
       },
     }),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label={words.form}>
+    <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form}>
       <ol className="connect-how">
-        {words.steps.map((step) => (
+        {messages.steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
       <div className={error === undefined ? 'field' : 'field bad'}>
-        <label htmlFor={id}>{words.cookies}</label>
+        <label htmlFor={id}>{messages.cookies}</label>
         <textarea
           id={id}
           className="input"
@@ -51,15 +53,15 @@ export const SessionImport = () => {
         />
         {error === undefined ? (
           <p className="hint" id={`${id}-note`}>
-            {words.hint}
+            {messages.hint}
           </p>
         ) : (
           <FieldError id={`${id}-note`}>{error}</FieldError>
         )}
       </div>
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={link.isPending} pendingText={words.pending}>
-          {words.verb}
+        <Button type="submit" look="primary" isPending={link.isPending} pendingText={messages.pending}>
+          {messages.verb}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectWords, testAuthWords as words } from '#web/messages/connect.ts';
+import { connectMessages, testAuthMessages as messages } from '#web/messages/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useTestAuth } from './queries.ts';
@@ -9,16 +9,16 @@ export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {
   const test = useTestAuth();
   const run = () =>
     whenDone(test.mutateAsync(undefined), {
-      onSuccess: ({ message }) => toastDone(connectWords.authenticated, message),
+      onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
       onError: (error) => {
         const isRejected = failureCode(error) === 'credentials_rejected';
-        const fixed = isRejected ? words.rejected : words.failed;
-        toastFailed(connectWords.notAuthenticated, fixed, { error, detail: failureMessage(error, fixed) });
+        const fixed = isRejected ? messages.rejected : messages.failed;
+        toastFailed(connectMessages.notAuthenticated, fixed, { error, detail: failureMessage(error, fixed) });
       },
     });
   return (
-    <Button isSmall={isSmall} onClick={run} isPending={test.isPending} pendingText={words.pending}>
-      {words.verb}
+    <Button isSmall={isSmall} onClick={run} isPending={test.isPending} pendingText={messages.pending}>
+      {messages.verb}
     </Button>
   );
 };

@@ -4,7 +4,7 @@ import { ContactMessage } from '#contract/schemas/contact.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { contactWords as words } from '#web/messages/contact.ts';
+import { contactMessages as messages } from '#web/messages/contact.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextField } from '#web/ui/field.tsx';
@@ -30,37 +30,45 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
       onSuccess: () => {
         form.reset({ ...sender, subject: '', message: '' });
         onClose();
-        toastDone(words.done.title, words.done.text);
+        toastDone(messages.done.title, messages.done.text);
       },
       onError: (error) => {
         showFieldFailures(form, error, ['name', 'email', 'subject', 'message']);
-        toastFailed(words.failed.title, words.failed.text, { error, detail: failureMessage(error, words.failed.text) });
+        toastFailed(messages.failed.title, messages.failed.text, {
+          error,
+          detail: failureMessage(error, messages.failed.text),
+        });
       },
     }),
   );
   return (
-    <Dialog title={words.title} isOpen={isOpen} onClose={onClose}>
-      <p>{words.text}</p>
-      <form className="contact-form" onSubmit={submit} noValidate aria-label={words.form}>
+    <Dialog title={messages.title} isOpen={isOpen} onClose={onClose}>
+      <p>{messages.text}</p>
+      <form className="contact-form" onSubmit={submit} noValidate aria-label={messages.form}>
         <div className="contact-pair">
-          <Field label={words.name} autoComplete="name" error={errors.name?.message} {...form.register('name')} />
+          <Field label={messages.name} autoComplete="name" error={errors.name?.message} {...form.register('name')} />
           <Field
-            label={words.email}
+            label={messages.email}
             type="email"
             autoComplete="email"
             inputMode="email"
-            hint={words.emailHint}
+            hint={messages.emailHint}
             error={errors.email?.message}
             {...form.register('email')}
           />
         </div>
-        <Field label={words.subject} autoComplete="off" error={errors.subject?.message} {...form.register('subject')} />
-        <TextField label={words.message} rows={6} error={errors.message?.message} {...form.register('message')} />
+        <Field
+          label={messages.subject}
+          autoComplete="off"
+          error={errors.subject?.message}
+          {...form.register('subject')}
+        />
+        <TextField label={messages.message} rows={6} error={errors.message?.message} {...form.register('message')} />
         <div className="dialog-actions">
-          <Button type="submit" look="primary" isPending={send.isPending} pendingText={words.sending}>
-            {words.send}
+          <Button type="submit" look="primary" isPending={send.isPending} pendingText={messages.sending}>
+            {messages.send}
           </Button>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={onClose}>{messages.cancel}</Button>
         </div>
       </form>
     </Dialog>

@@ -7,7 +7,7 @@ import { listingsQuery, useSync } from './queries.ts';
 import { tellSync } from './tell-sync.ts';
 import '#web/ui/ledger.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { listingWords as words } from '#web/messages/listings.ts';
+import { listingMessages as messages } from '#web/messages/listings.ts';
 
 export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const sync = useSync();
@@ -18,11 +18,11 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
       icon={<RefreshCw className="ic" aria-hidden="true" />}
       onClick={run}
       disabled={!isConnected}
-      title={isConnected ? undefined : words.connectFirst}
+      title={isConnected ? undefined : messages.connectFirst}
       isPending={sync.isPending}
-      pendingText={words.syncing}
+      pendingText={messages.syncing}
     >
-      {words.sync}
+      {messages.sync}
     </Button>
   );
 };
@@ -35,8 +35,8 @@ export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) =>
     <div className="cell has">
       <div className="fig">{active === undefined ? '–' : count(active)}</div>
       <div>
-        <h2 className="lab">{words.active}</h2>
-        <p>{sold === undefined ? (isError ? words.unread : words.reading) : words.sold(sold)}</p>
+        <h2 className="lab">{messages.active}</h2>
+        <p>{sold === undefined ? (isError ? messages.unread : messages.reading) : messages.sold(sold)}</p>
       </div>
       <SyncButton isConnected={isConnected} />
     </div>
@@ -51,18 +51,18 @@ export const AllListingsCell = () => {
   const share =
     total === undefined
       ? isError
-        ? words.unread
-        : words.reading
+        ? messages.unread
+        : messages.reading
       : active === 0
-        ? words.noneActive
-        : words.percentActive(percent);
+        ? messages.noneActive
+        : messages.percentActive(percent);
   return (
     <div className="cell">
       <div className="fig">{total === undefined ? '–' : count(total)}</div>
       <div>
-        <h2 className="lab">{words.all}</h2>
+        <h2 className="lab">{messages.all}</h2>
         <p>{share}</p>
-        <div className="prop" role="img" aria-label={words.share(active, total ?? 0)}>
+        <div className="prop" role="img" aria-label={messages.share(active, total ?? 0)}>
           <i style={properties({ v: percent })} />
         </div>
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { ago, count } from '#web/lib/format/format.ts';
-import { closetStatsWords as words } from '#web/messages/closet.ts';
+import { closetStatsMessages as messages } from '#web/messages/closet.ts';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';
@@ -16,10 +16,10 @@ export const ClosetStats = () => {
     return error ? (
       <PanelTrouble error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton lines={6} label={words.loading} />
+      <Skeleton lines={6} label={messages.loading} />
     );
   }
-  if (listings.length === 0) return <p className="small mute">{words.empty}</p>;
+  if (listings.length === 0) return <p className="small mute">{messages.empty}</p>;
   const facts = closetFacts(listings, now);
   const readAt = Math.max(...listings.map(({ syncedAt }) => Date.parse(syncedAt)));
   return (
@@ -28,7 +28,7 @@ export const ClosetStats = () => {
       <Prices prices={facts.prices} />
       <Ages facts={facts} />
       <p className="small mute">
-        {words.neverShared(facts.neverShared)} {words.asOf(ago(readAt, now))}
+        {messages.neverShared(facts.neverShared)} {messages.asOf(ago(readAt, now))}
       </p>
     </div>
   );
@@ -38,13 +38,13 @@ const Figures = ({ facts, all }: { facts: ClosetFacts; all: number }) => (
   <dl className="stats-figures">
     {[
       {
-        name: words.figures.active,
+        name: messages.figures.active,
         value: facts.active,
-        note: words.activeNote(Math.round((facts.active / all) * 100)),
+        note: messages.activeNote(Math.round((facts.active / all) * 100)),
       },
-      { name: words.figures.sold, value: facts.sold, note: words.soldNote(facts.other) },
-      { name: words.figures.likes, value: facts.likes, note: words.likesNote(facts.mostLikes) },
-      { name: words.figures.shares, value: facts.shares, note: words.sharesNote },
+      { name: messages.figures.sold, value: facts.sold, note: messages.soldNote(facts.other) },
+      { name: messages.figures.likes, value: facts.likes, note: messages.likesNote(facts.mostLikes) },
+      { name: messages.figures.shares, value: facts.shares, note: messages.sharesNote },
     ].map(({ name, value, note }) => (
       <div key={name}>
         <dt className="lab">{name}</dt>
@@ -62,10 +62,10 @@ const dollars = (amount: number): string => `$${count(amount)}`;
 const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
   <section aria-labelledby="stats-prices">
     <h3 className="h-head" id="stats-prices">
-      {words.prices}
+      {messages.prices}
     </h3>
     {prices === null ? (
-      <p className="small mute">{words.noPrices}</p>
+      <p className="small mute">{messages.noPrices}</p>
     ) : (
       <>
         <div
@@ -77,9 +77,9 @@ const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
         </div>
         <dl className="stats-prices">
           {[
-            [words.lowest, prices.low],
-            [words.middle, prices.median],
-            [words.highest, prices.high],
+            [messages.lowest, prices.low],
+            [messages.middle, prices.median],
+            [messages.highest, prices.high],
           ].map(([name, amount]) => (
             <div key={name}>
               <dt className="small mute">{name}</dt>
@@ -87,7 +87,7 @@ const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
             </div>
           ))}
         </dl>
-        <p className="small mute">{words.total(dollars(prices.total))}</p>
+        <p className="small mute">{messages.total(dollars(prices.total))}</p>
       </>
     )}
   </section>
@@ -98,20 +98,20 @@ const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => {
   return (
     <section aria-labelledby="stats-ages">
       <h3 className="h-head" id="stats-ages">
-        {words.ages}
+        {messages.ages}
       </h3>
       <dl className="stats-ages">
         {ages.map(({ band, count: listings }) => (
           <div key={band} style={properties({ v: (listings / most) * 100 })}>
-            <dt className="small">{words.bands[band]}</dt>
+            <dt className="small">{messages.bands[band]}</dt>
             <dd>
               <i aria-hidden="true" />
-              <span className="num small">{words.band(listings)}</span>
+              <span className="num small">{messages.band(listings)}</span>
             </dd>
           </div>
         ))}
       </dl>
-      {unknownAge > 0 && <p className="small mute">{words.unknownAge(unknownAge)}</p>}
+      {unknownAge > 0 && <p className="small mute">{messages.unknownAge(unknownAge)}</p>}
     </section>
   );
 };

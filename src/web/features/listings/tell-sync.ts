@@ -1,13 +1,13 @@
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import { toldFailure } from '#web/lib/server/api.ts';
-import { listingWords as words } from '#web/messages/listings.ts';
+import { listingMessages as messages } from '#web/messages/listings.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 /** How a sync ended, wherever it was asked for. */
 export const tellSync = {
-  onSuccess: ({ message }: SyncResult) => toastDone(words.synced, message),
+  onSuccess: ({ message }: SyncResult) => toastDone(messages.synced, message),
   onError: (error: unknown) => {
-    const { text, detail } = toldFailure(error, words.notSynced.text);
-    toastFailed(words.notSynced.title, text, { error, detail });
+    const { text, detail } = toldFailure(error, messages.notSynced.text);
+    toastFailed(messages.notSynced.title, text, { error, detail });
   },
 };

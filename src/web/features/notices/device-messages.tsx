@@ -7,7 +7,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { ago, shortDate } from '#web/lib/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { noticesWords as words } from '#web/messages/notices.ts';
+import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
@@ -28,9 +28,9 @@ export const DeviceMessages = () => {
     <section className="profile-part messages" aria-labelledby="messages">
       <div className="messages-head">
         <h3 className="h-head" id="messages">
-          {words.title}
+          {messages.title}
         </h3>
-        {current && <Stamp kind="go">{words.on}</Stamp>}
+        {current && <Stamp kind="go">{messages.on}</Stamp>}
       </div>
       {known ? (
         <>
@@ -46,34 +46,34 @@ export const DeviceMessages = () => {
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={3} label={words.loading} />
+        <Skeleton lines={3} label={messages.loading} />
       )}
     </section>
   );
 };
 
 const tellFailure = (error: unknown) =>
-  toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+  toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
 
 const TurnOn = ({ publicKey }: { publicKey: string }) => {
   const { isPending, turnOnHere } = useTurnOnMessages();
   return (
     <>
-      <p className="small mute">{words.off}</p>
+      <p className="small mute">{messages.off}</p>
       <div className="profile-actions">
-        <Button onClick={() => turnOnHere(publicKey)} isPending={isPending} pendingText={words.turningOn}>
-          {words.turnOn}
+        <Button onClick={() => turnOnHere(publicKey)} isPending={isPending} pendingText={messages.turningOn}>
+          {messages.turnOn}
         </Button>
       </div>
-      <p className="small dim">{words.how}</p>
+      <p className="small dim">{messages.how}</p>
     </>
   );
 };
 
 const WhyNot = ({ support }: { support: Exclude<PushSupport, 'able'> }) => {
-  if (support === 'insecure') return <p className="small">{words.insecure}</p>;
-  if (support === 'unsupported') return <p className="small">{words.unsupported}</p>;
-  const { text, steps } = support === 'denied' ? words.denied : words.homeScreen;
+  if (support === 'insecure') return <p className="small">{messages.insecure}</p>;
+  if (support === 'unsupported') return <p className="small">{messages.unsupported}</p>;
+  const { text, steps } = support === 'denied' ? messages.denied : messages.homeScreen;
   return (
     <div className="messages-why">
       <p className="small">{text}</p>
@@ -104,49 +104,50 @@ const ThisDevice = ({ device }: { device: Device }) => {
     );
   const sendTest = () =>
     whenDone(test.mutateAsync({ id }), {
-      onSuccess: ({ message }) => toastDone(words.tested, message),
-      onError: (error) => toastFailed(words.testFailed.title, failureMessage(error, words.testFailed.text), { error }),
+      onSuccess: ({ message }) => toastDone(messages.tested, message),
+      onError: (error) =>
+        toastFailed(messages.testFailed.title, failureMessage(error, messages.testFailed.text), { error }),
     });
   const leave = () =>
     whenDone(turnOff.mutateAsync({ id }), {
-      onSuccess: () => toastDone(words.turnedOff.title, words.turnedOff.text),
+      onSuccess: () => toastDone(messages.turnedOff.title, messages.turnedOff.text),
       onError: tellFailure,
     });
   return (
     <>
       <fieldset className="messages-events">
-        <legend className="sr">{words.about}</legend>
+        <legend className="sr">{messages.about}</legend>
         {noticeEvents.map((event) => (
           <SwitchRow
             key={event}
             id={`message-${event}`}
-            title={words.events[event].title}
-            text={words.events[event].text}
+            title={messages.events[event].title}
+            text={messages.events[event].text}
             checked={events.includes(event)}
             onChange={({ target }) => toggle(event, target.checked)}
           />
         ))}
       </fieldset>
       <p className="small mute">
-        {events.length === 0 && `${words.nothingChosen} `}
+        {events.length === 0 && `${messages.nothingChosen} `}
         {lastMessage(device, now)}
       </p>
       <div className="profile-actions">
-        <Button onClick={sendTest} isPending={test.isPending} pendingText={words.testing}>
-          {words.test}
+        <Button onClick={sendTest} isPending={test.isPending} pendingText={messages.testing}>
+          {messages.test}
         </Button>
-        <Button look="bare" onClick={leave} isPending={turnOff.isPending} pendingText={words.turningOff}>
-          {words.turnOff}
+        <Button look="bare" onClick={leave} isPending={turnOff.isPending} pendingText={messages.turningOff}>
+          {messages.turnOff}
         </Button>
       </div>
-      <p className="small dim">{words.how}</p>
+      <p className="small dim">{messages.how}</p>
     </>
   );
 };
 
 const lastMessage = ({ lastSuccessAt, lastFailureAt }: Device, now: number): string => {
-  if (lastFailureAt !== null) return words.notTaken(ago(lastFailureAt, now));
-  return lastSuccessAt === null ? words.noneYet : words.lastTaken(ago(lastSuccessAt, now));
+  if (lastFailureAt !== null) return messages.notTaken(ago(lastFailureAt, now));
+  return lastSuccessAt === null ? messages.noneYet : messages.lastTaken(ago(lastSuccessAt, now));
 };
 
 const OtherDevices = ({ devices }: { devices: readonly Device[] }) => {
@@ -154,31 +155,31 @@ const OtherDevices = ({ devices }: { devices: readonly Device[] }) => {
   const now = useNow(30_000);
   const turnOff = (id: string, name: string) =>
     whenDone(remove.mutateAsync({ id }), {
-      onSuccess: () => toastDone(words.removed(name).title, words.removed(name).text),
+      onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
       onError: tellFailure,
     });
   return (
     <>
-      <h4 className="small messages-others">{words.others}</h4>
+      <h4 className="small messages-others">{messages.others}</h4>
       <ul className="sessions">
         {devices.map((device) => {
-          const name = browserName(device.device) ?? words.unknown;
+          const name = browserName(device.device) ?? messages.unknown;
           return (
             <li key={device.id}>
               <div>
                 <b>{name}</b>
                 <p className="small mute">
-                  {words.since(shortDate(device.since.slice(0, 10)))}. {lastMessage(device, now)}
+                  {messages.since(shortDate(device.since.slice(0, 10)))}. {lastMessage(device, now)}
                 </p>
               </div>
               <Button
                 isSmall
-                aria-label={words.removeOf(name)}
+                aria-label={messages.removeOf(name)}
                 onClick={() => turnOff(device.id, name)}
                 isPending={remove.isPending && remove.variables.id === device.id}
-                pendingText={words.turningOff}
+                pendingText={messages.turningOff}
               >
-                {words.remove}
+                {messages.remove}
               </Button>
             </li>
           );

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { usePushSupport } from '#web/lib/browser/push.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { noticesWords } from '#web/messages/notices.ts';
+import { noticesMessages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { noticesQuery, useDeclineOffer } from './queries.ts';
 import { useTurnOnMessages } from './use-turn-on-messages.ts';
 import './messages-offer.css';
 
-const words = noticesWords.offer;
+const messages = noticesMessages.offer;
 
 /** What the offer is made of; asked only where this browser could take it up. */
 const useOffer = () => {
@@ -28,26 +28,26 @@ export const MessagesOffer = () => {
   if (!known?.isOffered) return null;
   const putAway = () =>
     whenDone(decline.mutateAsync(undefined), {
-      onSuccess: () => toastDone(words.decline, words.declined),
+      onSuccess: () => toastDone(messages.decline, messages.declined),
       onError: (error) =>
-        toastFailed(noticesWords.failed.title, failureMessage(error, noticesWords.failed.text), { error }),
+        toastFailed(noticesMessages.failed.title, failureMessage(error, noticesMessages.failed.text), { error }),
     });
   return (
-    <section className="messages-offer" aria-label={words.label}>
+    <section className="messages-offer" aria-label={messages.label}>
       <p className="small">
-        <b>{words.title}</b> {words.text}
+        <b>{messages.title}</b> {messages.text}
       </p>
       <div className="messages-answers">
         <Button
           isSmall
           onClick={() => turnOnHere(known.publicKey)}
           isPending={isPending}
-          pendingText={noticesWords.turningOn}
+          pendingText={noticesMessages.turningOn}
         >
-          {noticesWords.turnOn}
+          {noticesMessages.turnOn}
         </Button>
         <Button isSmall look="bare" onClick={putAway} isPending={decline.isPending}>
-          {words.decline}
+          {messages.decline}
         </Button>
       </div>
     </section>

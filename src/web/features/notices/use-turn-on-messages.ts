@@ -1,7 +1,7 @@
 import { PushTrouble } from '#web/lib/browser/push.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { noticesWords as words } from '#web/messages/notices.ts';
+import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useTurnOn } from './queries.ts';
 
@@ -10,15 +10,15 @@ export const useTurnOnMessages = () => {
   const turnOn = useTurnOn();
   const turnOnHere = (publicKey: string) =>
     whenDone(turnOn.mutateAsync({ publicKey }), {
-      onSuccess: () => toastDone(words.turnedOn.title, words.turnedOn.text),
+      onSuccess: () => toastDone(messages.turnedOn.title, messages.turnedOn.text),
       onError: (error) => {
         if (!(error instanceof PushTrouble)) {
-          toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+          toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
           return;
         }
         // Where the browser says no for good, the profile tells how to change that.
-        const { title, text } = error.kind === 'no_service' ? words.noService : words.dismissed;
-        toastFailed(title, error.kind === 'denied' ? words.deniedShort : text);
+        const { title, text } = error.kind === 'no_service' ? messages.noService : messages.dismissed;
+        toastFailed(title, error.kind === 'denied' ? messages.deniedShort : text);
       },
     });
   return { isPending: turnOn.isPending, turnOnHere };

@@ -31,7 +31,7 @@ export const analysisQuery = (listingId: string) =>
   queryOptions({
     queryKey: pricingKeys.analysis(listingId),
     queryFn: async ({ signal, client }) => {
-      const analysis = await api.pricing.analyseListing({ id: listingId }, { signal });
+      const analysis = await api.pricing.analyzeListing({ id: listingId }, { signal });
       // What was advised is kept at once: the record has one more line.
       void client.invalidateQueries({ queryKey: pricingKeys.record(listingId) });
       return analysis;
@@ -40,7 +40,7 @@ export const analysisQuery = (listingId: string) =>
   });
 
 /** Analyses a listing in the background, once: not where that is under way, was done, or has failed before. */
-export const analyseQuietly = (client: QueryClient, listingId: string): void => {
+export const analyzeQuietly = (client: QueryClient, listingId: string): void => {
   const state = client.getQueryState(pricingKeys.analysis(listingId));
   if (state !== undefined && (state.status !== 'pending' || state.fetchStatus !== 'idle')) return;
   void client.prefetchQuery(analysisQuery(listingId));

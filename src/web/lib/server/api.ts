@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
-import { uiWords } from '#web/messages/ui.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 
 const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
   try {
@@ -21,7 +21,7 @@ const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
     };
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiFailure(uiWords.unreachable, { status: 0, code: 'unreachable' });
+    throw new ApiFailure(uiMessages.unreachable, { status: 0, code: 'unreachable' });
   }
 };
 

@@ -1,7 +1,7 @@
 import { count, counted } from '#web/lib/format/format.ts';
 
 /** The dashboard's heart: bot band, day rail, measures, consent. */
-export const botWords = {
+export const botMessages = {
   title: 'Bot Controls',
   retry: 'Try again',
   unread: {
@@ -23,7 +23,7 @@ export const botWords = {
   emptyRail: 'An empty rail. Nothing shared or planned today.',
 } as const;
 
-export const railWords = {
+export const railMessages = {
   newDay: 'The plan of the new day is being drawn',
   zone: (place: string) => `${place} time`,
   stillCount: (shares: number) => `${counted(shares, 'share')} today still count`,
@@ -38,7 +38,7 @@ export const railWords = {
   now: (time: string) => `It is now ${time}.`,
 } as const;
 
-export const measureWords = {
+export const measureMessages = {
   rounds: { now: 'This round', first: 'First round', last: 'Last round' },
   progress: 'Listings shared this round',
   ofListings: (total: number) => `of ${counted(total, 'listing')}`,
@@ -67,7 +67,7 @@ export const measureWords = {
   nextRound: (when: string) => `Next round ${when}`,
 } as const;
 
-export const dailyWords = {
+export const dailyMessages = {
   title: 'Daily shares',
   span: 'Last 14 days',
   reading: 'Reading the last days',
@@ -85,7 +85,7 @@ export const dailyWords = {
     `Shares a day, last ${days} days: ${count(least)} to ${count(most)}`,
 } as const;
 
-export const consentWords = {
+export const consentMessages = {
   title: 'Before the first share',
   agree: 'I understand, start the bot',
   starting: 'Starting…',
@@ -102,7 +102,7 @@ export const consentWords = {
   kept: 'Your answer is kept with its date. It is your account and your choice.',
 } as const;
 
-export const stepWords = {
+export const stepMessages = {
   list: 'What to do',
   openMarketplace: 'Open the marketplace',
   toPanel: 'Go to the marketplace panel',
@@ -110,7 +110,7 @@ export const stepWords = {
   resume: 'Resume',
 } as const;
 
-export const settingsFormWords = {
+export const settingsFormMessages = {
   form: 'Bot settings',
   title: 'Settings',
   reading: 'Reading the settings',
@@ -142,7 +142,7 @@ export const settingsFormWords = {
     `${least} to ${most}. You pay for the discount on shipping; each offer says what it costs you.`,
 } as const;
 
-export const slotWords = {
+export const slotMessages = {
   title: 'Scheduled slots',
   text: (place: string) => `Share only inside the slots below, ${place} time. Off means all day, every day.`,
   list: (place: string) => `Slots, ${place} time`,
@@ -157,7 +157,7 @@ export const slotWords = {
   remove: (letter: string) => `Remove slot ${letter}`,
 } as const;
 
-export const startWords = {
+export const startMessages = {
   start: 'Start Bot',
   starting: 'Starting…',
   started: 'Bot started successfully',
@@ -174,7 +174,7 @@ export const startWords = {
   error: 'Error',
 } as const;
 
-export const careStripWords = {
+export const careStripMessages = {
   list: 'What keeps your account safe',
   pace: 'Human pace',
   paceText: 'Uneven gaps, never a burst',

@@ -1,5 +1,5 @@
 /** Under the week of slots: what the clocks do, and when sharing really starts next. */
-export const weekAheadWords = {
+export const weekAheadMessages = {
   hours: (hours: number) => `${hours} h`,
   longer: (day: string, hours: number) =>
     `The clocks go back on ${day}: that day has ${hours} hours. Each slot opens once.`,

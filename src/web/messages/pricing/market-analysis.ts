@@ -7,7 +7,7 @@ const verdicts: Record<Direction, string> = {
 };
 
 /** The screen that analyses one listing at a time. */
-export const marketWords = {
+export const marketMessages = {
   title: 'Market analysis',
   back: 'Back to Home',
   search: 'Search active listings',

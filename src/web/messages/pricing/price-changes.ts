@@ -9,7 +9,7 @@ const strategies: Record<Strategy, { name: string; text: string }> = {
 };
 
 /** The optimizer's card and what follows from it. */
-export const optimizerWords = {
+export const optimizerMessages = {
   lead: 'Compares your prices with similar items, and advises only where the difference is worth a change.',
   strategy: 'Strategy',
   strategies,
@@ -92,7 +92,7 @@ export const optimizerWords = {
   },
 } as const;
 
-export const changeWords = {
+export const changeMessages = {
   updated: 'Prices Updated',
   updateFailed: 'Update Failed',
   updateFallback: 'The prices could not be changed. Please try again.',

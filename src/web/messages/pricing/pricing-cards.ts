@@ -1,5 +1,5 @@
 /** What stands on the dashboard before the pricing cards themselves are loaded. */
-export const pricingCardWords = {
+export const pricingCardMessages = {
   photo: 'Price from a photo',
   optimizer: 'Smart pricing optimizer',
   loading: 'Loading',

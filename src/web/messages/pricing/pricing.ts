@@ -22,7 +22,7 @@ const from: Record<FieldSource, string> = {
 };
 
 /** Words about prices that every pricing screen uses. */
-export const pricingWords = {
+export const pricingMessages = {
   conditions,
   demand,
   demandLabel: 'Demand',
@@ -56,7 +56,7 @@ export const pricingWords = {
 } as const;
 
 /** The card that prices a photo. */
-export const photoWords = {
+export const photoMessages = {
   lead: 'One clear photo of the whole item. A second one of its tag tells brand, size and retail price.',
   choose: 'Choose a photo',
   camera: 'Take a photo',
@@ -83,8 +83,8 @@ export const photoWords = {
   clear: 'Clear',
   cancel: 'Cancel',
   preparing: 'Preparing the photo',
-  analysing: 'Reading garment, tag and prices',
-  analysingWithModel: (name: string) => `Waiting for ${name}, then the prices`,
+  analyzing: 'Reading garment, tag and prices',
+  analyzingWithModel: (name: string) => `Waiting for ${name}, then the prices`,
   failed: 'Analysis Failed',
   failedFallback: 'The photo could not be analyzed. Please try again.',
   failedSafe: 'Your photo and hints are still here.',

@@ -1,4 +1,4 @@
-export const blogWords = {
+export const blogMessages = {
   title: 'The Hangtag blog: sharing and pricing, with sources',
   description:
     'Four articles for Poshmark sellers on sharing, automation, pricing and selling more: with figures, with sources, and with what nobody knows.',

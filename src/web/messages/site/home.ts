@@ -1,4 +1,4 @@
-export const homeWords = {
+export const homeMessages = {
   title: 'Hangtag: closet sharing and pricing for Poshmark sellers',
   description:
     'Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and tells you which prices to change. Free, and open source.',

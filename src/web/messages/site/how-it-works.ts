@@ -1,4 +1,4 @@
-export const howItWorksWords = {
+export const howItWorksMessages = {
   title: 'How Hangtag works, in five steps',
   description:
     'From linking a closet to the first share: what Hangtag does in five steps, what it keeps to itself, and what it will never do.',

@@ -1,4 +1,4 @@
-export const landingWords = {
+export const landingMessages = {
   title: 'Your closet shares itself: Hangtag for Poshmark sellers',
   description:
     'Automatic sharing with human-like timing, prices with their evidence, and a daily limit that holds. One plan at $0 per month. Watch the demo first.',

@@ -1,4 +1,4 @@
-export const notFoundWords = {
+export const notFoundMessages = {
   heading: '404 Page Not Found',
   text: 'Did you forget to add the page to the router?',
   back: 'Back to the start',

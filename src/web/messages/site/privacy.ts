@@ -1,5 +1,5 @@
 /** What is kept, by whom, how and for how long: told from the program as it is. */
-export const privacyWords = {
+export const privacyMessages = {
   title: 'Privacy: what Hangtag keeps, how, and for how long',
   description:
     'What this installation of Hangtag stores about you, how it is protected, when it is erased, and who is responsible for it.',

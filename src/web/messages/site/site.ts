@@ -1,5 +1,5 @@
 /** What every page for visitors says: bar, buttons, demo, footer. */
-export const siteWords = {
+export const siteMessages = {
   skip: 'Skip to content',
   barLabel: 'Page',
   accountLabel: 'Account',

@@ -1,5 +1,5 @@
 /** What one accepts when registering: short, and meant to be read. */
-export const termsWords = {
+export const termsMessages = {
   title: 'Terms: what you agree to when you use Hangtag',
   description:
     'The terms of this installation of Hangtag in plain words: what it does, the risk you take, what is yours, and what nobody promises.',

@@ -35,8 +35,8 @@ const outline = (x: number) => `M${x + 10} ${top}h16l10 11v${tall}h-36v-${tall}z
 type Words = { rail: string; hours: readonly string[]; slots: readonly string[]; now: string };
 
 /** A day on the rail: one tag a round, filled as far as it got. */
-export const DayRail = ({ words }: { words: Words }) => (
-  <div className="day-rail" role="img" aria-label={words.rail}>
+export const DayRail = ({ messages }: { messages: Words }) => (
+  <div className="day-rail" role="img" aria-label={messages.rail}>
     <svg className="day-rail-wide" viewBox="0 0 1320 214" aria-hidden="true" focusable="false">
       <pattern id="planned" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <path className="measure" d="M0 0v6" />
@@ -46,7 +46,7 @@ export const DayRail = ({ words }: { words: Words }) => (
         <g key={from}>
           <path className="slot-bracket" d={`M${from * hour} 34V8h${(to - from) * hour}v26`} />
           <text className="strong" x={from * hour + 9} y="26">
-            {words.slots[index]}
+            {messages.slots[index]}
           </text>
         </g>
       ))}
@@ -76,11 +76,11 @@ export const DayRail = ({ words }: { words: Words }) => (
       <path className="now-line" d={`M${now * hour} 30v162`} />
       <rect className="now-flag" x={now * hour} y="191" width="92" height="22" rx="2" />
       <text className="now-text" x={now * hour + 46} y="206.5" textAnchor="middle">
-        {words.now}
+        {messages.now}
       </text>
       {hoursNamed.map(({ at, anchor }, index) => (
         <text key={at} x={at * hour} y="210" textAnchor={anchor}>
-          {words.hours[index]}
+          {messages.hours[index]}
         </text>
       ))}
     </svg>

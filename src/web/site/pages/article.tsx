@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogWords } from '#web/messages/site/blog.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { blogMessages } from '#web/messages/site/blog.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 import { articles, type ReadyArticle } from '../articles.ts';
 import { type Chapter, withChapters } from '../chapters.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';
@@ -11,12 +11,12 @@ import { Footer } from '../parts/footer.tsx';
 import type { SitePage } from '../site-page.ts';
 import { blogPosting, breadcrumbs } from '../structured-data.ts';
 
-const words = blogWords.article;
+const messages = blogMessages.article;
 
 const Contents = ({ chapters }: { chapters: readonly Chapter[] }) => (
   <nav className="contents" aria-labelledby="contents-title">
     <h2 className="lab" id="contents-title">
-      {words.contents}
+      {messages.contents}
     </h2>
     <ol>
       {chapters.map(({ id, title }) => (
@@ -35,27 +35,27 @@ const ArticleText = ({ article, text, chapters }: Props) => (
     <Bar links={siteLinks(paths.blog)} />
     <main id="main" className="page">
       <article className="wrap article">
-        <nav className="crumbs" aria-label={words.breadcrumbs}>
-          <a href={paths.home}>{words.home}</a>
-          <a href={paths.blog}>{siteWords.blog}</a>
+        <nav className="crumbs" aria-label={messages.breadcrumbs}>
+          <a href={paths.home}>{messages.home}</a>
+          <a href={paths.blog}>{siteMessages.blog}</a>
           <span className="lab">{article.category}</span>
         </nav>
         <header>
           <h1 className="disp">{article.title}</h1>
           <p className="lead-s">{article.excerpt}</p>
           <p className="small mute article-facts">
-            <span>{blogWords.by}</span>
+            <span>{blogMessages.by}</span>
             <Day date={article.published} />
-            <span>{blogWords.readTime(article.minutes)}</span>
+            <span>{blogMessages.readTime(article.minutes)}</span>
           </p>
         </header>
         <Contents chapters={chapters} />
         <div className="prose">{text}</div>
         <section className="sources" aria-labelledby="sources-title">
           <h2 className="h-title" id="sources-title">
-            {words.sources}
+            {messages.sources}
           </h2>
-          <p className="small mute">{words.sourcesText}</p>
+          <p className="small mute">{messages.sourcesText}</p>
           <ol>
             {article.sources.map(({ title, url, note }, index) => (
               <li key={url} id={`source-${index + 1}`}>
@@ -68,13 +68,13 @@ const ArticleText = ({ article, text, chapters }: Props) => (
           </ol>
         </section>
         <aside className="article-call">
-          <p>{words.calls}</p>
-          <Call words={siteWords.startFree} click="start-free" />
-          <p className="small mute">{words.independent}</p>
+          <p>{messages.calls}</p>
+          <Call words={siteMessages.startFree} click="start-free" />
+          <p className="small mute">{messages.independent}</p>
         </aside>
         <nav className="read-on" aria-labelledby="read-on-title">
           <h2 className="h-title" id="read-on-title">
-            {words.more}
+            {messages.more}
           </h2>
           <ul>
             {articles
@@ -83,7 +83,7 @@ const ArticleText = ({ article, text, chapters }: Props) => (
                 <li key={slug}>
                   <span className="lab">{category}</span>
                   <a href={articlePath(slug)}>{title}</a>
-                  <span className="small mute">{blogWords.readTime(minutes)}</span>
+                  <span className="small mute">{blogMessages.readTime(minutes)}</span>
                 </li>
               ))}
           </ul>
@@ -101,10 +101,10 @@ export const articlePages: readonly SitePage[] = articles.map((article) => ({
   look: 'reading',
   published: article.published,
   data: [
-    blogPosting({ ...article, path: articlePath(article.slug), author: blogWords.by }),
+    blogPosting({ ...article, path: articlePath(article.slug), author: blogMessages.by }),
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },
-      { name: siteWords.blog, path: paths.blog },
+      { name: siteMessages.blog, path: paths.blog },
       { name: article.title, path: articlePath(article.slug) },
     ]),
   ],

@@ -1,5 +1,5 @@
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogWords as words } from '#web/messages/site/blog.ts';
+import { blogMessages as messages } from '#web/messages/site/blog.ts';
 import { articles, type ReadyArticle } from '../articles.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Day } from '../parts/day.tsx';
@@ -16,7 +16,7 @@ const FeaturedCard = ({ article: { slug, title, excerpt, category, minutes } }: 
       <a href={articlePath(slug)}>{title}</a>
     </h3>
     <p>{excerpt}</p>
-    <p className="small dim">{words.readTime(minutes)}</p>
+    <p className="small dim">{messages.readTime(minutes)}</p>
   </article>
 );
 
@@ -25,15 +25,15 @@ const Row = ({ article }: { article: ReadyArticle }) => (
     <article>
       <p className="row-facts">
         <span className="lab">{article.category}</span>
-        <span className="small mute">{words.readTime(article.minutes)}</span>
-        {article.featured && <span className="badge">{words.featured}</span>}
+        <span className="small mute">{messages.readTime(article.minutes)}</span>
+        {article.featured && <span className="badge">{messages.featured}</span>}
       </p>
       <div>
         <h3>
           <a href={articlePath(article.slug)}>{article.title}</a>
         </h3>
         <p>{article.excerpt}</p>
-        <ul className="tags" aria-label={words.tags}>
+        <ul className="tags" aria-label={messages.tags}>
           {article.tags.slice(0, mostTags).map((tag) => (
             <li key={tag}>{tag}</li>
           ))}
@@ -52,13 +52,13 @@ const Blog = () => (
     <main id="main" className="page blog">
       <div className="wrap">
         <div className="page-head">
-          <h1 className="disp">{words.heading}</h1>
-          <p className="lead-s">{words.lead}</p>
+          <h1 className="disp">{messages.heading}</h1>
+          <p className="lead-s">{messages.lead}</p>
         </div>
 
         <section aria-labelledby="featured-title">
           <h2 className="h-title" id="featured-title">
-            {words.featuredTitle}
+            {messages.featuredTitle}
           </h2>
           <div className="featured">
             {articles
@@ -71,7 +71,7 @@ const Blog = () => (
 
         <section aria-labelledby="all-title">
           <h2 className="h-title" id="all-title">
-            {words.allTitle}
+            {messages.allTitle}
           </h2>
           <ul className="all-articles">
             {articles.map((article) => (
@@ -82,14 +82,16 @@ const Blog = () => (
 
         <section aria-labelledby="categories-title">
           <h2 className="h-title" id="categories-title">
-            {words.categoriesTitle}
+            {messages.categoriesTitle}
           </h2>
           <ul className="categories">
-            {words.categories.map(({ name, text }) => (
+            {messages.categories.map(({ name, text }) => (
               <li key={name}>
                 <h3>{name}</h3>
                 <p>{text}</p>
-                <p className="small dim">{words.count(articles.filter(({ category }) => category === name).length)}</p>
+                <p className="small dim">
+                  {messages.count(articles.filter(({ category }) => category === name).length)}
+                </p>
               </li>
             ))}
           </ul>
@@ -98,24 +100,24 @@ const Blog = () => (
         <section className="newsletter" aria-labelledby="newsletter-title">
           <div>
             <h2 className="h-title" id="newsletter-title">
-              {words.newsletterTitle}
+              {messages.newsletterTitle}
             </h2>
             <p id="newsletter-text">
-              {words.newsletterText} <a href="/blog/rss.xml">{words.newsletterFeed}</a>.
+              {messages.newsletterText} <a href="/blog/rss.xml">{messages.newsletterFeed}</a>.
             </p>
           </div>
           <div className="newsletter-box">
-            <label htmlFor="newsletter-email">{words.email}</label>
+            <label htmlFor="newsletter-email">{messages.email}</label>
             <input
               className="input"
               id="newsletter-email"
               type="email"
               autoComplete="off"
-              placeholder={words.emailExample}
+              placeholder={messages.emailExample}
               aria-describedby="newsletter-text"
             />
             <button className="btn line" type="button" aria-describedby="newsletter-text">
-              {words.subscribe}
+              {messages.subscribe}
             </button>
           </div>
         </section>
@@ -127,13 +129,13 @@ const Blog = () => (
 
 export const blogPage: SitePage = {
   path: paths.blog,
-  title: words.title,
-  description: words.description,
+  title: messages.title,
+  description: messages.description,
   look: 'reading',
   data: [
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },
-      { name: words.heading, path: paths.blog },
+      { name: messages.heading, path: paths.blog },
     ]),
   ],
   content: <Blog />,

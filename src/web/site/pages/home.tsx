@@ -1,10 +1,10 @@
 import { ArrowRight, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogWords } from '#web/messages/site/blog.ts';
-import { homeWords } from '#web/messages/site/home.ts';
-import { landingWords } from '#web/messages/site/landing.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { blogMessages } from '#web/messages/site/blog.ts';
+import { homeMessages } from '#web/messages/site/home.ts';
+import { landingMessages } from '#web/messages/site/landing.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 import { ClockSquare, HandWash, TickedCircle } from '#web/ui/care-symbols.tsx';
 import { articles } from '../articles.ts';
 import { ClosetLine } from '../drawings/closet-line.tsx';
@@ -20,15 +20,19 @@ import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import type { SitePage } from '../site-page.ts';
 import { faqPage, software, webSite } from '../structured-data.ts';
 
-const { panel, features, closing } = homeWords;
+const { panel, features, closing } = homeMessages;
 
-const cards: { of: string; words: { title: string; text: string }; figure: ReactNode }[] = [
-  { of: homeWords.sharing, words: features.pace, figure: <PaceFigure /> },
-  { of: homeWords.sharing, words: features.slots, figure: <WeekFigure /> },
-  { of: homeWords.sharing, words: features.limit, figure: <LimitFigure count="1,000" text={homeWords.limitFigure} /> },
-  { of: homeWords.pricing, words: features.photo, figure: <PhotoFigure /> },
-  { of: homeWords.pricing, words: features.optimizer, figure: <OptimizerFigure /> },
-  { of: homeWords.pricing, words: features.analysis, figure: <IntervalFigure /> },
+const cards: { of: string; messages: { title: string; text: string }; figure: ReactNode }[] = [
+  { of: homeMessages.sharing, messages: features.pace, figure: <PaceFigure /> },
+  { of: homeMessages.sharing, messages: features.slots, figure: <WeekFigure /> },
+  {
+    of: homeMessages.sharing,
+    messages: features.limit,
+    figure: <LimitFigure count="1,000" text={homeMessages.limitFigure} />,
+  },
+  { of: homeMessages.pricing, messages: features.photo, figure: <PhotoFigure /> },
+  { of: homeMessages.pricing, messages: features.optimizer, figure: <OptimizerFigure /> },
+  { of: homeMessages.pricing, messages: features.analysis, figure: <IntervalFigure /> },
 ];
 
 const stepSymbols = [<TickedCircle key="tick" />, <ClockSquare key="clock" />, <HandWash key="hand" />];
@@ -48,7 +52,7 @@ const SamplePanel = () => (
       <div>
         <p className="sample-stamps">
           <span className="stamp run">{panel.running}</span>
-          <span className="stamp none">{siteWords.sample}</span>
+          <span className="stamp none">{siteMessages.sample}</span>
         </p>
         <p className="disp">{panel.sentence}</p>
         <SampleTicks />
@@ -91,33 +95,33 @@ const Home = () => (
     <FlatSymbols />
     <Bar
       links={[
-        { href: '#features', text: siteWords.features },
-        { href: paths.howItWorks, text: siteWords.howItWorks },
-        { href: paths.blog, text: siteWords.blog },
-        { href: '#faq', text: siteWords.faq },
+        { href: '#features', text: siteMessages.features },
+        { href: paths.howItWorks, text: siteMessages.howItWorks },
+        { href: paths.blog, text: siteMessages.blog },
+        { href: '#faq', text: siteMessages.faq },
       ]}
     />
     <main id="main">
       <section className="hero">
         <div className="wrap">
           <h1>
-            {homeWords.hero.map((line) => (
+            {homeMessages.hero.map((line) => (
               <span key={line}>{line} </span>
             ))}
           </h1>
           <div>
-            <p className="lead">{homeWords.lead}</p>
+            <p className="lead">{homeMessages.lead}</p>
             <div className="calls">
-              <Call words={siteWords.startFree} click="start-free" />
+              <Call words={siteMessages.startFree} click="start-free" />
               <WatchDemo />
             </div>
             <DemoNote />
             <p className="small mute">
-              {homeWords.free} <a href={paths.howItWorks}>{homeWords.howItWorks}</a>
+              {homeMessages.free} <a href={paths.howItWorks}>{homeMessages.howItWorks}</a>
             </p>
           </div>
         </div>
-        <ClosetLine label={homeWords.rail} />
+        <ClosetLine label={homeMessages.rail} />
         <SamplePanel />
       </section>
 
@@ -125,17 +129,17 @@ const Home = () => (
         <div className="wrap">
           <div className="sec-head">
             <h2 className="big" id="features-title">
-              {homeWords.featuresTitle}
+              {homeMessages.featuresTitle}
             </h2>
-            <p>{homeWords.featuresText}</p>
+            <p>{homeMessages.featuresText}</p>
           </div>
           <div className="cards">
-            {cards.map(({ of, words, figure }) => (
-              <article key={words.title}>
+            {cards.map(({ of, messages, figure }) => (
+              <article key={messages.title}>
                 <p className="lab">{of}</p>
                 <div className="card-figure">{figure}</div>
-                <h3>{words.title}</h3>
-                <p>{words.text}</p>
+                <h3>{messages.title}</h3>
+                <p>{messages.text}</p>
               </article>
             ))}
           </div>
@@ -145,10 +149,10 @@ const Home = () => (
       <section className="steps cloth" aria-labelledby="steps-title">
         <div className="wrap">
           <h2 className="big" id="steps-title">
-            {homeWords.stepsTitle}
+            {homeMessages.stepsTitle}
           </h2>
           <ol className="labels">
-            {homeWords.steps.map(({ title, text }, index) => (
+            {homeMessages.steps.map(({ title, text }, index) => (
               <li className="woven" key={title}>
                 <div className="label-head">
                   <b>{index + 1}</b>
@@ -160,7 +164,7 @@ const Home = () => (
             ))}
           </ol>
           <a className="steps-more" href={paths.howItWorks}>
-            {homeWords.stepsMore}
+            {homeMessages.stepsMore}
           </a>
         </div>
       </section>
@@ -169,18 +173,18 @@ const Home = () => (
         <div className="wrap">
           <div className="sec-head">
             <h2 className="big" id="quotes-title">
-              {homeWords.quotesTitle}
+              {homeMessages.quotesTitle}
             </h2>
-            <p>{homeWords.quotesText}</p>
+            <p>{homeMessages.quotesText}</p>
           </div>
-          <Quotes quotes={homeWords.quotes} mark={homeWords.sampleQuote} />
+          <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
         </div>
       </section>
 
       <section className="sec" aria-labelledby="resources-title">
         <div className="wrap two-columns">
           <h2 className="big" id="resources-title">
-            {homeWords.resourcesTitle}
+            {homeMessages.resourcesTitle}
           </h2>
           <ul className="resources">
             {articles.map(({ slug, title, category, minutes }) => (
@@ -188,7 +192,7 @@ const Home = () => (
                 <a href={articlePath(slug)}>
                   <span className="lab">{category}</span>
                   <b>{title}</b>
-                  <span>{blogWords.readTime(minutes)}</span>
+                  <span>{blogMessages.readTime(minutes)}</span>
                   <ArrowRight className="ic" aria-hidden="true" />
                 </a>
               </li>
@@ -200,10 +204,10 @@ const Home = () => (
       <section className="sec" id="faq" aria-labelledby="faq-title">
         <div className="wrap two-columns">
           <h2 className="big" id="faq-title">
-            {homeWords.faqTitle}
+            {homeMessages.faqTitle}
           </h2>
           <div className="questions">
-            {homeWords.faq.map(({ question, answer }, index) => (
+            {homeMessages.faq.map(({ question, answer }, index) => (
               <details key={question} open={index === 0}>
                 <summary>
                   {question}
@@ -218,8 +222,8 @@ const Home = () => (
 
       <section className="closing">
         <div className="wrap">
-          <PlanTag words={closing} parts={landingWords.plan.parts}>
-            <Call words={siteWords.startFree} click="start-free" />
+          <PlanTag messages={closing} parts={landingMessages.plan.parts}>
+            <Call words={siteMessages.startFree} click="start-free" />
           </PlanTag>
         </div>
       </section>
@@ -230,9 +234,9 @@ const Home = () => (
 
 export const homePage: SitePage = {
   path: paths.home,
-  title: homeWords.title,
-  description: homeWords.description,
+  title: homeMessages.title,
+  description: homeMessages.description,
   look: 'home',
-  data: [webSite, software, faqPage(homeWords.faq)],
+  data: [webSite, software, faqPage(homeMessages.faq)],
   content: <Home />,
 };

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
-import { howItWorksWords as words } from '#web/messages/site/how-it-works.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { howItWorksMessages as messages } from '#web/messages/site/how-it-works.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
 import { Footer } from '../parts/footer.tsx';
@@ -13,11 +13,11 @@ const Back = () => (
   <>
     <a className="btn bare for-visitors" href={paths.auth}>
       <ArrowLeft className="ic" aria-hidden="true" />
-      {words.back}
+      {messages.back}
     </a>
     <a className="btn bare for-sellers" href={paths.home}>
       <ArrowLeft className="ic" aria-hidden="true" />
-      {words.back}
+      {messages.back}
     </a>
   </>
 );
@@ -42,23 +42,23 @@ const HowItWorks = () => (
       <div className="wrap">
         <Back />
         <div className="page-head">
-          <h1 className="disp">{words.heading}</h1>
-          <p className="lead-s">{words.lead}</p>
+          <h1 className="disp">{messages.heading}</h1>
+          <p className="lead-s">{messages.lead}</p>
         </div>
 
         <section className="overview" aria-labelledby="overview-title">
           <h2 className="h-title" id="overview-title">
-            {words.overviewTitle}
+            {messages.overviewTitle}
           </h2>
-          <p>{words.overview}</p>
+          <p>{messages.overview}</p>
         </section>
 
         <section className="five" aria-labelledby="five-title">
           <h2 className="big" id="five-title">
-            {words.stepsTitle}
+            {messages.stepsTitle}
           </h2>
           <ol>
-            {words.steps.map(({ title, text, aside }, index) => (
+            {messages.steps.map(({ title, text, aside }, index) => (
               <li key={title}>
                 <b aria-hidden="true">{index + 1}</b>
                 <div>
@@ -72,19 +72,19 @@ const HowItWorks = () => (
         </section>
 
         <div className="lists">
-          <List id="key-features" title={words.featuresTitle} items={words.features} />
-          <List id="benefits" title={words.benefitsTitle} items={words.benefits} />
-          <List id="never" title={words.neverTitle} items={words.never} />
+          <List id="key-features" title={messages.featuresTitle} items={messages.features} />
+          <List id="benefits" title={messages.benefitsTitle} items={messages.benefits} />
+          <List id="never" title={messages.neverTitle} items={messages.never} />
         </div>
       </div>
 
       <section className="last-call cloth">
         <div className="wrap">
-          <h2 className="big">{words.closing}</h2>
+          <h2 className="big">{messages.closing}</h2>
           <div>
-            <p>{words.closingText}</p>
+            <p>{messages.closingText}</p>
             <div className="calls">
-              <Call words={siteWords.getStarted} look="line" click="get-started" />
+              <Call words={siteMessages.getStarted} look="line" click="get-started" />
               <WatchDemo />
             </div>
             <DemoNote />
@@ -98,13 +98,13 @@ const HowItWorks = () => (
 
 export const howItWorksPage: SitePage = {
   path: paths.howItWorks,
-  title: words.title,
-  description: words.description,
+  title: messages.title,
+  description: messages.description,
   look: 'reading',
   data: [
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },
-      { name: words.heading, path: paths.howItWorks },
+      { name: messages.heading, path: paths.howItWorks },
     ]),
   ],
   content: <HowItWorks />,

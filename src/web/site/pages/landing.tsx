@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
-import { homeWords } from '#web/messages/site/home.ts';
-import { landingWords } from '#web/messages/site/landing.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { homeMessages } from '#web/messages/site/home.ts';
+import { landingMessages } from '#web/messages/site/landing.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 import { CrossedTriangle, HandWash, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 import { DayRail } from '../drawings/day-rail.tsx';
 import { IntervalFigure } from '../drawings/pricing-figures.tsx';
@@ -18,7 +18,7 @@ import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import type { SitePage } from '../site-page.ts';
 import { software } from '../structured-data.ts';
 
-const { features, plan } = landingWords;
+const { features, plan } = landingMessages;
 
 /** What keeps a closet safe, as a garment's label would say it. */
 const CareFigure = () => (
@@ -34,41 +34,41 @@ const CareFigure = () => (
 
 type Feature = {
   id: string;
-  words: { title: string; text: string; more: readonly string[] };
+  messages: { title: string; text: string; more: readonly string[] };
   click: Click;
   figure: ReactNode;
 };
 
 const rows: Feature[] = [
-  { id: 'learn-sharing', words: features.sharing, click: 'learn-sharing', figure: <PaceFigure /> },
-  { id: 'learn-pricing', words: features.pricing, click: 'learn-pricing', figure: <IntervalFigure /> },
-  { id: 'learn-safety', words: features.safety, click: 'learn-safety', figure: <CareFigure /> },
+  { id: 'learn-sharing', messages: features.sharing, click: 'learn-sharing', figure: <PaceFigure /> },
+  { id: 'learn-pricing', messages: features.pricing, click: 'learn-pricing', figure: <IntervalFigure /> },
+  { id: 'learn-safety', messages: features.safety, click: 'learn-safety', figure: <CareFigure /> },
 ];
 
 const Landing = () => (
   <>
     <Bar
       links={[
-        { href: '#features', text: siteWords.features },
-        { href: '#pricing', text: siteWords.pricing },
-        { href: '#reviews', text: siteWords.reviews },
+        { href: '#features', text: siteMessages.features },
+        { href: '#pricing', text: siteMessages.pricing },
+        { href: '#reviews', text: siteMessages.reviews },
       ]}
     />
     <main id="main">
       <section className="hero hero-rail">
         <div className="wrap">
-          <h1>{landingWords.hero}</h1>
+          <h1>{landingMessages.hero}</h1>
         </div>
-        <DayRail words={landingWords} />
+        <DayRail messages={landingMessages} />
         <div className="wrap hero-foot">
-          <p className="lead">{landingWords.lead}</p>
+          <p className="lead">{landingMessages.lead}</p>
           <div>
             <div className="calls">
-              <Call words={siteWords.startFree} click="start-free" />
+              <Call words={siteMessages.startFree} click="start-free" />
               <WatchDemo />
             </div>
             <DemoNote />
-            <p className="small mute">{landingWords.free}</p>
+            <p className="small mute">{landingMessages.free}</p>
           </div>
         </div>
       </section>
@@ -77,23 +77,23 @@ const Landing = () => (
         <div className="wrap">
           <div className="sec-head">
             <h2 className="big" id="features-title">
-              {landingWords.featuresTitle}
+              {landingMessages.featuresTitle}
             </h2>
-            <p>{landingWords.featuresText}</p>
+            <p>{landingMessages.featuresText}</p>
           </div>
           <div className="cards cards-tall">
-            {rows.map(({ id, words, click, figure }) => (
+            {rows.map(({ id, messages, click, figure }) => (
               <article key={id}>
                 <div className="card-figure">{figure}</div>
-                <h3 id={`${id}-of`}>{words.title}</h3>
-                <p>{words.text}</p>
-                <LearnMore id={id} title={words.title} more={words.more} click={click} />
+                <h3 id={`${id}-of`}>{messages.title}</h3>
+                <p>{messages.text}</p>
+                <LearnMore id={id} title={messages.title} more={messages.more} click={click} />
               </article>
             ))}
           </div>
-          <h3 className="sr">{landingWords.tilesTitle}</h3>
+          <h3 className="sr">{landingMessages.tilesTitle}</h3>
           <div className="tiles">
-            {landingWords.tiles.map(({ title, text }) => (
+            {landingMessages.tiles.map(({ title, text }) => (
               <div key={title}>
                 <h4>{title}</h4>
                 <p>{text}</p>
@@ -107,12 +107,12 @@ const Landing = () => (
         <div className="wrap">
           <div className="sec-head">
             <h2 className="big" id="pricing-title">
-              {landingWords.pricingTitle}
+              {landingMessages.pricingTitle}
             </h2>
-            <p>{landingWords.pricingText}</p>
+            <p>{landingMessages.pricingText}</p>
           </div>
-          <PlanTag words={plan} parts={plan.parts}>
-            <Call words={siteWords.startFree} click="start-free" />
+          <PlanTag messages={plan} parts={plan.parts}>
+            <Call words={siteMessages.startFree} click="start-free" />
           </PlanTag>
           <p className="small mute plan-notes">{plan.notes}</p>
         </div>
@@ -122,20 +122,20 @@ const Landing = () => (
         <div className="wrap">
           <div className="sec-head">
             <h2 className="big" id="reviews-title">
-              {landingWords.reviewsTitle}
+              {landingMessages.reviewsTitle}
             </h2>
-            <p>{landingWords.reviewsText}</p>
+            <p>{landingMessages.reviewsText}</p>
           </div>
-          <Quotes quotes={homeWords.quotes} mark={homeWords.sampleQuote} />
+          <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
         </div>
       </section>
 
       <section className="last-call cloth">
         <div className="wrap">
-          <h2 className="big">{landingWords.closing}</h2>
+          <h2 className="big">{landingMessages.closing}</h2>
           <div>
-            <p>{landingWords.closingText}</p>
-            <Call words={siteWords.getStarted} look="line" click="get-started" />
+            <p>{landingMessages.closingText}</p>
+            <Call words={siteMessages.getStarted} look="line" click="get-started" />
           </div>
         </div>
       </section>
@@ -146,8 +146,8 @@ const Landing = () => (
 
 export const landingPage: SitePage = {
   path: paths.landing,
-  title: landingWords.title,
-  description: landingWords.description,
+  title: landingMessages.title,
+  description: landingMessages.description,
   look: 'landing',
   data: [software],
   content: <Landing />,

@@ -1,5 +1,5 @@
 import { paths } from '#contract/pages.ts';
-import { notFoundWords as words } from '#web/messages/site/not-found.ts';
+import { notFoundMessages as messages } from '#web/messages/site/not-found.ts';
 import { BareRail } from '../drawings/bare-rail.tsx';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Footer } from '../parts/footer.tsx';
@@ -9,12 +9,12 @@ const NotFound = () => (
   <>
     <Bar links={siteLinks('')} />
     <main id="main" className="lost">
-      <BareRail label={words.rail} />
+      <BareRail label={messages.rail} />
       <div className="wrap lost-text">
-        <h1 className="disp">{words.heading}</h1>
-        <p className="lead-s">{words.text}</p>
+        <h1 className="disp">{messages.heading}</h1>
+        <p className="lead-s">{messages.text}</p>
         <a className="btn line" href={paths.home}>
-          {words.back}
+          {messages.back}
         </a>
       </div>
     </main>
@@ -25,8 +25,8 @@ const NotFound = () => (
 /** What any other address is answered with, with status 404. */
 export const notFoundPage: SitePage = {
   path: '/404',
-  title: `${words.heading} · Hangtag`,
-  description: words.description,
+  title: `${messages.heading} · Hangtag`,
+  description: messages.description,
   look: 'reading',
   isHidden: true,
   content: <NotFound />,

@@ -1,14 +1,14 @@
 import { paths } from '#contract/pages.ts';
-import { termsChanged, termsWords as words } from '#web/messages/site/terms.ts';
+import { termsMessages as messages, termsChanged } from '#web/messages/site/terms.ts';
 import { Operator } from '../parts/operator.tsx';
 import { TextPage } from '../parts/text-page.tsx';
 import type { SitePage } from '../site-page.ts';
 
 const Terms = () => (
-  <TextPage heading={words.heading} lead={words.lead} changed={{ words: words.changed, date: termsChanged }}>
-    <h2>{words.operatorTitle}</h2>
-    <Operator words={words} />
-    {words.parts.map(({ title, texts }) => (
+  <TextPage heading={messages.heading} lead={messages.lead} changed={{ words: messages.changed, date: termsChanged }}>
+    <h2>{messages.operatorTitle}</h2>
+    <Operator messages={messages} />
+    {messages.parts.map(({ title, texts }) => (
       <section key={title}>
         <h2>{title}</h2>
         {texts.map((text) => (
@@ -17,15 +17,15 @@ const Terms = () => (
       </section>
     ))}
     <p>
-      <a href={paths.privacy}>{words.privacy}</a>
+      <a href={paths.privacy}>{messages.privacy}</a>
     </p>
   </TextPage>
 );
 
 export const termsPage: SitePage = {
   path: paths.terms,
-  title: words.title,
-  description: words.description,
+  title: messages.title,
+  description: messages.description,
   look: 'reading',
   content: <Terms />,
 };

@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Call } from './call.tsx';
 import { ThemeButton } from './theme-button.tsx';
@@ -21,29 +21,29 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
       <a className="brand" href={paths.home}>
         <BrandMark />
       </a>
-      <nav className="nav site-links" aria-label={siteWords.barLabel}>
+      <nav className="nav site-links" aria-label={siteMessages.barLabel}>
         <Links links={links} />
       </nav>
       <div className="nav end">
         <ThemeButton />
         <a className="site-login for-visitors" href={paths.auth}>
-          {siteWords.logIn}
+          {siteMessages.logIn}
         </a>
         <Call
           look="ink"
           isLarge={false}
-          words={siteWords.getStarted}
-          signedInWords={siteWords.dashboardShort}
+          words={siteMessages.getStarted}
+          signedInMessages={siteMessages.dashboardShort}
           click="get-started"
         />
         <details className="site-menu">
-          <summary className="iconbtn" aria-label={siteWords.menu}>
+          <summary className="iconbtn" aria-label={siteMessages.menu}>
             <Menu className="ic" aria-hidden="true" />
           </summary>
-          <nav aria-label={siteWords.menu}>
+          <nav aria-label={siteMessages.menu}>
             <Links links={links} />
             <a className="for-visitors" href={paths.auth}>
-              {siteWords.logIn}
+              {siteMessages.logIn}
             </a>
           </nav>
         </details>
@@ -55,7 +55,7 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
 /** The bar of every page that has no sections of its own to lead to. */
 export const siteLinks = (here: string): BarLink[] =>
   [
-    { href: paths.howItWorks, text: siteWords.howItWorks },
-    { href: paths.blog, text: siteWords.blog },
-    { href: `${paths.landing}#pricing`, text: siteWords.pricing },
+    { href: paths.howItWorks, text: siteMessages.howItWorks },
+    { href: paths.blog, text: siteMessages.blog },
+    { href: `${paths.landing}#pricing`, text: siteMessages.pricing },
   ].map((link) => ({ ...link, isHere: link.href === here }));

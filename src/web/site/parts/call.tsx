@@ -1,14 +1,26 @@
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 
-type Props = { words: string; look?: 'pri' | 'ink' | 'line'; isLarge?: boolean; click: Click; signedInWords?: string };
+type Props = {
+  words: string;
+  look?: 'pri' | 'ink' | 'line';
+  isLarge?: boolean;
+  click: Click;
+  signedInMessages?: string;
+};
 
 /**
  * A call to action in its two forms: for visitors to the sign-in screen, for those who are signed in to their dashboard.
  * Both stand in the page; `/theme.js` says before the first paint which one is seen.
  */
-export const Call = ({ words, look = 'pri', isLarge = true, click, signedInWords = siteWords.dashboard }: Props) => {
+export const Call = ({
+  words,
+  look = 'pri',
+  isLarge = true,
+  click,
+  signedInMessages = siteMessages.dashboard,
+}: Props) => {
   const className = `btn ${look}${isLarge ? ' lg' : ''}`;
   return (
     <>
@@ -16,7 +28,7 @@ export const Call = ({ words, look = 'pri', isLarge = true, click, signedInWords
         {words}
       </a>
       <a className={`${className} for-sellers`} href={paths.dashboard}>
-        {signedInWords}
+        {signedInMessages}
       </a>
     </>
   );

@@ -1,25 +1,25 @@
 import { paths } from '#contract/pages.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 
 const links = [
-  { href: paths.howItWorks, text: siteWords.howItWorks },
-  { href: paths.blog, text: siteWords.blog },
-  { href: paths.apiTest, text: siteWords.status },
-  { href: paths.privacy, text: siteWords.privacy },
-  { href: paths.terms, text: siteWords.terms },
+  { href: paths.howItWorks, text: siteMessages.howItWorks },
+  { href: paths.blog, text: siteMessages.blog },
+  { href: paths.apiTest, text: siteMessages.status },
+  { href: paths.privacy, text: siteMessages.privacy },
+  { href: paths.terms, text: siteMessages.terms },
 ];
 
 export const Footer = () => (
   <footer className="site-foot">
     <div className="wrap">
-      <nav aria-label={siteWords.footerLabel}>
+      <nav aria-label={siteMessages.footerLabel}>
         {links.map(({ href, text }) => (
           <a key={href} href={href}>
             {text}
           </a>
         ))}
       </nav>
-      <p>{siteWords.independent}</p>
+      <p>{siteMessages.independent}</p>
     </div>
   </footer>
 );

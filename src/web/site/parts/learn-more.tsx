@@ -1,7 +1,7 @@
 import { ArrowRight, X } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 
 type Props = { id: string; title: string; more: readonly string[]; click: Click };
 
@@ -9,7 +9,7 @@ type Props = { id: string; title: string; more: readonly string[]; click: Click 
 export const LearnMore = ({ id, title, more, click }: Props) => (
   <>
     <button className="btn line" type="button" popoverTarget={id} data-click={click} aria-describedby={`${id}-of`}>
-      {siteWords.learnMore}
+      {siteMessages.learnMore}
     </button>
     <div className="site-sheet" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
       <div className="site-sheet-head">
@@ -21,7 +21,7 @@ export const LearnMore = ({ id, title, more, click }: Props) => (
           type="button"
           popoverTarget={id}
           popoverTargetAction="hide"
-          aria-label={siteWords.close}
+          aria-label={siteMessages.close}
           // The sheet opens by a press of the button, so the focus goes where it can be closed again.
           // biome-ignore lint/a11y/noAutofocus: it takes effect when the sheet is opened, not when the page is
           autoFocus
@@ -35,7 +35,7 @@ export const LearnMore = ({ id, title, more, click }: Props) => (
         ))}
       </ul>
       <a className="site-more" href={paths.howItWorks}>
-        {siteWords.howItWorks}
+        {siteMessages.howItWorks}
         <ArrowRight className="ic" aria-hidden="true" />
       </a>
     </div>

@@ -3,15 +3,15 @@ import { placeFor } from '#contract/pages.ts';
 type Words = { operatorBefore: string; operatorBetween: string; operatorAfter?: string };
 
 /** Who runs this installation and how to reach them: filled in where the page is served. One text, whose lines break as one. */
-export const Operator = ({ words }: { words: Words }) => (
+export const Operator = ({ messages }: { messages: Words }) => (
   <p>
     {[
-      words.operatorBefore,
+      messages.operatorBefore,
       placeFor('operator'),
-      words.operatorBetween,
+      messages.operatorBetween,
       placeFor('operatorContact'),
       '.',
-      words.operatorAfter,
+      messages.operatorAfter,
     ].join('')}
   </p>
 );

@@ -5,11 +5,11 @@ type Words = { line: readonly string[]; per: readonly string[]; price: string; t
 
 /** The plan as what it is here: a price on a tag, big enough to stand in. */
 export const PlanTag = ({
-  words,
+  messages,
   parts,
   children,
 }: {
-  words: Words;
+  messages: Words;
   parts: readonly string[];
   children: ReactNode;
 }) => (
@@ -22,22 +22,22 @@ export const PlanTag = ({
       <div className="plan-lead">
         <div>
           <p className="plan-line">
-            {words.line.map((line) => (
+            {messages.line.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </p>
           <p className="plan-per">
-            {words.per.map((line) => (
+            {messages.per.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </p>
         </div>
         <p className="plan-price" aria-hidden="true">
-          {words.price}
+          {messages.price}
         </p>
       </div>
       <div className="plan-parts">
-        <h2>{words.title}</h2>
+        <h2>{messages.title}</h2>
         <ul>
           {parts.map((part) => (
             <li key={part}>

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
-import { siteWords } from '#web/messages/site/site.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 
 /** Opens a practice closet; what goes wrong is said beneath the buttons, in `DemoNote`. */
 export const WatchDemo = () => (
@@ -12,7 +12,7 @@ export const WatchDemo = () => (
     aria-describedby="demo-note"
   >
     <Play className="ic" aria-hidden="true" />
-    {siteWords.watchDemo}
+    {siteMessages.watchDemo}
   </button>
 );
 
@@ -20,7 +20,7 @@ export const DemoNote = () => (
   <>
     <p className="demo-note" id="demo-note" role="status" />
     <noscript>
-      <p className="demo-note">{siteWords.noScript}</p>
+      <p className="demo-note">{siteMessages.noScript}</p>
     </noscript>
   </>
 );

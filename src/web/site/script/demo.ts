@@ -1,4 +1,4 @@
-import { siteWords } from '#web/messages/site/site.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 import { routes } from './calls.ts';
 
 type Answer = { kind: 'opened' } | { kind: 'failed'; why: string };
@@ -13,9 +13,9 @@ const openDemo = async (): Promise<Answer> => {
     if (reply.ok) return { kind: 'opened' };
     const body: unknown = await reply.json();
     const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : null;
-    return { kind: 'failed', why: typeof message === 'string' ? message : siteWords.demoUnreachable };
+    return { kind: 'failed', why: typeof message === 'string' ? message : siteMessages.demoUnreachable };
   } catch {
-    return { kind: 'failed', why: siteWords.demoUnreachable };
+    return { kind: 'failed', why: siteMessages.demoUnreachable };
   }
 };
 
@@ -31,13 +31,13 @@ export const openDemos = (): void => {
     button.addEventListener('click', async () => {
       if (button.ariaDisabled === 'true') return;
       // A guest's session would take the place of the seller's own.
-      if (document.documentElement.dataset.signedIn !== undefined) return say(siteWords.demoSignedIn, false);
+      if (document.documentElement.dataset.signedIn !== undefined) return say(siteMessages.demoSignedIn, false);
       button.ariaDisabled = 'true';
-      say(siteWords.demoOpening, false);
+      say(siteMessages.demoOpening, false);
       const answer = await openDemo();
       if (answer.kind === 'opened') return location.assign(button.dataset.demo ?? '/');
       button.ariaDisabled = null;
-      say(siteWords.demoFailed(answer.why), true);
+      say(siteMessages.demoFailed(answer.why), true);
     });
   }
 };

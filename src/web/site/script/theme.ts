@@ -1,4 +1,4 @@
-import { siteWords } from '#web/messages/site/site.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 
@@ -10,7 +10,7 @@ const next = () => themes[(themes.indexOf(chosen()) + 1) % themes.length] ?? 'sy
 export const turnThemes = (): void => {
   const buttons = [...document.querySelectorAll('[data-theme-button]')];
   const name = (): void => {
-    for (const button of buttons) button.setAttribute('aria-label', siteWords.theme(chosen(), next()));
+    for (const button of buttons) button.setAttribute('aria-label', siteMessages.theme(chosen(), next()));
   };
   const turn = (): void => {
     try {

@@ -5,10 +5,10 @@ import { shippedGarmentClassifier } from './shipped.ts';
 const classify = shippedGarmentClassifier();
 
 /** A picture by what stands at x and y, both from 0 to 1. */
-const picture = (colour: (x: number, y: number) => readonly [number, number, number]): Uint8Array =>
+const picture = (color: (x: number, y: number) => readonly [number, number, number]): Uint8Array =>
   Uint8Array.from({ length: pictureSide ** 2 * 3 }, (_, index) => {
     const pixel = Math.floor(index / 3);
-    return colour((pixel % pictureSide) / pictureSide, Math.floor(pixel / pictureSide) / pictureSide)[index % 3] ?? 0;
+    return color((pixel % pictureSide) / pictureSide, Math.floor(pixel / pictureSide) / pictureSide)[index % 3] ?? 0;
   });
 
 const trousers = picture((x, y) => {

@@ -1,4 +1,4 @@
-import { readTrouble, startAfresh } from '#domain/bot/backoff.ts';
+import { readBackoff, startAfresh } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit.ts';
 import { checkSettings } from '#domain/bot/schedule.ts';
@@ -79,7 +79,7 @@ export function createStart({
       }
       const now = clock.now();
       const fresh = (await lockBot(tx, userId)) ?? bot;
-      const trouble = startAfresh(readTrouble(fresh.trouble));
+      const backoff = startAfresh(readBackoff(fresh.backoff));
       const day = laterDay(fresh.shareDay, shareDay(now, fresh.timezone));
       const dayStartsAt = dayBounds(day, fresh.timezone).startsAt;
       const { sharesToday } = await readShareSums(tx, { userId, day, dayStartsAt });
@@ -89,8 +89,8 @@ export function createStart({
           `Today’s limit of ${settings.dailyShareLimit} shares is used up. The bot can start again when your next day begins.`,
         );
       }
-      const { limit, reason } = limitInForce({ dailyShareLimit: settings.dailyShareLimit, trouble, day, now });
-      const start = { userId, settings, trouble, limitInForce: limit, limitReason: reason ?? null, now, consents };
+      const { limit, reason } = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, day, now });
+      const start = { userId, settings, backoff, limitInForce: limit, limitReason: reason ?? null, now, consents };
       if (!(await startBot(tx, start))) throw alreadyRunning();
       await activity.record(tx, { userId, action: 'BOT_STARTED', details: settingsWords(settings) });
     });

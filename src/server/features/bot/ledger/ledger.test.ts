@@ -137,7 +137,7 @@ describe('a reservation', () => {
     { name: 'with an old session', sql: 'update closets set revision = 2 where user_id = $1', why: 'changed' },
     {
       name: 'while another call of the account runs',
-      sql: `update closets set hold_until = now() + interval '1 minute' where user_id = $1`,
+      sql: `update closets set locked_until = now() + interval '1 minute' where user_id = $1`,
       why: 'held',
     },
     {
@@ -158,7 +158,7 @@ describe('a reservation', () => {
 
   it('is given again where the hold has ended', async () => {
     const { userId, ask } = await sharingBot();
-    await test.database.query(`update closets set hold_until = now() - interval '1 s' where user_id = $1`, [userId]);
+    await test.database.query(`update closets set locked_until = now() - interval '1 s' where user_id = $1`, [userId]);
     expect(await open().reserve(ask())).toMatchObject({ kind: 'permitted' });
   });
 

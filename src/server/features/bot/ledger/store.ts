@@ -98,7 +98,7 @@ async function lockBots(tx: Queryable, userIds: string[]): Promise<Map<string, L
 
 async function lockClosets(tx: Queryable, userIds: string[]): Promise<Map<string, LockedCloset>> {
   const { rows } = await tx.query<LockedCloset>(
-    `/* prepared */ select user_id, revision, coalesce(hold_until > now(), false) as is_held from closets
+    `/* prepared */ select user_id, revision, coalesce(locked_until > now(), false) as is_held from closets
      where user_id = any($1::bigint[]) order by user_id for share skip locked`,
     [userIds],
   );

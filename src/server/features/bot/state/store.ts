@@ -1,4 +1,4 @@
-import type { Trouble } from '#domain/bot/backoff.ts';
+import type { Backoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -12,7 +12,7 @@ export type SellerBot = {
   state: BotState;
   settings: BotSettings | null;
   revision: string;
-  trouble: Partial<Trouble>;
+  backoff: Partial<Backoff>;
   limitInForce: number | null;
   shareDay: string | null;
   rollingUntil: Instant | null;
@@ -27,7 +27,7 @@ export type SellerBot = {
 };
 
 const sellerBot = `select u.id as "userId", u.timezone, c.practice, coalesce(b.state, 'stopped') as state, b.settings,
-    coalesce(b.revision, 0) as revision, coalesce(b.trouble, '{}') as trouble, b.limit_in_force as "limitInForce",
+    coalesce(b.revision, 0) as revision, coalesce(b.backoff, '{}') as backoff, b.limit_in_force as "limitInForce",
     b.share_day as "shareDay", b.rolling_until as "rollingUntil", b.round_id as "roundId",
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",
     b.paused_at as "pausedAt", b.resumes_at as "resumesAt", b.consented_at as "consentedAt",
@@ -78,7 +78,7 @@ export async function startBot(
   start: {
     userId: string;
     settings: BotSettings;
-    trouble: Trouble;
+    backoff: Backoff;
     limitInForce: number;
     limitReason: LimitReason | null;
     now: Instant;
@@ -86,10 +86,10 @@ export async function startBot(
   },
 ): Promise<boolean> {
   const { count } = await tx.query(
-    `insert into bots (user_id, state, settings, limit_in_force, limit_reason, trouble, due_at, started_at, consented_at)
+    `insert into bots (user_id, state, settings, limit_in_force, limit_reason, backoff, due_at, started_at, consented_at)
      values ($1, 'waiting', $2, $3, $4, $5, ${at(6)}, ${at(6)}, case when $7 then ${at(6)} end)
      on conflict (user_id) do update
-       set state = 'waiting', settings = $2, limit_in_force = $3, limit_reason = $4, trouble = $5, due_at = ${at(6)},
+       set state = 'waiting', settings = $2, limit_in_force = $3, limit_reason = $4, backoff = $5, due_at = ${at(6)},
          started_at = ${at(6)}, consented_at = coalesce(bots.consented_at, excluded.consented_at), owner = null,
          epoch = bots.epoch + 1, revision = bots.revision + 1, round_id = null, last_round_at = null,
          limit_reached_at = null, pause_reason = null, pause_message = null, paused_at = null, resumes_at = null
@@ -99,7 +99,7 @@ export async function startBot(
       JSON.stringify(start.settings),
       start.limitInForce,
       start.limitReason,
-      JSON.stringify(start.trouble),
+      JSON.stringify(start.backoff),
       start.now,
       start.consents,
     ],
@@ -143,21 +143,21 @@ export async function saveSettings(
 /** Ends a pause on the seller's word. */
 export async function resumeBot(
   tx: Queryable,
-  { userId, trouble, now }: { userId: string; trouble: Trouble; now: Instant },
+  { userId, backoff, now }: { userId: string; backoff: Backoff; now: Instant },
 ): Promise<boolean> {
   const { count } = await tx.query(
-    `update bots set state = case when round_id is null then 'waiting' else 'sharing' end, trouble = $2,
+    `update bots set state = case when round_id is null then 'waiting' else 'sharing' end, backoff = $2,
        owner = null, epoch = epoch + 1, revision = revision + 1, due_at = ${at(3)},
        pause_reason = null, pause_message = null, paused_at = null, resumes_at = null
      where user_id = $1 and state = 'paused'`,
-    [userId, JSON.stringify(trouble), now],
+    [userId, JSON.stringify(backoff), now],
   );
   return count === 1;
 }
 
 /** A word about the check, kept while the bot stays paused. */
-export async function saveTries(tx: Queryable, userId: string, trouble: Trouble): Promise<void> {
-  await tx.query(`update bots set trouble = $2 where user_id = $1`, [userId, JSON.stringify(trouble)]);
+export async function saveTries(tx: Queryable, userId: string, backoff: Backoff): Promise<void> {
+  await tx.query(`update bots set backoff = $2 where user_id = $1`, [userId, JSON.stringify(backoff)]);
 }
 
 /** After a move to another zone: the limit holds over any 24 hours too, and the bot is looked at anew. */

@@ -1,4 +1,4 @@
-import type { Trouble } from '#domain/bot/backoff.ts';
+import type { Backoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -76,7 +76,7 @@ export type BotRow = {
   closetRevision: string | null;
   state: BotState;
   settings: BotSettings;
-  trouble: Partial<Trouble>;
+  backoff: Partial<Backoff>;
   limitInForce: number;
   shareDay: string | null;
   rollingUntil: Instant | null;
@@ -86,7 +86,7 @@ export type BotRow = {
   timezone: string;
 };
 
-const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "closetRevision", b.state, b.settings, b.trouble,
+const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "closetRevision", b.state, b.settings, b.backoff,
   b.limit_in_force as "limitInForce", b.share_day as "shareDay", b.rolling_until as "rollingUntil",
   b.round_id as "roundId", b.last_round_at as "lastRoundAt", b.resumes_at as "resumesAt", u.timezone`;
 
@@ -172,19 +172,19 @@ export async function saveLesson(
     userId: string;
     workerId: string;
     epoch: string;
-    trouble: Trouble;
+    backoff: Backoff;
     limitInForce: number;
     limitReason: string | null;
   },
 ): Promise<boolean> {
   const { count } = await db.query(
-    `/* prepared */ update bots set trouble = $4, limit_in_force = $5, limit_reason = $6
+    `/* prepared */ update bots set backoff = $4, limit_in_force = $5, limit_reason = $6
      where user_id = $1 and owner = $2 and epoch = $3`,
     [
       lesson.userId,
       lesson.workerId,
       lesson.epoch,
-      JSON.stringify(lesson.trouble),
+      JSON.stringify(lesson.backoff),
       lesson.limitInForce,
       lesson.limitReason,
     ],
@@ -273,16 +273,16 @@ export async function pauseFromOutside(
     userId: string;
     reason: string;
     message: string;
-    trouble: Trouble;
+    backoff: Backoff;
     at: Instant;
     resumesAt: Instant | null;
   },
 ): Promise<boolean> {
   const { count } = await tx.query(
-    `update bots set state = 'paused', pause_reason = $2, pause_message = $3, trouble = $4, paused_at = ${at(5)},
+    `update bots set state = 'paused', pause_reason = $2, pause_message = $3, backoff = $4, paused_at = ${at(5)},
        resumes_at = ${at(6)}, due_at = ${at(6)}, owner = null, epoch = epoch + 1, revision = revision + 1
      where user_id = $1 and state in ('waiting', 'sharing')`,
-    [pause.userId, pause.reason, pause.message, JSON.stringify(pause.trouble), pause.at, pause.resumesAt],
+    [pause.userId, pause.reason, pause.message, JSON.stringify(pause.backoff), pause.at, pause.resumesAt],
   );
   return count === 1;
 }

@@ -1,5 +1,5 @@
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
-import { isGentle, readTrouble } from '#domain/bot/backoff.ts';
+import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit.ts';
 import { gentleFactor } from '#domain/bot/pace.ts';
@@ -37,15 +37,15 @@ export function createViews({
     const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
     const sums = await readShareSums(database, { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt });
     const settings = settingsOf(bot);
-    const trouble = readTrouble(bot.trouble);
-    const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, trouble, day, now });
-    const pauseMs = meanPauseMs * (isGentle(trouble, now) ? gentleFactor : 1);
-    return { bot, now, day, sums, settings, trouble, limit, pauseMs };
+    const backoff = readBackoff(bot.backoff);
+    const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, day, now });
+    const pauseMs = meanPauseMs * (isGentle(backoff, now) ? gentleFactor : 1);
+    return { bot, now, day, sums, settings, backoff, limit, pauseMs };
   }
 
   return {
     async status(userId) {
-      const { bot, now, sums, settings, trouble, limit, pauseMs } = await look(userId);
+      const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(userId);
       const isRunning = bot.state !== 'stopped';
       const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
       return {
@@ -69,7 +69,7 @@ export function createViews({
         dailyShareLimit: settings.dailyShareLimit,
         effectiveLimit: limit.limit,
         ...(limit.reason !== undefined && { limitReason: limit.reason }),
-        ...(isGentle(trouble, now) && trouble.gentleUntil !== null && { gentleUntil: iso(trouble.gentleUntil) }),
+        ...(isGentle(backoff, now) && backoff.gentleUntil !== null && { gentleUntil: iso(backoff.gentleUntil) }),
         nextShareTime: next.share === null ? null : iso(next.share),
         nextRoundTime: next.round === null ? null : iso(next.round),
         ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
@@ -81,7 +81,7 @@ export function createViews({
     },
 
     async timeline(userId, days) {
-      const { bot, now, sums, settings, trouble, limit, pauseMs } = await look(userId);
+      const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(userId);
       const { timezone } = bot;
       const today = shareDay(now, timezone);
       const first = addDays(today, 1 - days);
@@ -93,7 +93,7 @@ export function createViews({
       for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
         if (date < today) limitByDate[date] = settings.dailyShareLimit;
         if (date > today) {
-          const facts = { dailyShareLimit: settings.dailyShareLimit, trouble, day: date };
+          const facts = { dailyShareLimit: settings.dailyShareLimit, backoff, day: date };
           limitByDate[date] = limitInForce({ ...facts, now: dayBounds(date, timezone).startsAt }).limit;
         }
       }

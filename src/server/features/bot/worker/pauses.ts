@@ -1,10 +1,10 @@
-import type { Trouble } from '#domain/bot/backoff.ts';
+import type { Backoff } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
 import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
-import { type ActivityLog, roundWords, type TellSeller } from '../activity-entries.ts';
+import { type ActivityLog, type NotifySeller, roundWords } from '../activity-entries.ts';
 import { settle } from '../ledger/store.ts';
 import { endRounds } from '../rounds/store.ts';
 import { confirmedShares, endPause, saveLesson, saveLimitReached, savePause } from '../state/worker-store.ts';
@@ -13,7 +13,7 @@ import type { Jars } from './sessions.ts';
 
 export type Halts = {
   /** Keeps what was learned from the marketplace, and the limit that follows. False: the bot is not ours any more. */
-  learn(bot: RunningBot, trouble: Trouble): Promise<boolean>;
+  learn(bot: RunningBot, backoff: Backoff): Promise<boolean>;
   confirmed(bot: RunningBot): Promise<{ today: number; last24h: number }>;
   /** Pauses the bot and lets it go: what was learned, the share that was answered and the pause in one transaction. */
   pause(bot: RunningBot, halt: Halt): Promise<void>;
@@ -31,7 +31,7 @@ export function createHalts({
   jars,
   closet,
   activity,
-  tellSeller,
+  notifySeller,
   onLetGo,
 }: {
   database: Database;
@@ -40,16 +40,16 @@ export function createHalts({
   jars: Jars;
   closet: Pick<Closet, 'noteTrouble'>;
   activity: ActivityLog;
-  tellSeller: TellSeller;
+  notifySeller: NotifySeller;
   /** The bot is free from now on, and due then. */
   onLetGo: (dueAt: Instant) => void;
 }): Halts {
   const own = (bot: RunningBot) => ({ userId: bot.userId, workerId: workerId(), epoch: bot.epoch });
 
   /** False: the bot is not ours any more. */
-  async function teach(db: Queryable, bot: RunningBot, trouble: Trouble): Promise<boolean> {
-    const { limit, reason } = rightLimit({ ...bot, trouble }, clock.now());
-    const lesson = { ...own(bot), trouble, limitInForce: limit, limitReason: reason ?? null };
+  async function teach(db: Queryable, bot: RunningBot, backoff: Backoff): Promise<boolean> {
+    const { limit, reason } = rightLimit({ ...bot, backoff }, clock.now());
+    const lesson = { ...own(bot), backoff, limitInForce: limit, limitReason: reason ?? null };
     const isOwn = await saveLesson(db, lesson);
     if (isOwn) bot.limitInForce = limit;
     else bot.isStale = true;
@@ -57,17 +57,17 @@ export function createHalts({
   }
 
   return {
-    async learn(bot, trouble) {
-      const isSame = JSON.stringify(trouble) === JSON.stringify(bot.trouble);
-      bot.trouble = trouble;
+    async learn(bot, backoff) {
+      const isSame = JSON.stringify(backoff) === JSON.stringify(bot.backoff);
+      bot.backoff = backoff;
       if (isSame && rightLimit(bot, clock.now()).limit === bot.limitInForce) return true;
-      return teach(database, bot, trouble);
+      return teach(database, bot, backoff);
     },
 
     confirmed: ({ userId, day }) => confirmedShares(database, { userId, day, now: clock.now() }),
 
     async pause(bot, halt) {
-      const { reason, resumesAt, message, trouble, settles } = halt;
+      const { reason, resumesAt, message, backoff, settles } = halt;
       bot.halt = halt;
       await jars.keep(bot);
       const at = clock.now();
@@ -75,10 +75,10 @@ export function createHalts({
       const isPaused = await database.transaction(async (tx) => {
         // Whoever has the bot by now: what became of the share is ours to say.
         if (settles !== undefined) await settle(tx, [settles]);
-        if (trouble !== undefined) await teach(tx, bot, trouble);
+        if (backoff !== undefined) await teach(tx, bot, backoff);
         if (!(await savePause(tx, { ...own(bot), reason, message, at, resumesAt }))) return false;
         await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: message });
-        await tellSeller(tx, bot.userId, { reason, message, at });
+        await notifySeller(tx, bot.userId, { reason, message, at });
         return true;
       });
       bot.halt = null;
@@ -110,7 +110,7 @@ export function createHalts({
         }
         const details = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
         await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
-        await tellSeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
+        await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
       });
     },
   };

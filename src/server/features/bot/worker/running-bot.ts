@@ -1,4 +1,4 @@
-import { isGentle, readTrouble, type Trouble } from '#domain/bot/backoff.ts';
+import { type Backoff, isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule.ts';
@@ -13,7 +13,7 @@ export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: s
 /** A pause with all that is written down in the same breath: a kill between two of them would let one more share be tried. */
 export type Halt = Pause & {
   /** What was learned from the answer that led to it. */
-  trouble?: Trouble;
+  backoff?: Backoff;
   /** The share whose answer it was. */
   settles?: SettleAsk;
 };
@@ -33,7 +33,7 @@ export type RunningBot = {
   state: BotState;
   settings: BotSettings;
   timezone: string;
-  trouble: Trouble;
+  backoff: Backoff;
   /** As it stands in the row that reservations check. */
   limitInForce: number;
   storedShareDay: string | null;
@@ -88,7 +88,7 @@ export function runningBot({
     state: row.state,
     settings: row.settings,
     timezone: row.timezone,
-    trouble: readTrouble(row.trouble),
+    backoff: readBackoff(row.backoff),
     limitInForce: row.limitInForce,
     storedShareDay: row.shareDay,
     day: '',
@@ -125,7 +125,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   bot.state = row.state;
   bot.settings = row.settings;
   bot.timezone = row.timezone;
-  bot.trouble = readTrouble(row.trouble);
+  bot.backoff = readBackoff(row.backoff);
   bot.limitInForce = row.limitInForce;
   bot.storedShareDay = row.shareDay;
   bot.rollingUntil = row.rollingUntil;
@@ -176,9 +176,9 @@ export const factsOf = (bot: RunningBot, now: Instant): ShareFacts => ({
 });
 
 export const rightLimit = (bot: RunningBot, now: Instant) =>
-  limitInForce({ dailyShareLimit: bot.settings.dailyShareLimit, trouble: bot.trouble, day: bot.day, now });
+  limitInForce({ dailyShareLimit: bot.settings.dailyShareLimit, backoff: bot.backoff, day: bot.day, now });
 
 export const rightCut = ({ settings, timezone }: RunningBot, now: Instant): Instant | null =>
   cutAt({ settings, timezone, now });
 
-export const isGentleNow = (bot: RunningBot, now: Instant): boolean => isGentle(bot.trouble, now);
+export const isGentleNow = (bot: RunningBot, now: Instant): boolean => isGentle(bot.backoff, now);

@@ -1,4 +1,4 @@
-import { type ListingNews, type Operation, reactTo, type Trouble } from '#domain/bot/backoff.ts';
+import { type Backoff, type ListingNews, type Operation, reactTo } from '#domain/bot/backoff.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
@@ -96,7 +96,7 @@ export function createShareNext({
     const result = await account.account.share(answer.marketId);
     const pause = pauseMs(meanPauseMs, random, isGentleNow(bot, sentAt));
     bot.nextShareAt = Math.max(sentAt + pause, clock.now());
-    if (result.kind === 'ok' && isUntroubled(bot.trouble)) {
+    if (result.kind === 'ok' && isUntroubled(bot.backoff)) {
       settle(bot, answer, 'shared', result.traceId ?? null);
       moveOn(bot);
       return bot.nextShareAt;
@@ -157,7 +157,7 @@ export function createShareNext({
     if (reaction.kind === 'pause') {
       const { roundId, listingId, reservedAt } = permit;
       await halts.pause(bot, {
-        ...haltOf(reaction, step.trouble),
+        ...haltOf(reaction, step.backoff),
         settles: { roundId, listingId, reservedAt, outcome, evidence, at: clock.now() },
       });
       measure.shareSettled(outcome);
@@ -172,7 +172,7 @@ export function createShareNext({
     return follow(bot, step);
   }
 
-  async function follow(bot: RunningBot, { reaction, trouble }: Step): Promise<Next> {
+  async function follow(bot: RunningBot, { reaction, backoff }: Step): Promise<Next> {
     switch (reaction.kind) {
       case 'go_on':
       case 'retry':
@@ -183,7 +183,7 @@ export function createShareNext({
       case 'sign_in':
         return (await signIn(bot)) ?? bot.nextShareAt;
       case 'pause':
-        await halts.pause(bot, haltOf(reaction, trouble));
+        await halts.pause(bot, haltOf(reaction, backoff));
         return 'gone';
     }
   }
@@ -223,7 +223,7 @@ export function createShareNext({
     const step = reactTo({
       result,
       operation,
-      trouble: bot.trouble,
+      backoff: bot.backoff,
       facts: {
         now: clock.now(),
         day: bot.day,
@@ -235,7 +235,7 @@ export function createShareNext({
       },
     });
     // What is learned with a pause is written with it.
-    if (step.reaction.kind !== 'pause') await halts.learn(bot, step.trouble);
+    if (step.reaction.kind !== 'pause') await halts.learn(bot, step.backoff);
     return step;
   }
 
@@ -280,12 +280,12 @@ function giveBack(bot: RunningBot): void {
   if (bot.shared24h !== null) bot.shared24h = Math.max(0, bot.shared24h - 1);
 }
 
-const haltOf = ({ reason, resumesAt, message }: Pause, trouble: Trouble): Halt => ({
+const haltOf = ({ reason, resumesAt, message }: Pause, backoff: Backoff): Halt => ({
   reason,
   resumesAt,
   message,
-  trouble,
+  backoff,
 });
 
-const isUntroubled = ({ refusals, surprises, outages, quietSignIns }: Trouble): boolean =>
+const isUntroubled = ({ refusals, surprises, outages, quietSignIns }: Backoff): boolean =>
   refusals + surprises + outages + quietSignIns === 0;

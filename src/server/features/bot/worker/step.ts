@@ -67,7 +67,7 @@ export function createStep({
     }
     if (turnDay(bot, now)) await readDay(bot, now);
     const isLimitRight = rightLimit(bot, now).limit === bot.limitInForce;
-    if (!isLimitRight && !(await halts.learn(bot, bot.trouble))) return 'gone';
+    if (!isLimitRight && !(await halts.learn(bot, bot.backoff))) return 'gone';
     const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
     if (isPauseOver && !(await halts.goOn(bot))) return 'gone';
     // A share is prepared a little ahead, and decided as of the moment when it is due.

@@ -2,7 +2,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
-import type { ActivityLog, TellSeller } from '../activity-entries.ts';
+import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, type ShareTimes, shareTimes } from '../ledger/ledger.ts';
 import type { BotLog, Measure } from '../metrics.ts';
@@ -57,7 +57,7 @@ export type WorkerNeeds = {
   closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteTrouble'>;
   listings: Pick<Listings, 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
   activity: ActivityLog;
-  tellSeller: TellSeller;
+  notifySeller: NotifySeller;
   onRoundFinished: (bot: RunningBot) => Promise<void>;
   isHeld?: boolean;
   measure: Measure;

@@ -3,9 +3,9 @@ import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 
 /** What a failed call means for the connection, in words for the seller. */
-export type Trouble = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
+export type Backoff = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
 
-const rejected: Omit<Trouble, 'retryAfterMs'> = {
+const rejected: Omit<Backoff, 'retryAfterMs'> = {
   reason: 'credentials_rejected',
   code: 'credentials_rejected',
   message:
@@ -92,7 +92,7 @@ const minutes = (ms: number): string => {
 };
 
 /** Wire protocol 14.4, for everything but shares. */
-export const explainFailure = (failure: MarketFailure): Trouble => {
+export const explainFailure = (failure: MarketFailure): Backoff => {
   const trouble = troubles[failure.kind];
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
   if (failure.kind !== 'rate_limited') return { ...trouble, ...wait };
@@ -116,4 +116,4 @@ const passing: readonly ConnectionReason[] = ['marketplace_unavailable', 'market
 export const endedByAnAnswer: readonly ConnectionReason[] = [...passing, 'session_expired'];
 
 /** What only the seller can put right. The rest passes by itself, or is no matter of this one connection. */
-export const needsSeller = ({ reason }: Trouble): boolean => !passing.includes(reason);
+export const needsSeller = ({ reason }: Backoff): boolean => !passing.includes(reason);

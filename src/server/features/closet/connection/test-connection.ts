@@ -6,7 +6,7 @@ import type { ActivityLog, Linking } from '../linking/complete-link.ts';
 import type { HoldAccount } from '../session/account-lock.ts';
 import type { Secrets } from '../session/open-closet.ts';
 import type { AccountUse, OpenCloset } from '../session/use-account.ts';
-import { findCloset, saveIdentity, saveReady, saveTested, saveTrouble } from '../store.ts';
+import { findCloset, saveConnectionIssue, saveIdentity, saveReady, saveTested } from '../store.ts';
 import { explainFailure, failureOf } from './explain-failure.ts';
 
 /** Proves the connection on the seller's word: probes the session, and signs in once where there is none. */
@@ -93,7 +93,7 @@ export function createConnectionTest({
         return `Authentication works. You are signed in at the marketplace as ${result.value.handle}.`;
       }
       const trouble = explainFailure(result);
-      await saveTrouble(database, { userId, ...trouble });
+      await saveConnectionIssue(database, { userId, ...trouble });
       await tell(userId, trouble.message);
       throw failureOf(result);
     });

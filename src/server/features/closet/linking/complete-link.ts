@@ -1,7 +1,7 @@
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketAccount, MarketIdentity, PracticeDesk } from '#domain/ports/marketplace.ts';
+import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
 import { type ClosetRow, saveLinked, saveUnproven } from '../store.ts';
@@ -58,7 +58,7 @@ export function createLinking({
   secrets: Secrets;
   queue: Queue;
   activity: ActivityLog;
-  desk: PracticeDesk | null;
+  desk: PracticeAdmin | null;
   stopBot: StopBot;
 }): Linking {
   const closePracticeSeller: Linking['closePracticeSeller'] = async (former, kept) => {

@@ -14,7 +14,7 @@ import {
   dropStalePending,
   findCloset,
   renewPending,
-  saveTrouble,
+  saveConnectionIssue,
 } from '../store.ts';
 import type { Linking } from './complete-link.ts';
 
@@ -119,7 +119,7 @@ export function createCodeEntry({
           await clearPending(database, userId);
         }
         const trouble = explainFailure(result);
-        await saveTrouble(database, { userId, ...trouble });
+        await saveConnectionIssue(database, { userId, ...trouble });
         const isTheCode = result.kind === 'otp_invalid' || result.kind === 'otp_expired';
         throw new Failure(trouble.code, trouble.message, isTheCode ? { fields: { code: trouble.message } } : {});
       }),

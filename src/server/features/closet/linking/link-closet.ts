@@ -1,13 +1,13 @@
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketFailure, Marketplace, PracticeDesk } from '#domain/ports/marketplace.ts';
+import type { MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { explainFailure, failureOf } from '../connection/explain-failure.ts';
 import type { HoldAccount } from '../session/account-lock.ts';
 import { emptySession, type KeptCredentials, type Marketplaces, type Secrets } from '../session/open-closet.ts';
 import { type AccountUse, notConnected } from '../session/use-account.ts';
-import { type ClosetRow, ensureCloset, findCloset, saveTrouble, saveUnproven } from '../store.ts';
+import { type ClosetRow, ensureCloset, findCloset, saveConnectionIssue, saveUnproven } from '../store.ts';
 import { isSameCloset, type Linking } from './complete-link.ts';
 
 export type ClosetLinks = {
@@ -41,7 +41,7 @@ export function createLinks({
   use: AccountUse;
   linking: Linking;
   queue: Queue;
-  desk: PracticeDesk | null;
+  desk: PracticeAdmin | null;
 }): ClosetLinks {
   /** Closets are real wherever the installation knows a real marketplace. */
   const ownMarketplace = (): { marketplace: Marketplace; practice: boolean } => {
@@ -66,7 +66,7 @@ export function createLinks({
   };
 
   const refuse = async (userId: string, failure: MarketFailure): Promise<never> => {
-    await saveTrouble(database, { userId, ...explainFailure(failure) });
+    await saveConnectionIssue(database, { userId, ...explainFailure(failure) });
     throw failureOf(failure);
   };
 
@@ -187,7 +187,7 @@ export function createLinks({
         if (result.kind === 'otp_required') {
           await use.awaitCode(row, { pending: result.pending, username, password, keepPassword: true });
         }
-        await saveTrouble(database, { userId, ...explainFailure(result) });
+        await saveConnectionIssue(database, { userId, ...explainFailure(result) });
         // Nothing was tried yet: the queue comes back to it.
         if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result);
       });

@@ -14,7 +14,7 @@ export type HoldAccount = <T>(userId: string, work: () => Promise<T>) => Promise
 
 /**
  * One call at a time an account (wire protocol 1), also across processes: inside this one a queue a user, between
- * processes `closets.hold_until` by the database's clock. No share is reserved while it is ahead, and one that is on its
+ * processes `closets.locked_until` by the database's clock. No share is reserved while it is ahead, and one that is on its
  * way is waited for. Throws `closet_not_connected` where there is no row, `too_many_requests` where the wait is too long.
  */
 export function createHold({

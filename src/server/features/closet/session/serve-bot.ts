@@ -2,7 +2,7 @@ import type { ConnectionReason } from '#domain/closet.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
 import { explainFailure } from '../connection/explain-failure.ts';
-import { findCloset, saveReady, saveSession, saveTrouble } from '../store.ts';
+import { findCloset, saveConnectionIssue, saveReady, saveSession } from '../store.ts';
 import type { HoldAccount } from './account-lock.ts';
 import type { Secrets } from './open-closet.ts';
 import type { AccountUse } from './use-account.ts';
@@ -75,7 +75,7 @@ export function createBotService({
         return renewed === null ? { kind: 'no_password' } : { kind: 'ok', bot: renewed };
       }),
 
-    noteTrouble: (userId, reason, message) => saveTrouble(database, { userId, reason, message }),
+    noteTrouble: (userId, reason, message) => saveConnectionIssue(database, { userId, reason, message }),
     noteReady: (userId) => saveReady(database, userId),
   };
 }

@@ -8,11 +8,11 @@ import {
   type ClosetRow,
   endTrouble,
   findCloset,
+  saveConnectionIssue,
   saveIdentity,
   savePending,
   saveReady,
   saveSession,
-  saveTrouble,
 } from '../store.ts';
 import type { HoldAccount } from './account-lock.ts';
 import { emptySession, type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from './open-closet.ts';
@@ -94,7 +94,7 @@ export function createAccountUse({
 
   const noteFailure = async (userId: string, failure: MarketFailure): Promise<void> => {
     const trouble = explainFailure(failure);
-    if (needsSeller(trouble)) await saveTrouble(database, { userId, ...trouble });
+    if (needsSeller(trouble)) await saveConnectionIssue(database, { userId, ...trouble });
   };
 
   const renew: AccountUse['renew'] = async (closet) => {

@@ -6,7 +6,7 @@ import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { endOfWrite } from '#domain/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
-import type { TellDevices } from '../../notices/notices.ts';
+import type { NotifyDevices } from '../../notices/notices.ts';
 import { findWrites, isBatchOpen } from './batch-store.ts';
 import { priceWords } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
@@ -46,7 +46,7 @@ export function createPriceRunner({
   queue,
   activity,
   onTrouble,
-  tellDevices,
+  notifyDevices,
   spacingMs = 300,
   retryMs = [2_000, 8_000],
 }: {
@@ -57,7 +57,7 @@ export function createPriceRunner({
   activity: PriceLog;
   /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
   onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
-  tellDevices: TellDevices;
+  notifyDevices: NotifyDevices;
   /** Between two writes. */
   spacingMs?: number;
   /** Before a write that could not be sent is tried again. */
@@ -77,7 +77,7 @@ export function createPriceRunner({
         if (tookMs < quietMs) continue;
         const { message, updated } = toResult(batchId, await findWrites(tx, userId, batchId));
         const title = updated.length > 0 ? priceWords.done : priceWords.notDone;
-        await tellDevices(tx, userId, { event: 'prices', title, body: message, path: '/dashboard', at: now });
+        await notifyDevices(tx, userId, { event: 'prices', title, body: message, path: '/dashboard', at: now });
       }
     });
 

@@ -5,7 +5,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../../closet/closet.ts';
-import type { TellDevices } from '../../notices/notices.ts';
+import type { NotifyDevices } from '../../notices/notices.ts';
 import { isId } from '../listing-id.ts';
 import { createPriceRunner } from './apply-prices.ts';
 import { dropOldKeys, findBatch, findBatchByKey, findWrites } from './batch-store.ts';
@@ -30,8 +30,8 @@ export type Prices = {
 
   /** The job `listings.prices`: goes on with what a process that is gone has left behind. */
   resume(userId: string): Promise<void>;
-  /** For the upkeep: puts that job where it is missing, forgets old idempotency keys. */
-  upkeep(): Promise<void>;
+  /** For the maintenance: puts that job where it is missing, forgets old idempotency keys. */
+  maintenance(): Promise<void>;
   /** No write is begun from here on; calls that wait for one are answered with what is done. */
   rest(): void;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export function createPrices({
   queue,
   activity,
   onTrouble,
-  tellDevices,
+  notifyDevices,
   spacingMs,
   retryMs,
 }: {
@@ -59,7 +59,7 @@ export function createPrices({
   activity: PriceLog;
   /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
   onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
-  tellDevices: TellDevices;
+  notifyDevices: NotifyDevices;
   /** Between two writes. */
   spacingMs?: number;
   /** Before a write that could not be sent is tried again. */
@@ -72,7 +72,7 @@ export function createPrices({
     queue,
     activity,
     onTrouble,
-    tellDevices,
+    notifyDevices,
     ...(spacingMs !== undefined && { spacingMs }),
     ...(retryMs !== undefined && { retryMs }),
   });
@@ -96,7 +96,7 @@ export function createPrices({
     },
 
     resume: runner.resume,
-    async upkeep() {
+    async maintenance() {
       await runner.sweep();
       await dropOldKeys(database, clock.now() - keptKeysMs);
     },

@@ -189,8 +189,8 @@ export async function takeEnded(
   { userId, now }: { userId: string; now: Instant },
 ): Promise<{ batchId: string; tookMs: number }[]> {
   const { rows } = await tx.query<{ batchId: string; tookMs: number }>(
-    `update price_batches b set told_at = ${at(2)}
-     where b.user_id = $1 and b.told_at is null
+    `update price_batches b set notified_at = ${at(2)}
+     where b.user_id = $1 and b.notified_at is null
        and not exists (select from price_writes w where w.batch_id = b.id and w.${open})
      returning b.id as "batchId", (extract(epoch from (
        select max(settled_at) from price_writes w where w.batch_id = b.id) - b.created_at) * 1000)::float8 as "tookMs"`,

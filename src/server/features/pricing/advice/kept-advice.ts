@@ -43,7 +43,7 @@ export function advisedOf(
       floorPrice: listing.floorPrice,
       demand,
       value,
-      learntFrom: version,
+      learnedFrom: version,
     },
   };
 }

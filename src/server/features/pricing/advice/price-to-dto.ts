@@ -50,7 +50,7 @@ export function tellOptimization(
 /** The side sheet: dollars. */
 export function tellAnalysis(
   listing: PricedListing & { price: number },
-  analysis: PricingQuestions['analyse']['answer'],
+  analysis: PricingQuestions['analyze']['answer'],
 ): MarketAnalysis {
   const { advice, value, insights, comparables, recommendations, explanation } = analysis;
   const isKnown = value.kind === 'estimate';

@@ -10,7 +10,7 @@ import { readClosetTerms, readComparables, readVersion, type Sources } from './s
 export type Ground = { userId: string; practice: boolean; marketUserId: string | null; terms: SearchTerm[] };
 
 /**
- * Own asks are judged by what was learnt without them: a closet cannot confirm its own prices. Each half of them, by the
+ * Own asks are judged by what was learned without them: a closet cannot confirm its own prices. Each half of them, by the
  * parity of their ids, has a fit that never saw it; `all` is for things that are in no closet.
  */
 export type Part = 0 | 1 | 'all';

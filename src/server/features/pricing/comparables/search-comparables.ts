@@ -31,7 +31,7 @@ export type SearchSpacing = { real: number; practice: number };
 const usualSpacing: SearchSpacing = { real: 3_000, practice: 20 };
 /** After a wall, a limit or a check no search is sent for a day. */
 const restMs = dayMs;
-/** Sales are what prices are learnt from; asks only help, so one page of them will do. */
+/** Sales are what prices are learned from; asks only help, so one page of them will do. */
 const pagesOf = { sold: 2, available: 1 } as const;
 
 /**

@@ -2,7 +2,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 
-/** What a seller's prices are learnt from. */
+/** What a seller's prices are learned from. */
 export type Sources = {
   userId: string;
   practice: boolean;

@@ -1,11 +1,11 @@
-import { benefitWords as words } from '#web/messages/auth.ts';
+import { benefitMessages as messages } from '#web/messages/auth.ts';
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 
 const benefits = [
-  { symbol: <HandWash />, ...words.sharing },
-  { symbol: <Tub>$</Tub>, ...words.pricing },
-  { symbol: <Iron />, ...words.offers },
-  { symbol: <TickedCircle />, ...words.analysis },
+  { symbol: <HandWash />, ...messages.sharing },
+  { symbol: <Tub>$</Tub>, ...messages.pricing },
+  { symbol: <Iron />, ...messages.offers },
+  { symbol: <TickedCircle />, ...messages.analysis },
 ];
 
 /** The care label sewn onto the auth screen's cloth. */
@@ -13,10 +13,10 @@ export const BenefitsLabel = () => (
   <aside className="auth-cloth cloth" aria-labelledby="benefits">
     <div className="woven sewn">
       <p className="sewn-brand" aria-hidden="true">
-        {words.brand}
-        <small>{words.size}</small>
+        {messages.brand}
+        <small>{messages.size}</small>
       </p>
-      <h2 id="benefits">{words.title}</h2>
+      <h2 id="benefits">{messages.title}</h2>
       <ul className="sewn-list">
         {benefits.map(({ symbol, title, text }) => (
           <li key={title}>
@@ -28,7 +28,7 @@ export const BenefitsLabel = () => (
           </li>
         ))}
       </ul>
-      <p className="sewn-origin">{words.origin}</p>
+      <p className="sewn-origin">{messages.origin}</p>
     </div>
   </aside>
 );

@@ -1,6 +1,6 @@
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { demoWords as words } from '#web/messages/auth.ts';
+import { demoMessages as messages } from '#web/messages/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDemo } from '../queries.ts';
@@ -13,14 +13,14 @@ export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
   const open = () =>
     whenDone(demo.mutateAsync(undefined), {
       onSuccess: () => {
-        toastDone(words.done.title, words.done.text);
+        toastDone(messages.done.title, messages.done.text);
         onSignedIn();
       },
-      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error }),
+      onError: (error) => toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error }),
     });
   return (
-    <Button look={look} onClick={open} isPending={demo.isPending} pendingText={words.pending}>
-      {words.verb}
+    <Button look={look} onClick={open} isPending={demo.isPending} pendingText={messages.pending}>
+      {messages.verb}
     </Button>
   );
 };

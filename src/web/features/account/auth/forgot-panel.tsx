@@ -4,7 +4,7 @@ import { ForgotPassword } from '#contract/schemas/account.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authWords, forgotWords as words } from '#web/messages/auth.ts';
+import { authMessages, forgotMessages as messages } from '#web/messages/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -18,24 +18,24 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
   const send = form.handleSubmit((body) =>
     whenDone(forgot.mutateAsync({ body }), {
       onSuccess: ({ message, resetToken }) => {
-        toastDone(words.done, message);
+        toastDone(messages.done, message);
         onClose();
         if (resetToken !== undefined) onToken(resetToken);
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+        toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
       },
     }),
   );
   return (
-    <form className="reset" id={id} onSubmit={send} noValidate aria-label={words.title}>
+    <form className="reset" id={id} onSubmit={send} noValidate aria-label={messages.title}>
       <div>
-        <h2 className="h-head">{words.title}</h2>
-        <p className="hint">{words.text}</p>
+        <h2 className="h-head">{messages.title}</h2>
+        <p className="hint">{messages.text}</p>
       </div>
       <Field
-        label={authWords.email}
+        label={authMessages.email}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -45,11 +45,11 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
         {...form.register('email')}
       />
       <div className="reset-actions">
-        <Button type="submit" look="ink" isPending={forgot.isPending} pendingText={words.pending}>
-          {words.verb}
+        <Button type="submit" look="ink" isPending={forgot.isPending} pendingText={messages.pending}>
+          {messages.verb}
         </Button>
         <Button look="bare" onClick={onClose}>
-          {authWords.cancel}
+          {authMessages.cancel}
         </Button>
       </div>
     </form>

@@ -4,7 +4,7 @@ import { Credentials } from '#contract/schemas/account.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authWords, loginWords as words } from '#web/messages/auth.ts';
+import { authMessages, loginMessages as messages } from '#web/messages/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -17,19 +17,19 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const send = form.handleSubmit((body) =>
     whenDone(login.mutateAsync({ body }), {
       onSuccess: () => {
-        toastDone(words.done.title, words.done.text);
+        toastDone(messages.done.title, messages.done.text);
         onSignedIn();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email', 'password']);
-        toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error });
+        toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
       },
     }),
   );
   return (
-    <form className="auth-form" onSubmit={send} noValidate aria-label={words.form}>
+    <form className="auth-form" onSubmit={send} noValidate aria-label={messages.form}>
       <Field
-        label={authWords.email}
+        label={authMessages.email}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -37,14 +37,14 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         {...form.register('email')}
       />
       <Field
-        label={authWords.password}
+        label={authMessages.password}
         type="password"
         autoComplete="current-password"
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <Button type="submit" look="primary" isPending={login.isPending} pendingText={words.pending}>
-        {words.verb}
+      <Button type="submit" look="primary" isPending={login.isPending} pendingText={messages.pending}>
+        {messages.verb}
       </Button>
     </form>
   );

@@ -4,7 +4,7 @@ import { ResetPassword } from '#contract/schemas/account.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authWords, newPasswordWords as words } from '#web/messages/auth.ts';
+import { authMessages, newPasswordMessages as messages } from '#web/messages/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -22,21 +22,21 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
   const send = form.handleSubmit((body) =>
     whenDone(reset.mutateAsync({ body }), {
       onSuccess: ({ message }) => {
-        toastDone(words.done, message);
+        toastDone(messages.done, message);
         form.reset({ token: '', newPassword: '', confirmPassword: '' });
         onClose();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+        toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
       },
     }),
   );
   return (
-    <form className="reset" onSubmit={send} noValidate aria-label={words.title}>
-      <h2 className="h-head">{words.title}</h2>
+    <form className="reset" onSubmit={send} noValidate aria-label={messages.title}>
+      <h2 className="h-head">{messages.title}</h2>
       <Field
-        label={words.token}
+        label={messages.token}
         autoComplete="off"
         spellCheck={false}
         error={errors.token?.message}
@@ -44,7 +44,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
       />
       <div>
         <Field
-          label={words.password}
+          label={messages.password}
           type="password"
           // The token is filled in already: what comes next is typing here.
           autoFocus
@@ -55,18 +55,18 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
         <PasswordMeter password={password} />
       </div>
       <Field
-        label={words.confirm}
+        label={messages.confirm}
         type="password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
       <div className="reset-actions">
-        <Button type="submit" look="ink" isPending={reset.isPending} pendingText={words.pending}>
-          {words.verb}
+        <Button type="submit" look="ink" isPending={reset.isPending} pendingText={messages.pending}>
+          {messages.verb}
         </Button>
         <Button look="bare" onClick={onClose}>
-          {authWords.cancel}
+          {authMessages.cancel}
         </Button>
       </div>
     </form>

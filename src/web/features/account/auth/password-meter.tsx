@@ -1,4 +1,4 @@
-import { newPasswordWords } from '#web/messages/auth.ts';
+import { newPasswordMessages } from '#web/messages/auth.ts';
 import { passwordStrength } from './password-strength.ts';
 
 export const PasswordMeter = ({ password }: { password: string }) => {
@@ -12,7 +12,7 @@ export const PasswordMeter = ({ password }: { password: string }) => {
         <i />
       </span>
       <span className="hint" role="status">
-        {words === '' ? '' : newPasswordWords.strength(words)}
+        {words === '' ? '' : newPasswordMessages.strength(words)}
       </span>
     </div>
   );

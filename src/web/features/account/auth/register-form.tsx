@@ -5,7 +5,7 @@ import { Registration } from '#contract/schemas/account.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authWords, registerWords as words } from '#web/messages/auth.ts';
+import { authMessages, registerMessages as messages } from '#web/messages/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -13,7 +13,7 @@ import { useRegister } from '../queries.ts';
 import { PasswordMeter } from './password-meter.tsx';
 
 /** The acceptance is the form's alone; it is never sent. */
-const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: words.mustAccept }) });
+const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: messages.mustAccept }) });
 type Values = z.input<typeof RegistrationForm>;
 type Draft = Omit<Values, 'acceptTerms'> & { acceptTerms: boolean };
 
@@ -46,12 +46,12 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
     const body = { ...Registration.parse(Object.fromEntries(filled)), ...(timezone === undefined ? {} : { timezone }) };
     whenDone(registration.mutateAsync({ body }), {
       onSuccess: () => {
-        toastDone(words.done.title, words.done.text);
+        toastDone(messages.done.title, messages.done.text);
         onSignedIn();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
-        toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error });
+        toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
       },
     });
   });
@@ -60,40 +60,40 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
     ...form.register(name),
   });
   return (
-    <form className="auth-form" onSubmit={send} noValidate aria-label={words.form}>
+    <form className="auth-form" onSubmit={send} noValidate aria-label={messages.form}>
       <div className="pair-fields">
-        <Field label={words.firstName} autoComplete="given-name" {...field('firstName')} />
-        <Field label={words.lastName} autoComplete="family-name" {...field('lastName')} />
+        <Field label={messages.firstName} autoComplete="given-name" {...field('firstName')} />
+        <Field label={messages.lastName} autoComplete="family-name" {...field('lastName')} />
       </div>
-      <Field label={authWords.email} type="email" autoComplete="username" inputMode="email" {...field('email')} />
+      <Field label={authMessages.email} type="email" autoComplete="username" inputMode="email" {...field('email')} />
       <Field
-        label={words.phone}
+        label={messages.phone}
         isOptional
         type="tel"
         autoComplete="tel"
-        hint={words.phoneHint}
+        hint={messages.phoneHint}
         {...field('phoneNumber')}
       />
       <div>
-        <Field label={authWords.password} type="password" autoComplete="new-password" {...field('password')} />
+        <Field label={authMessages.password} type="password" autoComplete="new-password" {...field('password')} />
         <PasswordMeter password={password} />
       </div>
       <div className="auth-closet">
         <Field
-          label={words.poshmarkUsername}
+          label={messages.poshmarkUsername}
           isOptional
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint={words.poshmarkUsernameHint}
+          hint={messages.poshmarkUsernameHint}
           {...field('poshmarkUsername')}
         />
         <Field
-          label={words.poshmarkPassword}
+          label={messages.poshmarkPassword}
           isOptional
           type="password"
           autoComplete="off"
-          hint={words.poshmarkPasswordHint}
+          hint={messages.poshmarkPasswordHint}
           {...field('poshmarkPassword')}
         />
       </div>
@@ -106,12 +106,12 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
             aria-describedby={errors.acceptTerms ? 'accept-terms-note' : undefined}
             {...form.register('acceptTerms')}
           />
-          <span>{words.accept}</span>
+          <span>{messages.accept}</span>
         </label>
-        {errors.acceptTerms && <FieldError id="accept-terms-note">{words.mustAccept}</FieldError>}
+        {errors.acceptTerms && <FieldError id="accept-terms-note">{messages.mustAccept}</FieldError>}
       </div>
-      <Button type="submit" look="primary" isPending={registration.isPending} pendingText={words.pending}>
-        {words.verb}
+      <Button type="submit" look="primary" isPending={registration.isPending} pendingText={messages.pending}>
+        {messages.verb}
       </Button>
     </form>
   );

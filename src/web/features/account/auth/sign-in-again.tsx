@@ -6,7 +6,7 @@ import { Credentials, type User } from '#contract/schemas/account.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountWords } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -14,7 +14,7 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { forgetEverything, useLogin } from '../queries.ts';
 import './sign-in-again.css';
 
-const words = accountWords.signInAgain;
+const messages = accountMessages.signInAgain;
 
 /** The session ended under an open screen: the same user signs in again over it, another one begins anew. */
 const SignInAgain = ({ user }: { user: User }) => {
@@ -29,42 +29,42 @@ const SignInAgain = ({ user }: { user: User }) => {
   const leave = () => void forgetEverything(client);
   const send = form.handleSubmit((body) =>
     whenDone(login.mutateAsync({ body }), {
-      onSuccess: () => toastDone(words.done.title, words.done.text),
+      onSuccess: () => toastDone(messages.done.title, messages.done.text),
       onError: (error) => {
         showFieldFailures(form, error, ['password']);
-        toastFailed(words.failed.title, accountFailureMessage(error, words.failed.text), { error });
+        toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
       },
     }),
   );
   return (
-    <Dialog title={words.title} isOpen isFirm onClose={leave} className="sign-in-again">
+    <Dialog title={messages.title} isOpen isFirm onClose={leave} className="sign-in-again">
       {user.guest ? (
         <>
-          <p>{words.guest}</p>
+          <p>{messages.guest}</p>
           <div className="dialog-actions">
             <Button look="primary" onClick={leave}>
-              {words.other}
+              {messages.other}
             </Button>
           </div>
         </>
       ) : (
-        <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={words.verb}>
-          <p>{words.text(user.email)}</p>
+        <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={messages.verb}>
+          <p>{messages.text(user.email)}</p>
           {/* Unseen, yet a text field: password managers look for one to know whose password is asked for. */}
           <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />
           <Field
-            label={words.password}
+            label={messages.password}
             type="password"
             autoComplete="current-password"
             error={form.formState.errors.password?.message}
             {...form.register('password')}
           />
           <div className="dialog-actions">
-            <Button type="submit" look="primary" isPending={login.isPending} pendingText={words.pending}>
-              {words.verb}
+            <Button type="submit" look="primary" isPending={login.isPending} pendingText={messages.pending}>
+              {messages.verb}
             </Button>
             <Button look="bare" onClick={leave}>
-              {words.other}
+              {messages.other}
             </Button>
           </div>
         </form>

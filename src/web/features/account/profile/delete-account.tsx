@@ -5,14 +5,14 @@ import { AccountDeletion, type User } from '#contract/schemas/account.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountWords } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDeleteAccount } from '../queries.ts';
 
-const words = accountWords.erase;
+const messages = accountMessages.erase;
 /** What a guest sends: no password is asked of who has none. */
 const noPassword = 'guest';
 
@@ -32,41 +32,41 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
   };
   const send = form.handleSubmit((body) =>
     whenDone(erase.mutateAsync({ body }), {
-      onSuccess: () => toastDone(words.done.title, words.done.text),
+      onSuccess: () => toastDone(messages.done.title, messages.done.text),
       onError: (error) => {
         showFieldFailures(form, error, ['password']);
-        toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error });
+        toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
       },
     }),
   );
   return (
     <Dialog
-      title={words.title}
+      title={messages.title}
       isOpen={isOpen}
       onClose={close}
       actions={
         <>
-          <Button type="submit" form={id} look="danger" isPending={erase.isPending} pendingText={words.pending}>
-            {words.verb}
+          <Button type="submit" form={id} look="danger" isPending={erase.isPending} pendingText={messages.pending}>
+            {messages.verb}
           </Button>
-          <Button onClick={close}>{words.keep}</Button>
+          <Button onClick={close}>{messages.keep}</Button>
         </>
       }
     >
       <p>
-        <b>{words.lead}</b>
+        <b>{messages.lead}</b>
       </p>
       <ul className="consequences">
-        {words.consequences.map((consequence) => (
+        {messages.consequences.map((consequence) => (
           <li key={consequence}>{consequence}</li>
         ))}
       </ul>
-      <form id={id} onSubmit={send} noValidate aria-label={words.title}>
+      <form id={id} onSubmit={send} noValidate aria-label={messages.title}>
         {user.guest ? (
-          <p className="small">{words.guest}</p>
+          <p className="small">{messages.guest}</p>
         ) : (
           <Field
-            label={words.password}
+            label={messages.password}
             type="password"
             autoComplete="current-password"
             error={form.formState.errors.password?.message}

@@ -8,13 +8,13 @@ import { zonePlace } from '#web/lib/format/format.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountWords } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeProfile } from '../queries.ts';
 
-const words = accountWords.details;
+const messages = accountMessages.details;
 
 const Details = ProfileChange.pick({ firstName: true, lastName: true, timezone: true })
   .required()
@@ -47,34 +47,38 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
     whenDone(change.mutateAsync({ body }), {
       onSuccess: (saved) => {
         form.reset(detailsOf(saved), { keepDirtyValues: false });
-        toastDone(accountWords.profile.done.title, accountWords.profile.done.text);
+        toastDone(accountMessages.profile.done.title, accountMessages.profile.done.text);
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'username', 'phoneNumber', 'timezone']);
-        toastFailed(accountWords.profile.failed.title, accountFailureMessage(error, accountWords.profile.failed.text), {
-          error,
-        });
+        toastFailed(
+          accountMessages.profile.failed.title,
+          accountFailureMessage(error, accountMessages.profile.failed.text),
+          {
+            error,
+          },
+        );
       },
     }),
   );
   return (
-    <form className="profile-form" onSubmit={send} noValidate aria-label={words.form}>
-      <h3 className="h-head">{words.title}</h3>
+    <form className="profile-form" onSubmit={send} noValidate aria-label={messages.form}>
+      <h3 className="h-head">{messages.title}</h3>
       <div className="profile-pair">
         <Field
-          label={words.firstName}
+          label={messages.firstName}
           autoComplete="given-name"
           error={errors.firstName?.message}
           {...form.register('firstName')}
         />
         <Field
-          label={words.lastName}
+          label={messages.lastName}
           autoComplete="family-name"
           error={errors.lastName?.message}
           {...form.register('lastName')}
         />
         <Field
-          label={words.username}
+          label={messages.username}
           isOptional
           autoComplete="nickname"
           autoCapitalize="none"
@@ -83,19 +87,19 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
           {...form.register('username')}
         />
         <Field
-          label={words.phone}
+          label={messages.phone}
           isOptional
           type="tel"
           autoComplete="tel"
-          hint={words.phoneHint}
+          hint={messages.phoneHint}
           error={errors.phoneNumber?.message}
           {...form.register('phoneNumber')}
         />
       </div>
       <ZoneField form={form} own={user.timezone} />
       <div>
-        <Button type="submit" look="primary" isPending={change.isPending} pendingText={words.saving}>
-          {words.save}
+        <Button type="submit" look="primary" isPending={change.isPending} pendingText={messages.saving}>
+          {messages.save}
         </Button>
       </div>
     </form>
@@ -109,7 +113,7 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
   const device = deviceZone();
   return (
     <div className={error === undefined ? 'field' : 'field bad'}>
-      <label htmlFor={id}>{words.timezone}</label>
+      <label htmlFor={id}>{messages.timezone}</label>
       <select
         id={id}
         className="input"
@@ -125,7 +129,7 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
       </select>
       {error === undefined ? (
         <p className="hint" id={`${id}-note`}>
-          {chosen === own ? words.timezoneHint : words.moved}
+          {chosen === own ? messages.timezoneHint : messages.moved}
         </p>
       ) : (
         <FieldError id={`${id}-note`}>{error}</FieldError>
@@ -133,7 +137,7 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
       {device !== null && device !== chosen && (
         <div>
           <Button isSmall onClick={() => form.setValue('timezone', device, { shouldDirty: true })}>
-            {words.takeDevice(zonePlace(device))}
+            {messages.takeDevice(zonePlace(device))}
           </Button>
         </div>
       )}

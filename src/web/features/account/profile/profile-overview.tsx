@@ -1,26 +1,26 @@
 import type { User } from '#contract/schemas/account.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { ago, count, wholeDay, zonePlace } from '#web/lib/format/format.ts';
-import { accountWords } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account.ts';
 
-const words = accountWords.overview;
+const messages = accountMessages.overview;
 
 /** Who is signed in, and what stands behind the account. */
 export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: () => void }) => {
   const now = useNow(60_000);
   const { closet } = user;
-  const closetWords =
+  const closetMessages =
     closet.connected || closet.hasCredentials
-      ? `${closet.username === null ? words.closet : `@${closet.username}`}${closet.practice ? ` (${words.practice})` : ''}`
-      : words.noCloset;
+      ? `${closet.username === null ? messages.closet : `@${closet.username}`}${closet.practice ? ` (${messages.practice})` : ''}`
+      : messages.noCloset;
   const facts = [
-    [words.closet, closetWords],
-    [words.listings, words.listingsText(count(closet.activeListings), count(closet.soldListings))],
-    [words.lastSync, closet.lastSyncedAt === null ? words.never : ago(closet.lastSyncedAt, now)],
-    [words.zone, words.zoneText(zonePlace(user.timezone))],
-    [words.username, user.username ?? '–'],
-    [words.phone, user.phoneNumber ?? words.noPhone],
-    [words.since, wholeDay(user.createdAt, user.timezone)],
+    [messages.closet, closetMessages],
+    [messages.listings, messages.listingsText(count(closet.activeListings), count(closet.soldListings))],
+    [messages.lastSync, closet.lastSyncedAt === null ? messages.never : ago(closet.lastSyncedAt, now)],
+    [messages.zone, messages.zoneText(zonePlace(user.timezone))],
+    [messages.username, user.username ?? '–'],
+    [messages.phone, user.phoneNumber ?? messages.noPhone],
+    [messages.since, wholeDay(user.createdAt, user.timezone)],
   ];
   return (
     <div className="profile-part">
@@ -30,9 +30,9 @@ export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: 
       </div>
       {user.guest && (
         <p className="small">
-          {words.guest}{' '}
+          {messages.guest}{' '}
           <button type="button" className="btn bare sm" onClick={onRegister}>
-            {words.register}
+            {messages.register}
           </button>
         </p>
       )}

@@ -4,7 +4,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { ago, shortDay } from '#web/lib/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountWords } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
@@ -13,7 +13,7 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { sessionsQuery, useEndSession } from '../queries.ts';
 import '#web/ui/stamp.css';
 
-const words = accountWords.sessions;
+const messages = accountMessages.sessions;
 
 /** Every open session, this one marked; each other one can be signed out. */
 export const SessionsList = ({ timezone }: { timezone: string }) => {
@@ -22,39 +22,39 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
   const now = useNow(30_000);
   const signOut = (id: string, name: string) =>
     whenDone(end.mutateAsync({ id }), {
-      onSuccess: () => toastDone(words.done(name).title, words.done(name).text),
+      onSuccess: () => toastDone(messages.done(name).title, messages.done(name).text),
       onError: (failure) =>
-        toastFailed(words.failed.title, failureMessage(failure, words.failed.text), { error: failure }),
+        toastFailed(messages.failed.title, failureMessage(failure, messages.failed.text), { error: failure }),
     });
   return (
     <section className="profile-part" aria-labelledby="sessions">
       <h3 className="h-head" id="sessions">
-        {words.title}
+        {messages.title}
       </h3>
-      <p className="small mute">{words.text}</p>
+      <p className="small mute">{messages.text}</p>
       {sessions ? (
         <ul className="sessions">
           {sessions.map(({ id, current, createdAt, lastSeenAt, userAgent }) => {
-            const name = browserName(userAgent) ?? words.unknown;
+            const name = browserName(userAgent) ?? messages.unknown;
             return (
               <li key={id}>
                 <div>
                   <b>{name}</b>
                   <p className="small mute">
-                    {words.lastSeen(ago(lastSeenAt, now))}, {words.since(shortDay(createdAt, timezone))}
+                    {messages.lastSeen(ago(lastSeenAt, now))}, {messages.since(shortDay(createdAt, timezone))}
                   </p>
                 </div>
                 {current ? (
-                  <Stamp kind="go">{words.current}</Stamp>
+                  <Stamp kind="go">{messages.current}</Stamp>
                 ) : (
                   <Button
                     isSmall
-                    aria-label={words.endOf(name)}
+                    aria-label={messages.endOf(name)}
                     onClick={() => signOut(id, name)}
                     isPending={end.isPending && end.variables.id === id}
-                    pendingText={words.ending}
+                    pendingText={messages.ending}
                   >
-                    {words.end}
+                    {messages.end}
                   </Button>
                 )}
               </li>
@@ -64,7 +64,7 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={3} label={words.loading} />
+        <Skeleton lines={3} label={messages.loading} />
       )}
     </section>
   );

@@ -6,19 +6,19 @@ import { Email } from '#contract/schemas/fields.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountWords } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { PasswordMeter } from '../auth/password-meter.tsx';
 import { useChangeProfile } from '../queries.ts';
 
-const words = accountWords.signIn;
+const messages = accountMessages.signIn;
 
 const SignIn = z.object({
   email: Email,
   newPassword: z.union([z.literal(''), Password]),
-  currentPassword: z.string().min(1, words.currentMissing).max(1000, words.currentMissing),
+  currentPassword: z.string().min(1, messages.currentMissing).max(1000, messages.currentMissing),
 });
 
 /** A new address or password, either only with the current password. */
@@ -32,7 +32,7 @@ export const SignInChange = ({ user }: { user: User }) => {
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
   const send = form.handleSubmit(({ email, newPassword: next, currentPassword }) => {
     if (email === user.email && next === '') {
-      form.setError('newPassword', { message: words.nothing }, { shouldFocus: true });
+      form.setError('newPassword', { message: messages.nothing }, { shouldFocus: true });
       return;
     }
     whenDone(
@@ -42,13 +42,13 @@ export const SignInChange = ({ user }: { user: User }) => {
       {
         onSuccess: (saved) => {
           form.reset({ email: saved.email, newPassword: '', currentPassword: '' });
-          toastDone(accountWords.profile.done.title, accountWords.profile.done.text);
+          toastDone(accountMessages.profile.done.title, accountMessages.profile.done.text);
         },
         onError: (error) => {
           showFieldFailures(form, error, ['email', 'newPassword', 'currentPassword']);
           toastFailed(
-            accountWords.profile.failed.title,
-            accountFailureMessage(error, accountWords.profile.failed.text),
+            accountMessages.profile.failed.title,
+            accountFailureMessage(error, accountMessages.profile.failed.text),
             {
               error,
             },
@@ -58,42 +58,42 @@ export const SignInChange = ({ user }: { user: User }) => {
     );
   });
   return (
-    <form className="profile-form" onSubmit={send} noValidate aria-label={words.form}>
-      <h3 className="h-head">{words.title}</h3>
+    <form className="profile-form" onSubmit={send} noValidate aria-label={messages.form}>
+      <h3 className="h-head">{messages.title}</h3>
       <Field
-        label={words.email}
+        label={messages.email}
         type="email"
         autoComplete="username"
         inputMode="email"
-        hint={words.emailHint}
+        hint={messages.emailHint}
         error={errors.email?.message}
         {...form.register('email')}
       />
       <div className="profile-pair">
         <div>
           <Field
-            label={words.newPassword}
+            label={messages.newPassword}
             isOptional
             type="password"
             autoComplete="new-password"
-            hint={words.newPasswordHint}
+            hint={messages.newPasswordHint}
             error={errors.newPassword?.message}
             {...form.register('newPassword')}
           />
           <PasswordMeter password={newPassword} />
         </div>
         <Field
-          label={words.current}
+          label={messages.current}
           type="password"
           autoComplete="current-password"
-          hint={words.currentHint}
+          hint={messages.currentHint}
           error={errors.currentPassword?.message}
           {...form.register('currentPassword')}
         />
       </div>
       <div>
-        <Button type="submit" isPending={change.isPending} pendingText={words.saving}>
-          {words.save}
+        <Button type="submit" isPending={change.isPending} pendingText={messages.saving}>
+          {messages.save}
         </Button>
       </div>
     </form>

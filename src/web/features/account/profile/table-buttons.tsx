@@ -1,7 +1,7 @@
 import { saveCsv } from '#web/lib/format/csv.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { tableWords as words } from '#web/messages/tables.ts';
+import { tableMessages as messages } from '#web/messages/tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useTable } from '../queries.ts';
@@ -24,14 +24,14 @@ const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
       onSuccess: ({ head, rows }) => {
         const file = `hangtag-${name}-${new Date().toISOString().slice(0, 10)}`;
         saveCsv(file, head, rows);
-        const { title, text } = words.done(file, rows.length);
+        const { title, text } = messages.done(file, rows.length);
         toastDone(title, text);
       },
-      onError: (error) => toastFailed(words.failed.title, failureMessage(error, words.failed.text), { error }),
+      onError: (error) => toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error }),
     });
   return (
-    <Button isSmall onClick={save} isPending={collect.isPending} pendingText={words.pending}>
-      {words.verbs[name]}
+    <Button isSmall onClick={save} isPending={collect.isPending} pendingText={messages.pending}>
+      {messages.verbs[name]}
     </Button>
   );
 };

@@ -1,13 +1,13 @@
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Cell } from '#web/lib/format/csv.ts';
-import { tableWords as words } from '#web/messages/tables.ts';
+import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };
 
 /** What is for sale and what was, as a spreadsheet reads it. Whole dollars. */
 export const listingsTable = (listings: readonly Listing[]): Table => ({
-  head: words.listings,
+  head: messages.listings,
   rows: listings.map((listing) => [
     listing.title,
     listing.price,
@@ -29,7 +29,7 @@ export const listingsTable = (listings: readonly Listing[]): Table => ({
 
 /** What happened, newest first. */
 export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
-  head: words.activity,
+  head: messages.activity,
   rows: entries.map(({ timestamp, action, details, listingId }) => [timestamp, action, details, listingId ?? null]),
 });
 
@@ -48,7 +48,7 @@ export const pricesTable = (everything: Record<string, unknown>): Table => {
     String(other.at).localeCompare(String(one.at)),
   );
   return {
-    head: words.prices,
+    head: messages.prices,
     rows: changes.map((row) => [
       cell(row.at),
       titles.get(String(row.listing_id)) ?? null,

@@ -3,15 +3,15 @@ import type { User } from '#contract/schemas/account.ts';
 import { saveFile } from '#web/lib/format/csv.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountWords } from '#web/messages/account.ts';
-import { tableWords } from '#web/messages/tables.ts';
+import { accountMessages } from '#web/messages/account.ts';
+import { tableMessages } from '#web/messages/tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useExport } from '../queries.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { TableButtons } from './table-buttons.tsx';
 
-const words = accountWords.data;
+const messages = accountMessages.data;
 
 /** What is kept about the user: taken along as a file, or erased. */
 export const YourData = ({ user }: { user: User }) => {
@@ -22,26 +22,26 @@ export const YourData = ({ user }: { user: User }) => {
       onSuccess: (everything) => {
         const name = `hangtag-export-${new Date().toISOString().slice(0, 10)}.json`;
         saveFile(name, 'application/json', JSON.stringify(everything, null, 2));
-        toastDone(words.exported(name).title, words.exported(name).text);
+        toastDone(messages.exported(name).title, messages.exported(name).text);
       },
       onError: (error) =>
-        toastFailed(words.exportFailed.title, failureMessage(error, words.exportFailed.text), { error }),
+        toastFailed(messages.exportFailed.title, failureMessage(error, messages.exportFailed.text), { error }),
     });
   return (
     <section className="profile-part" aria-labelledby="your-data">
       <h3 className="h-head" id="your-data">
-        {words.title}
+        {messages.title}
       </h3>
-      <p className="small mute">{words.text}</p>
+      <p className="small mute">{messages.text}</p>
       <div className="profile-actions">
-        <Button onClick={save} isPending={collect.isPending} pendingText={words.exporting}>
-          {words.export}
+        <Button onClick={save} isPending={collect.isPending} pendingText={messages.exporting}>
+          {messages.export}
         </Button>
         <Button look="danger" onClick={() => setAsking(true)}>
-          {words.erase}
+          {messages.erase}
         </Button>
       </div>
-      <p className="small mute">{tableWords.title}</p>
+      <p className="small mute">{tableMessages.title}</p>
       <TableButtons />
       <DeleteAccount user={user} isOpen={isAsking} onClose={() => setAsking(false)} />
     </section>

@@ -5,13 +5,13 @@ import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
 import { zonePlace } from '#web/lib/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountWords } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeProfile } from '../queries.ts';
 import './zone-question.css';
 
-const words = accountWords.zone;
+const messages = accountMessages.zone;
 
 /** Two names can mean one clock: what counts is the hour they show now. */
 const showsSameHour = (one: string, other: string): boolean => {
@@ -29,26 +29,26 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
   if (device === null || isKept || device === user.timezone || showsSameHour(device, user.timezone)) return null;
   const move = () =>
     whenDone(change.mutateAsync({ body: { timezone: device } }), {
-      onSuccess: () => toastDone(accountWords.profile.done.title, accountWords.profile.done.text),
+      onSuccess: () => toastDone(accountMessages.profile.done.title, accountMessages.profile.done.text),
       onError: (error) =>
-        toastFailed(accountWords.profile.failed.title, failureMessage(error, words.failed), { error }),
+        toastFailed(accountMessages.profile.failed.title, failureMessage(error, messages.failed), { error }),
     });
   const stay = () => {
     keepChoice(key, 'yes');
     keep(true);
   };
   return (
-    <section className="zone-question" aria-label={accountWords.details.timezone}>
+    <section className="zone-question" aria-label={accountMessages.details.timezone}>
       <div className="wrap">
         <p>
-          <b>{words.title(zonePlace(device), zonePlace(user.timezone))}</b> {words.text}
+          <b>{messages.title(zonePlace(device), zonePlace(user.timezone))}</b> {messages.text}
         </p>
         <div className="zone-answers">
-          <Button isSmall onClick={move} isPending={change.isPending} pendingText={words.moving}>
-            {words.move(zonePlace(device))}
+          <Button isSmall onClick={move} isPending={change.isPending} pendingText={messages.moving}>
+            {messages.move(zonePlace(device))}
           </Button>
           <Button isSmall look="bare" onClick={stay}>
-            {words.stay(zonePlace(user.timezone))}
+            {messages.stay(zonePlace(user.timezone))}
           </Button>
         </div>
       </div>

@@ -18,7 +18,7 @@ import { PausedSteps, type StepParts } from './paused-steps.tsx';
 import { PhoneStrip } from './phone-strip.tsx';
 import { StartStop } from './start-stop.tsx';
 import './bot-band.css';
-import { botWords as words } from '#web/messages/bot/bot.ts';
+import { botMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = {
   connection: ConnectionState;
@@ -37,20 +37,20 @@ export const BotBand = (props: Props) => {
         <div className="bot-top">
           <div>
             <h2 className="lab" id="bot-title">
-              {words.title}
+              {messages.title}
             </h2>
-            <p className="disp">{error ? words.unread.title : words.reading.title}</p>
-            <p className="bot-sub">{error ? error.message : words.reading.note}</p>
+            <p className="disp">{error ? messages.unread.title : messages.reading.title}</p>
+            <p className="bot-sub">{error ? error.message : messages.reading.note}</p>
             {error && (
               <button type="button" className="btn line bot-retry" onClick={() => void refetch()}>
-                {words.retry}
+                {messages.retry}
               </button>
             )}
             <Reference of={error} />
           </div>
         </div>
         <div className="bare-rail">
-          <Hangers label={error ? words.unread.rail : words.reading.rail} />
+          <Hangers label={error ? messages.unread.rail : messages.reading.rail} />
         </div>
       </div>
     </section>
@@ -66,10 +66,10 @@ const stateStamps: Record<BotStatus['state'], StampKind> = {
 
 export const StateStamp = ({ status }: { status: BotStatus }) =>
   isOnHold(status) ? (
-    <Stamp kind="mind">{words.onHold}</Stamp>
+    <Stamp kind="mind">{messages.onHold}</Stamp>
   ) : (
     <Stamp kind={stateStamps[status.state]}>
-      {isAtLimit(status) ? words.stoppedAtLimit : words.states[status.state]}
+      {isAtLimit(status) ? messages.stoppedAtLimit : messages.states[status.state]}
     </Stamp>
   );
 
@@ -103,14 +103,14 @@ const Band = ({
         {error && <Outage error={error} lastAt={statusAt} timezone={status.timezone} />}
         {status.heldByOperator && (
           <p className="outage held" role="status">
-            <b>{words.held.title}</b> {words.held.text}
+            <b>{messages.held.title}</b> {messages.held.text}
           </p>
         )}
         <div className="bot-top" ref={controls}>
           <div role={isPaused ? 'alert' : undefined}>
             <div className="eyeb">
               <h2 className="lab" id="bot-title">
-                {words.title}
+                {messages.title}
               </h2>
               {!isEmpty && <StateStamp status={status} />}
               {connectionStamp}
@@ -128,7 +128,7 @@ const Band = ({
         </div>
         {isEmpty || !timeline ? (
           <div className="bare-rail">
-            <Hangers label={words.emptyRail} />
+            <Hangers label={messages.emptyRail} />
           </div>
         ) : (
           <DayRail status={status} timeline={timeline} now={now} />
@@ -149,7 +149,7 @@ const Band = ({
 
 const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
   <p className="outage" role="status">
-    <b>{isOutage(error) ? words.outage : error.message}</b> {words.outageSince(placedTime(lastAt, timezone))}
+    <b>{isOutage(error) ? messages.outage : error.message}</b> {messages.outageSince(placedTime(lastAt, timezone))}
   </p>
 );
 

@@ -1,5 +1,5 @@
 import { reportedShareJailRange } from '#domain/bot/bot.ts';
-import { consentWords as words } from '#web/messages/bot/bot.ts';
+import { consentMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -8,27 +8,27 @@ type Props = { isOpen: boolean; limit: number; isPending: boolean; onAgree: () =
 /** Asked once, before the first start of a closet that is not practice. */
 export const ConsentDialog = ({ isOpen, limit, isPending, onAgree, onClose }: Props) => (
   <Dialog
-    title={words.title}
+    title={messages.title}
     isOpen={isOpen}
     onClose={onClose}
     actions={
       <>
-        <Button look="primary" onClick={onAgree} isPending={isPending} pendingText={words.starting}>
-          {words.agree}
+        <Button look="primary" onClick={onAgree} isPending={isPending} pendingText={messages.starting}>
+          {messages.agree}
         </Button>
-        <Button onClick={onClose}>{words.notNow}</Button>
+        <Button onClick={onClose}>{messages.notNow}</Button>
       </>
     }
   >
     <p>
-      <b>{words.does}</b> {words.doesText(limit)}
+      <b>{messages.does}</b> {messages.doesText(limit)}
     </p>
     <p>
-      <b>{words.says}</b> {words.saysText(reportedShareJailRange.low, reportedShareJailRange.high)}
+      <b>{messages.says}</b> {messages.saysText(reportedShareJailRange.low, reportedShareJailRange.high)}
     </p>
     <p>
-      <b>{words.gentle}</b> {words.gentleText}
+      <b>{messages.gentle}</b> {messages.gentleText}
     </p>
-    <p>{words.kept}</p>
+    <p>{messages.kept}</p>
   </Dialog>
 );

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PauseReason } from '#domain/bot/bot.ts';
-import { stepWords as words } from '#web/messages/bot/bot.ts';
+import { stepMessages as messages } from '#web/messages/bot/bot.ts';
 import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import { ResumeButton } from './start-stop.tsx';
 
@@ -12,7 +12,7 @@ export type StepParts = {
 };
 
 export const PausedSteps = ({ reason, parts }: { reason: PauseReason; parts: StepParts }) => (
-  <ol className="todo" aria-label={words.list}>
+  <ol className="todo" aria-label={messages.list}>
     {pauseSteps[reason].map((step, index) => (
       <li key={step.title}>
         <span className="n" aria-hidden="true">
@@ -32,7 +32,7 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
       return parts.marketplaceUrl === null ? null : (
         <a className="btn line" href={parts.marketplaceUrl} target="_blank" rel="noreferrer">
           <ExternalLink className="ic" aria-hidden="true" />
-          {words.openMarketplace}
+          {messages.openMarketplace}
         </a>
       );
     case 'test':
@@ -40,19 +40,19 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
     case 'panel':
       return (
         <a className="btn line" href="#marketplace">
-          {words.toPanel}
+          {messages.toPanel}
         </a>
       );
     case 'settings':
       return (
         <a className="btn line" href="#settings">
-          {words.openSettings}
+          {messages.openSettings}
         </a>
       );
     case 'resume':
       return (
         <div className="todo-act">
-          <ResumeButton>{step.label ?? words.resume}</ResumeButton>
+          <ResumeButton>{step.label ?? messages.resume}</ResumeButton>
         </div>
       );
     case undefined:

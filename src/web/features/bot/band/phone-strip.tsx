@@ -3,7 +3,7 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import { isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
 import { StartButton, StopButton } from './start-stop.tsx';
 import './phone-strip.css';
-import { botWords as words } from '#web/messages/bot/bot.ts';
+import { botMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; whyNot: string | null; sentence: Sentence; controls: RefObject<HTMLElement | null> };
 
@@ -21,12 +21,12 @@ export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
   if (!isAway || (!status.isRunning && whyNot !== null)) return null;
   const { completedShares, totalListings } = status.shareStatus;
   return (
-    <section className={`strip ${status.state}`} aria-label={words.inShort}>
+    <section className={`strip ${status.state}`} aria-label={messages.inShort}>
       <div>
-        <b>{isOnHold(status) ? words.onHold : words.states[status.state]}</b>
+        <b>{isOnHold(status) ? messages.onHold : messages.states[status.state]}</b>
         <span>
           {status.state === 'sharing'
-            ? words.inShortSharing(completedShares, totalListings, sentence.next)
+            ? messages.inShortSharing(completedShares, totalListings, sentence.next)
             : sentence.next}
         </span>
       </div>

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { startWords as words } from '#web/messages/bot/bot.ts';
-import { stoppedWords } from '#web/messages/bot/stopped.ts';
+import { startMessages as messages } from '#web/messages/bot/bot.ts';
+import { stoppedMessages } from '#web/messages/bot/stopped.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot, useStopBot } from '../queries.ts';
@@ -24,17 +24,20 @@ const useStart = (status: BotStatus) => {
           {
             onSuccess: (next) => {
               fillWith(form, next.settings);
-              toastDone(words.started, words.startedText);
+              toastDone(messages.started, messages.startedText);
             },
             onError: (error) => {
               if (failureCode(error) === 'consent_required') setAsking(true);
               else
-                toastFailed(words.error, words.notStarted, { error, detail: failureMessage(error, words.notStarted) });
+                toastFailed(messages.error, messages.notStarted, {
+                  error,
+                  detail: failureMessage(error, messages.notStarted),
+                });
             },
             onSettled: () => setAsking(false),
           },
         ),
-      () => toastFailed(words.error, words.notStarted, { detail: words.lookAtSettings }),
+      () => toastFailed(messages.error, messages.notStarted, { detail: messages.lookAtSettings }),
     )();
   return {
     isPending: start.isPending,
@@ -57,9 +60,12 @@ const useStop = () => {
     isPending: stop.isPending,
     press: () =>
       whenDone(stop.mutateAsync(undefined), {
-        onSuccess: (status) => toastDone(stoppedWords.title, stoppedWords.text(status)),
+        onSuccess: (status) => toastDone(stoppedMessages.title, stoppedMessages.text(status)),
         onError: (error) =>
-          toastFailed(words.error, words.notStopped, { error, detail: failureMessage(error, words.notStopped) }),
+          toastFailed(messages.error, messages.notStopped, {
+            error,
+            detail: failureMessage(error, messages.notStopped),
+          }),
       }),
   };
 };
@@ -73,9 +79,9 @@ export const StopButton = ({ className = '' }: { className?: string }) => {
       icon={<Square className="ic" aria-hidden="true" />}
       onClick={stop.press}
       isPending={stop.isPending}
-      pendingText={words.stopping}
+      pendingText={messages.stopping}
     >
-      {words.stop}
+      {messages.stop}
     </Button>
   );
 };
@@ -101,9 +107,9 @@ export const StartButton = ({
         aria-describedby={whyNot === null ? undefined : 'why-no-start'}
         title={whyNot ?? undefined}
         isPending={start.isPending}
-        pendingText={words.starting}
+        pendingText={messages.starting}
       >
-        {words.start}
+        {messages.start}
       </Button>
       {start.dialog}
     </>
@@ -118,7 +124,7 @@ export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: strin
       <StopButton />
     ) : (
       <Button look="quiet" className="quiet" disabled icon={<Square className="ic" aria-hidden="true" />}>
-        {words.stop}
+        {messages.stop}
       </Button>
     )}
     {whyNot !== null && (
@@ -133,11 +139,11 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
   const resume = useResumeBot();
   const press = () =>
     whenDone(resume.mutateAsync(undefined), {
-      onSuccess: () => toastDone(words.resumed, words.resumedText),
-      onError: (error) => toastFailed(words.error, failureMessage(error, words.notResumed), { error }),
+      onSuccess: () => toastDone(messages.resumed, messages.resumedText),
+      onError: (error) => toastFailed(messages.error, failureMessage(error, messages.notResumed), { error }),
     });
   return (
-    <Button look="ink" onClick={press} isPending={resume.isPending} pendingText={words.resuming}>
+    <Button look="ink" onClick={press} isPending={resume.isPending} pendingText={messages.resuming}>
       {children}
     </Button>
   );

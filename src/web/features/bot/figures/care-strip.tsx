@@ -4,40 +4,40 @@ import { count } from '#web/lib/format/format.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import './care-strip.css';
-import { careStripWords as words } from '#web/messages/bot/bot.ts';
+import { careStripMessages as messages } from '#web/messages/bot/bot.ts';
 
 /** What keeps the account safe, with this seller's own numbers. */
 export const CareStrip = ({ status }: { status: BotStatus }) => {
   const { settings, effectiveLimit } = status;
   const letters = settings.scheduledSlots.flatMap((slot, index) => (canOpen(slot) ? [slotLetter(index)] : []));
   return (
-    <ul className="care" aria-label={words.list}>
+    <ul className="care" aria-label={messages.list}>
       <li>
         <HandWash />
         <div>
-          <b>{words.pace}</b>
-          <span>{words.paceText}</span>
+          <b>{messages.pace}</b>
+          <span>{messages.paceText}</span>
         </div>
       </li>
       <li>
         <Tub>{count(effectiveLimit)}</Tub>
         <div>
-          <b>{words.limit(effectiveLimit)}</b>
-          <span>{words.limitText}</span>
+          <b>{messages.limit(effectiveLimit)}</b>
+          <span>{messages.limitText}</span>
         </div>
       </li>
       <li>
         <ClockSquare />
         <div>
-          <b>{settings.useScheduledSlots ? words.inSlots : words.anyHour}</b>
-          <span>{settings.useScheduledSlots ? words.slots(letters) : words.slotsOff}</span>
+          <b>{settings.useScheduledSlots ? messages.inSlots : messages.anyHour}</b>
+          <span>{settings.useScheduledSlots ? messages.slots(letters) : messages.slotsOff}</span>
         </div>
       </li>
       <li>
         <CrossedTriangle />
         <div>
-          <b>{words.check}</b>
-          <span>{words.checkText}</span>
+          <b>{messages.check}</b>
+          <span>{messages.checkText}</span>
         </div>
       </li>
     </ul>

@@ -5,7 +5,7 @@ import { count, shortDate } from '#web/lib/format/format.ts';
 import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown, timelineQuery } from '../queries.ts';
 import './daily-shares.css';
-import { dailyWords as words } from '#web/messages/bot/bot.ts';
+import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
 
 /** The days up to and with today, oldest first. */
 export const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
@@ -15,13 +15,13 @@ export const DailyShares = () => {
   const { data: status } = useQuery(botStatusQuery);
   const { data: timeline, error, refetch } = useQuery(timelineQuery);
   return (
-    <Panel title={words.title} aside={<span className="small mute">{words.span}</span>}>
+    <Panel title={messages.title} aside={<span className="small mute">{messages.span}</span>}>
       {timeline && status ? (
         <Bars timeline={timeline} status={status} />
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton label={words.reading} />
+        <Skeleton label={messages.reading} />
       )}
     </Panel>
   );
@@ -32,13 +32,13 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const today = days.at(-1);
   const shares = days.map((day, index) => (index === days.length - 1 ? status.sharesToday : day.shares));
   const most = Math.max(...shares, 0);
-  if (most === 0) return <NothingYet words={words.none} step={words.noneStep} />;
+  if (most === 0) return <NothingYet words={messages.none} step={messages.noneStep} />;
   const limit = status.effectiveLimit;
   // A limit far above what happens would flatten the bars: then it is told in words.
   const isLimitDrawn = limit <= most * 3;
   const top = isLimitDrawn ? Math.max(limit * 1.02, most * 1.12) : most * 1.2;
   const record = shares.indexOf(most);
-  const drawing = words.drawing({
+  const drawing = messages.drawing({
     days: days.length,
     least: Math.min(...shares),
     most,
@@ -50,7 +50,7 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
       <div className="daily" role="img" aria-label={drawing}>
         {isLimitDrawn && (
           <div className="daily-limit" style={properties({ v: (limit / top) * 100 })}>
-            {words.limit(limit)}
+            {messages.limit(limit)}
           </div>
         )}
         {days.map((day, index) => {
@@ -69,8 +69,8 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
       </div>
       <div className="daily-ax" aria-hidden="true">
         <span>{days[0] && shortDate(days[0].date)}</span>
-        {!isLimitDrawn && <span>{words.limit(limit)}</span>}
-        <span>{words.today}</span>
+        {!isLimitDrawn && <span>{messages.limit(limit)}</span>}
+        <span>{messages.today}</span>
       </div>
     </>
   );

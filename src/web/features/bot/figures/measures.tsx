@@ -7,7 +7,7 @@ import { Time } from '#web/ui/time.tsx';
 import { dayOf, forecast } from '../rail/rail-geometry.ts';
 import '#web/ui/tape.css';
 import './measures.css';
-import { measureWords as words } from '#web/messages/bot/bot.ts';
+import { measureMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; statusAt: number; timeline: Timeline | undefined };
 
@@ -31,7 +31,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
   const untilEnd = running && status.state === 'sharing' ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
   const progress = {
     role: 'progressbar',
-    'aria-label': words.progress,
+    'aria-label': messages.progress,
     'aria-valuenow': done,
     'aria-valuemin': 0,
     'aria-valuemax': Math.max(total, 1),
@@ -40,7 +40,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
     <div>
       <h3 className="lab">{roundName(status)}</h3>
       <p className="fig">
-        {count(done)} <small>{words.ofListings(total)}</small>
+        {count(done)} <small>{messages.ofListings(total)}</small>
       </p>
       {total > mostTicks ? (
         <div className="tape plain" {...progress}>
@@ -57,11 +57,11 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
       <p className="small mute meas-note">
         {left === 0
           ? total === 0
-            ? words.noRound
-            : words.allShared
+            ? messages.noRound
+            : messages.allShared
           : !isAhead(status)
-            ? words.leftOver(left)
-            : words.toGo(left, untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null)}
+            ? messages.leftOver(left)
+            : messages.toGo(left, untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null)}
       </p>
     </div>
   );
@@ -71,8 +71,8 @@ const isInRound = ({ state }: BotStatus): boolean => state === 'sharing' || stat
 const isAhead = (status: BotStatus): boolean => isInRound(status) || status.totalShares === 0;
 
 const roundName = (status: BotStatus): string => {
-  if (isInRound(status)) return words.rounds.now;
-  return status.totalShares === 0 ? words.rounds.first : words.rounds.last;
+  if (isInRound(status)) return messages.rounds.now;
+  return status.totalShares === 0 ? messages.rounds.first : messages.rounds.last;
 };
 
 const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
@@ -86,9 +86,9 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
   return (
     <div>
-      <h3 className="lab">{words.limit}</h3>
+      <h3 className="lab">{messages.limit}</h3>
       <p className="fig">
-        {count(sharesToday)} <small>{words.ofShares(limit)}</small>
+        {count(sharesToday)} <small>{messages.ofShares(limit)}</small>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
       <div
@@ -97,7 +97,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         aria-valuenow={Math.min(sharesToday, limit)}
         aria-valuemin={0}
         aria-valuemax={limit}
-        aria-label={words.limitUsed}
+        aria-label={messages.limitUsed}
       >
         <div className="fill" style={properties({ v: used })} />
         {place !== null && <div className="fore" style={properties({ v: place })} />}
@@ -108,15 +108,15 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         {isFar(50) && <span style={properties({ x: 50 })}>{count(Math.round(limit / 2))}</span>}
         {place !== null && ahead?.endsAt && (
           <span className={place > 78 ? 'end' : place < 22 ? 'start' : ''} style={properties({ x: place })}>
-            {words.forecast(ahead.total, clockTime(ahead.endsAt, timezone).replace(':00', ''))}
+            {messages.forecast(ahead.total, clockTime(ahead.endsAt, timezone).replace(':00', ''))}
           </span>
         )}
         <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>
       </div>
       {(unknownToday > 0 || limit < dailyShareLimit) && (
         <p className="small mute meas-note">
-          {limit < dailyShareLimit && words.loweredFrom(dailyShareLimit)}
-          {unknownToday > 0 && words.unclear(unknownToday)}
+          {limit < dailyShareLimit && messages.loweredFrom(dailyShareLimit)}
+          {unknownToday > 0 && messages.unclear(unknownToday)}
         </p>
       )}
     </div>
@@ -128,11 +128,11 @@ const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) =>
   const last = status.shareStatus.lastSharedItem;
   return (
     <div>
-      <h3 className="lab">{words.last}</h3>
+      <h3 className="lab">{messages.last}</h3>
       {last === null ? (
         <>
-          <p className="txt">{words.nothingYet}</p>
-          <p className="small mute">{words.firstAppears}</p>
+          <p className="txt">{messages.nothingYet}</p>
+          <p className="small mute">{messages.firstAppears}</p>
         </>
       ) : (
         <>
@@ -156,22 +156,22 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
   const note =
     state === 'stopped'
       ? isAtLimit(status)
-        ? words.untilMidnight
-        : words.pressStart
+        ? messages.untilMidnight
+        : messages.pressStart
       : state === 'paused'
         ? status.resumesAt === undefined
-          ? words.waitsForYou
-          : words.goesOn(whenWords(status.resumesAt, now, timezone))
+          ? messages.waitsForYou
+          : messages.goesOn(whenWords(status.resumesAt, now, timezone))
         : status.heldByOperator
-          ? words.onHold
+          ? messages.onHold
           : nextRoundTime === null
-            ? words.roundGoesOn
-            : words.nextRound(whenWords(nextRoundTime, now, timezone));
+            ? messages.roundGoesOn
+            : messages.nextRound(whenWords(nextRoundTime, now, timezone));
   return (
     <div>
-      <h3 className="lab">{words.next}</h3>
+      <h3 className="lab">{messages.next}</h3>
       <p className="fig counts" role="timer">
-        {isCounting ? countdown(Date.parse(nextShareTime) - now) : <span className="none">{words.none}</span>}
+        {isCounting ? countdown(Date.parse(nextShareTime) - now) : <span className="none">{messages.none}</span>}
       </p>
       <p className="small mute">{note}</p>
     </div>

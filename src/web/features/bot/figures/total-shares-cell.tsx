@@ -3,7 +3,7 @@ import { count } from '#web/lib/format/format.ts';
 import { botStatusQuery, timelineQuery } from '../queries.ts';
 import { pastDays } from './daily-shares.tsx';
 import '#web/ui/ledger.css';
-import { dailyWords as words } from '#web/messages/bot/bot.ts';
+import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
 
 export const TotalSharesCell = () => {
   const { data: status, isError } = useQuery(botStatusQuery);
@@ -15,8 +15,8 @@ export const TotalSharesCell = () => {
     <div className="cell">
       <div className="fig">{status ? count(status.totalShares) : '–'}</div>
       <div>
-        <h2 className="lab">{words.total}</h2>
-        <p>{today !== undefined ? words.soFar(today) : isError ? words.unread : words.readingTotal}</p>
+        <h2 className="lab">{messages.total}</h2>
+        <p>{today !== undefined ? messages.soFar(today) : isError ? messages.unread : messages.readingTotal}</p>
         {shares.length > 1 && Math.max(...shares) > 0 && <Sparkline shares={shares} />}
       </div>
     </div>
@@ -33,7 +33,7 @@ const Sparkline = ({ shares }: { shares: readonly number[] }) => {
     const y = height - 3 - (value / most) * (height - 6);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
-  const drawing = words.line(shares.length, Math.min(...shares), most);
+  const drawing = messages.line(shares.length, Math.min(...shares), most);
   return (
     <svg
       className="spark"

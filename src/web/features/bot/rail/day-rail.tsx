@@ -14,7 +14,7 @@ import {
   withStatus,
 } from './rail-geometry.ts';
 import './day-rail.css';
-import { railWords as words } from '#web/messages/bot/bot.ts';
+import { railMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; timeline: Timeline; now: number };
 
@@ -23,7 +23,7 @@ export const DayRail = ({ status, timeline, now }: Props) => {
   const drawn = dayOf(timeline, now);
   const day = drawn && withStatus(drawn, status);
   const zone = status.timezone;
-  if (!day) return <Hangers label={words.newDay} />;
+  if (!day) return <Hangers label={messages.newDay} />;
   const tags = railTags(day);
   const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
   const isPaused = status.state === 'paused';
@@ -33,23 +33,23 @@ export const DayRail = ({ status, timeline, now }: Props) => {
     <>
       <div className="daycap">
         <h3 className="lab">
-          {longDay(now, zone)} <span className="zone">· {words.zone(zonePlace(zone))}</span>
+          {longDay(now, zone)} <span className="zone">· {messages.zone(zonePlace(zone))}</span>
         </h3>
         {isPaused ? (
-          <span className="small mute">{words.stillCount(day.shares)}</span>
+          <span className="small mute">{messages.stillCount(day.shares)}</span>
         ) : (
           <div className="key" aria-hidden="true">
             <span>
               <i />
-              {words.shared}
+              {messages.shared}
             </span>
             <span>
               <i className="l" />
-              {words.thisRound}
+              {messages.thisRound}
             </span>
             <span>
               <i className="p" />
-              {words.planned}
+              {messages.planned}
             </span>
           </div>
         )}
@@ -66,7 +66,7 @@ export const DayRail = ({ status, timeline, now }: Props) => {
             <Tag key={tag.key} tag={tag} />
           ))}
           <div className={place > 84 ? 'now late' : 'now'} style={properties({ x: place })}>
-            <b>{isPaused ? words.pausedAt(clockTime(mark, zone)) : clockTime(now, zone)}</b>
+            <b>{isPaused ? messages.pausedAt(clockTime(mark, zone)) : clockTime(now, zone)}</b>
           </div>
         </div>
         <div className="axis" aria-hidden="true">
@@ -122,13 +122,13 @@ const railText = ({
 }): string => {
   const planned = tags.filter(({ state }) => state === 'planned');
   const parts = [
-    words.soFar(day.shares),
+    messages.soFar(day.shares),
     planned.length > 0
-      ? words.roundsPlanned(planned.length, placedTime(planned[0]?.key ?? now, zone))
-      : words.nothingPlanned,
+      ? messages.roundsPlanned(planned.length, placedTime(planned[0]?.key ?? now, zone))
+      : messages.nothingPlanned,
     ...brackets.map(({ letter, startsAt, endsAt }) =>
-      words.slot(letter, clockTime(startsAt, zone), placedTime(endsAt, zone)),
+      messages.slot(letter, clockTime(startsAt, zone), placedTime(endsAt, zone)),
     ),
   ];
-  return `${parts.join('; ')}. ${words.now(placedTime(now, zone))}`;
+  return `${parts.join('; ')}. ${messages.now(placedTime(now, zone))}`;
 };

@@ -99,7 +99,7 @@ export const slotBrackets = (slots: readonly ScheduledSlot[], day: TimelineDay, 
   });
 
 const axisHours = ['03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00'];
-const axisWords = ['3 AM', '6 AM', '9 AM', 'Noon', '3 PM', '6 PM', '9 PM'];
+const axisMessages = ['3 AM', '6 AM', '9 AM', 'Noon', '3 PM', '6 PM', '9 PM'];
 
 /** The clock under the rail, right also on the days on which it is changed. */
 export const axisMarks = (date: string, timezone: string): { x: number; words: string }[] => {
@@ -107,7 +107,7 @@ export const axisMarks = (date: string, timezone: string): { x: number; words: s
   const day = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
   const inner = axisHours.map((time, index) => ({
     x: placeOf(instantOf(date, time, timezone), day),
-    words: axisWords[index] ?? '',
+    words: axisMessages[index] ?? '',
   }));
   return [{ x: 0, words: '12 AM' }, ...inner, { x: 100, words: '12 AM' }];
 };

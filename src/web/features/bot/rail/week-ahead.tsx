@@ -1,7 +1,7 @@
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { clockTime, longDay, zonePlace } from '#web/lib/format/format.ts';
-import { weekAheadWords as words } from '#web/messages/bot/week-ahead.ts';
+import { weekAheadMessages as messages } from '#web/messages/bot/week-ahead.ts';
 import { Time } from '#web/ui/time.tsx';
 import { clockChanges, nextStarts } from './week-ahead.ts';
 
@@ -13,12 +13,12 @@ export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]
     <div className="week-ahead small">
       {clockChanges(now, timezone).map(({ startsAt, hours }) => (
         <p key={startsAt} className="week-clocks">
-          {(hours > 24 ? words.longer : words.shorter)(longDay(startsAt, timezone), hours)}
+          {(hours > 24 ? messages.longer : messages.shorter)(longDay(startsAt, timezone), hours)}
         </p>
       ))}
-      <h3 className="lab">{words.starts(zonePlace(timezone))}</h3>
+      <h3 className="lab">{messages.starts(zonePlace(timezone))}</h3>
       {starts.length === 0 ? (
-        <p className="mute">{words.none}</p>
+        <p className="mute">{messages.none}</p>
       ) : (
         <ol>
           {starts.map((start) => (

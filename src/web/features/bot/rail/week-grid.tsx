@@ -4,8 +4,8 @@ import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { zonePlace } from '#web/lib/format/format.ts';
-import { slotWords } from '#web/messages/bot/bot.ts';
-import { weekAheadWords } from '#web/messages/bot/week-ahead.ts';
+import { slotMessages } from '#web/messages/bot/bot.ts';
+import { weekAheadMessages } from '#web/messages/bot/week-ahead.ts';
 import { type WeekBlock, weekBlocks } from '../settings/slots.ts';
 import { slotLetter } from './rail-geometry.ts';
 import { clockChanges } from './week-ahead.ts';
@@ -41,7 +41,7 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
   const changes = clockChanges(now, timezone);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing with buttons in it, no group of fields
-    <div className="week" role="group" aria-label={slotWords.week(zonePlace(timezone))}>
+    <div className="week" role="group" aria-label={slotMessages.week(zonePlace(timezone))}>
       {week.map(({ day, name }) => {
         const isToday = day === today;
         const changed = changes.find((change) => change.day === day);
@@ -49,7 +49,7 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
           <div className="week-day" key={day}>
             <span className={isToday ? 'd today' : 'd'}>
               {name}
-              {changed && <small className="clocks">{weekAheadWords.hours(changed.hours)}</small>}
+              {changed && <small className="clocks">{weekAheadMessages.hours(changed.hours)}</small>}
             </span>
             <div
               className={isToday ? 'row today' : 'row'}

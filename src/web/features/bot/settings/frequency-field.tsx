@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { frequencyMinutes, frequencyPresets } from '#domain/bot/bot.ts';
-import { settingsFormWords as words } from '#web/messages/bot/bot.ts';
+import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { useSharedSettingsForm } from './settings-form-state.ts';
-import { frequencyName, isPreset, numberOr } from './settings-words.ts';
+import { frequencyName, isPreset, numberOr } from './settings-messages.ts';
 
 export const FrequencyField = () => {
   const id = useId();
@@ -20,7 +20,7 @@ export const FrequencyField = () => {
   };
   return (
     <fieldset>
-      <legend>{words.frequency}</legend>
+      <legend>{messages.frequency}</legend>
       <div className="chips freq">
         {frequencyPresets.map((minutes) => (
           <label key={minutes} className={minutes === frequencyMinutes.standard ? 'chip rec' : 'chip'}>
@@ -30,24 +30,24 @@ export const FrequencyField = () => {
               checked={!isCustom && field.value === minutes}
               onChange={() => choose(minutes)}
             />
-            {frequencyName(minutes)} {minutes === frequencyMinutes.standard && <small>{words.recommended}</small>}
+            {frequencyName(minutes)} {minutes === frequencyMinutes.standard && <small>{messages.recommended}</small>}
           </label>
         ))}
         <label className="chip">
           <input type="radio" name={id} checked={isCustom} onChange={() => setCustom(true)} />
-          {words.custom}
+          {messages.custom}
         </label>
       </div>
       {isCustom && (
         <div className="custom">
           <Field
-            label={words.minutes}
+            label={messages.minutes}
             type="number"
             inputMode="numeric"
             min={frequencyMinutes.least}
             max={frequencyMinutes.most}
             step={1}
-            hint={words.minutesHint(frequencyMinutes.most)}
+            hint={messages.minutesHint(frequencyMinutes.most)}
             ref={field.ref}
             name={field.name}
             value={typed ?? (Number.isNaN(field.value) ? '' : field.value)}

@@ -5,11 +5,11 @@ import { useController } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
 import { count } from '#web/lib/format/format.ts';
-import { settingsFormWords as words } from '#web/messages/bot/bot.ts';
+import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { timelineQuery } from '../queries.ts';
 import { useSharedSettingsForm } from './settings-form-state.ts';
-import { limitFromText, limitWarning, mostSharesADay } from './settings-words.ts';
+import { limitFromText, limitWarning, mostSharesADay } from './settings-messages.ts';
 
 export const LimitField = ({ status }: { status: BotStatus }) => {
   const id = useId();
@@ -24,7 +24,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   };
   return (
     <fieldset>
-      <legend>{words.limit}</legend>
+      <legend>{messages.limit}</legend>
       <div className="pair">
         <div className="limrow">
           {dailyLimitPresets.map(({ limit, name }) => (
@@ -42,7 +42,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
             min={dailyLimit.least}
             max={dailyLimit.most}
             step={dailyLimit.step}
-            aria-label={words.limit}
+            aria-label={messages.limit}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={`${id}-note`}
             ref={field.ref}
@@ -59,7 +59,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           />
           {error === undefined ? (
             <p className="hint" id={`${id}-note`}>
-              {words.limitBounds(dailyLimit.least, dailyLimit.most)} <Reachable status={status} />
+              {messages.limitBounds(dailyLimit.least, dailyLimit.most)} <Reachable status={status} />
             </p>
           ) : (
             <FieldError id={`${id}-note`}>{error}</FieldError>
@@ -82,6 +82,6 @@ const Reachable = ({ status }: { status: BotStatus }) => {
   const today = timeline?.days.findIndex(({ endsAt }) => Date.parse(endsAt) > Date.parse(status.now)) ?? -1;
   const ahead = (timeline?.days ?? []).slice(today + 1);
   const most = Math.max(...ahead.map(({ rounds }) => rounds.reduce((sum, { planned }) => sum + planned, 0)), 0);
-  if (today < 0 || most === 0) return words.paceAllows(mostSharesADay);
-  return words.planAllows(status.settings.useScheduledSlots, most);
+  if (today < 0 || most === 0) return messages.paceAllows(mostSharesADay);
+  return messages.planAllows(status.settings.useScheduledSlots, most);
 };

@@ -1,10 +1,10 @@
 import { useController } from 'react-hook-form';
 import { offerPercent } from '#domain/bot/bot.ts';
-import { settingsFormWords as words } from '#web/messages/bot/bot.ts';
+import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { useSharedSettingsForm } from './settings-form-state.ts';
-import { numberOr } from './settings-words.ts';
+import { numberOr } from './settings-messages.ts';
 
 export const OfferField = () => {
   const { control } = useSharedSettingsForm();
@@ -14,8 +14,8 @@ export const OfferField = () => {
     <div className="offers">
       <SwitchRow
         id="offer-switch"
-        title={words.offers}
-        text={words.offersText}
+        title={messages.offers}
+        text={messages.offersText}
         checked={offers.field.value}
         onChange={({ target }) => offers.field.onChange(target.checked)}
         onBlur={offers.field.onBlur}
@@ -25,13 +25,13 @@ export const OfferField = () => {
       {offers.field.value && (
         <div className="custom">
           <Field
-            label={words.percent}
+            label={messages.percent}
             type="number"
             inputMode="numeric"
             min={offerPercent.least}
             max={offerPercent.most}
             step={1}
-            hint={words.percentHint(offerPercent.least, offerPercent.most)}
+            hint={messages.percentHint(offerPercent.least, offerPercent.most)}
             ref={percent.field.ref}
             name={percent.field.name}
             value={Number.isNaN(percent.field.value) ? '' : percent.field.value}

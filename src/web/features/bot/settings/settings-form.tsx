@@ -11,11 +11,11 @@ import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
 import { fillWith, settle, useSharedSettingsForm } from './settings-form-state.ts';
-import { changeWords } from './settings-words.ts';
+import { changeMessages } from './settings-messages.ts';
 import { SlotsField } from './slot-editor.tsx';
 import './settings-form.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { settingsFormWords as words } from '#web/messages/bot/bot.ts';
+import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 
 const names = [
   'shareFrequency',
@@ -34,28 +34,28 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
     return whenDone(change.mutateAsync({ body: settings }), {
       onSuccess: (next) => {
         settle(form, sent, next.settings);
-        toastDone(words.updated, status.isRunning ? words.holdsRunning : words.holdsStopped);
+        toastDone(messages.updated, status.isRunning ? messages.holdsRunning : messages.holdsStopped);
       },
       onError: (error) => {
         showFieldFailures(form, error, names);
-        const { text, detail } = toldFailure(error, words.failedText);
-        toastFailed(words.failed, text, { error, detail });
+        const { text, detail } = toldFailure(error, messages.failedText);
+        toastFailed(messages.failed, text, { error, detail });
       },
     });
   });
   return (
-    <form onSubmit={send} noValidate aria-label={words.form}>
+    <form onSubmit={send} noValidate aria-label={messages.form}>
       <Panel
-        title={words.title}
+        title={messages.title}
         isLarge
         id={id}
         className="set"
-        aside={<span className="small mute">{words.applies}</span>}
+        aside={<span className="small mute">{messages.applies}</span>}
         foot={
           <div className="setfoot">
             <Unsaved saved={saved} />
-            <Button type="submit" look="primary" isPending={change.isPending} pendingText={words.updating}>
-              {words.update}
+            <Button type="submit" look="primary" isPending={change.isPending} pendingText={messages.updating}>
+              {messages.update}
             </Button>
           </div>
         }
@@ -72,13 +72,13 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
 const Unsaved = ({ saved }: { saved: BotSettings }) => {
   const form = useSharedSettingsForm();
   const current = useWatch({ control: form.control, compute: (values: BotSettings) => values });
-  const change = changeWords(saved, { ...saved, ...current });
+  const change = changeMessages(saved, { ...saved, ...current });
   return (
     <span className="small mute" role="status">
-      {change === '' ? words.saved : change}
+      {change === '' ? messages.saved : change}
       {change !== '' && (
         <button type="button" className="btn bare sm" onClick={() => fillWith(form, saved)}>
-          {words.undo}
+          {messages.undo}
         </button>
       )}
     </span>

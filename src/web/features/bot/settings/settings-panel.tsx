@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { settingsFormWords as words } from '#web/messages/bot/bot.ts';
+import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery } from '../queries.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -8,11 +8,11 @@ export const SettingsPanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useQuery(botStatusQuery);
   if (status) return <SettingsForm id={id} saved={status.settings} status={status} />;
   return (
-    <Panel title={words.title} isLarge id={id}>
+    <Panel title={messages.title} isLarge id={id}>
       {error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={6} label={words.reading} />
+        <Skeleton lines={6} label={messages.reading} />
       )}
     </Panel>
   );

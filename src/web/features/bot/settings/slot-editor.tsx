@@ -12,7 +12,7 @@ import { WeekGrid } from '../rail/week-grid.tsx';
 import { useSharedSettingsForm } from './settings-form-state.ts';
 import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay } from './slots.ts';
 import './slot-editor.css';
-import { slotWords as words } from '#web/messages/bot/bot.ts';
+import { slotMessages as messages } from '#web/messages/bot/bot.ts';
 
 type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
 
@@ -36,8 +36,8 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
     <div>
       <SwitchRow
         id="slots-switch"
-        title={words.title}
-        text={words.text(zonePlace(timezone))}
+        title={messages.title}
+        text={messages.text(zonePlace(timezone))}
         checked={isOn}
         onChange={({ target }) => {
           clearErrors('scheduledSlots');
@@ -57,7 +57,7 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
             onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
           />
           {isOn && <WeekAhead slots={slots} timezone={timezone} />}
-          <ul className="slotlist" aria-label={words.list(zonePlace(timezone))}>
+          <ul className="slotlist" aria-label={messages.list(zonePlace(timezone))}>
             {slots.map((slot, index) => (
               <SlotRow
                 // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no name but its place
@@ -89,7 +89,7 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
             change(addSlot(slots));
           }}
         >
-          {words.add}
+          {messages.add}
         </Button>
       )}
     </div>
@@ -119,7 +119,7 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
       autoComplete="off"
       maxLength={5}
       value={slot[name]}
-      aria-label={words[name](letter)}
+      aria-label={messages[name](letter)}
       aria-invalid={errors?.[name] !== undefined || undefined}
       aria-describedby={error === undefined ? undefined : `slot-${letter}-error`}
       onFocus={onSelect}
@@ -137,30 +137,30 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
       <div className={error === undefined ? 'times' : 'times field bad'}>
         {time('startTime')}
         <span className="dim" aria-hidden="true">
-          {words.to}
+          {messages.to}
         </span>
         {time('endTime')}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid's cell in every browser */}
-      <div className="days" role="group" aria-label={words.days(letter)}>
+      <div className="days" role="group" aria-label={messages.days(letter)}>
         {weekdays.map((day) => (
           <label key={day}>
             <input
               type="checkbox"
-              aria-label={words.weekdays[day]}
+              aria-label={messages.weekdays[day]}
               checked={slot.daysOfWeek.includes(day)}
               onChange={() => onToggleDay(day)}
             />
-            <span aria-hidden="true">{words.weekdays[day].charAt(0)}</span>
+            <span aria-hidden="true">{messages.weekdays[day].charAt(0)}</span>
           </label>
         ))}
       </div>
       <Switch
-        aria-label={words.enabled(letter)}
+        aria-label={messages.enabled(letter)}
         checked={slot.enabled}
         onChange={({ target }) => onChange({ enabled: target.checked })}
       />
-      <button type="button" className="iconbtn" aria-label={words.remove(letter)} onClick={onRemove}>
+      <button type="button" className="iconbtn" aria-label={messages.remove(letter)} onClick={onRemove}>
         <Trash2 className="ic" aria-hidden="true" />
       </button>
       {error !== undefined && (

@@ -1,17 +1,17 @@
 import { Link } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
-import { pricingCardWords as words } from '#web/messages/pricing/pricing-cards.ts';
+import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
 import '#web/ui/button.css';
 
 /** The ledger's way to the analysis of one listing. */
 export const AiAnalysisCell = () => (
   <div className="cell ai">
     <div className="ai-text">
-      <h2 className="lab">{words.analysis}</h2>
-      <p>{words.analysisText}</p>
+      <h2 className="lab">{messages.analysis}</h2>
+      <p>{messages.analysisText}</p>
     </div>
     <Link className="btn line sm" href={paths.marketAnalysis}>
-      {words.analyze}
+      {messages.analyze}
     </Link>
   </div>
 );

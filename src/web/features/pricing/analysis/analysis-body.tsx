@@ -1,15 +1,15 @@
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { counted } from '#web/lib/format/format.ts';
 import { dollars, percentChange, signedDollars } from '#web/lib/format/money-format.ts';
-import { marketWords } from '#web/messages/pricing/market-analysis.ts';
-import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { ComparablesChart } from '../evidence/comparables-chart.tsx';
 import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { PriceMakeup } from './price-makeup.tsx';
 
-const words = marketWords.sheet;
+const messages = marketMessages.sheet;
 
 /** Verdict, doubt, evidence, reasons: in this order. */
 export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
@@ -18,7 +18,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
     <>
       <Verdict analysis={analysis} />
       {recommendations.length > 0 && (
-        <section aria-label={words.reasons}>
+        <section aria-label={messages.reasons}>
           <ul className="recs">
             {recommendations.map((text) => (
               <li key={text}>{text}</li>
@@ -29,8 +29,8 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
       <ComparablesChart analysis={analysis} />
       <p className="small mute evidence-line">
         {basis === 'prior'
-          ? words.prior
-          : `${words.evidence(
+          ? messages.prior
+          : `${messages.evidence(
               counted(evidence.comparables, 'comparable'),
               String(evidence.sold),
               String(evidence.alike),
@@ -38,14 +38,14 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
       </p>
       <div className="insights">
         <div>
-          <h3 className="lab">{words.insights.demand}</h3>
+          <h3 className="lab">{messages.insights.demand}</h3>
           <p>
-            <DemandPips level={insights.demandLevel} word={pricingWords.demand[insights.demandLevel]} />
+            <DemandPips level={insights.demandLevel} word={pricingMessages.demand[insights.demandLevel]} />
           </p>
         </div>
-        <Insight name={words.insights.brand} text={insights.brandValue} />
-        <Insight name={words.insights.season} text={insights.seasonality} />
-        <Insight name={words.insights.competition} text={insights.competitiveness} />
+        <Insight name={messages.insights.brand} text={insights.brandValue} />
+        <Insight name={messages.insights.season} text={insights.seasonality} />
+        <Insight name={messages.insights.competition} text={insights.competitiveness} />
       </div>
       <PriceMakeup analysis={analysis} />
     </>
@@ -65,21 +65,21 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
   if (estimate === null) {
     return (
       <div className="verdict-none">
-        <p className="disp">{words.abstained}</p>
+        <p className="disp">{messages.abstained}</p>
         <p className="vsub">
           <span>
-            {words.now} <b>{dollars(currentPrice)}</b>
+            {messages.now} <b>{dollars(currentPrice)}</b>
           </span>
-          <span>{pricingWords.receive(dollars(earnings.before))}</span>
+          <span>{pricingMessages.receive(dollars(earnings.before))}</span>
         </p>
-        <p className="mute">{words.abstainedText}</p>
+        <p className="mute">{messages.abstainedText}</p>
       </div>
     );
   }
   return (
     <>
       <div className="verdict">
-        <p className="disp">{words.verdicts[direction]}</p>
+        <p className="disp">{messages.verdicts[direction]}</p>
         <span className="verdict-tag">
           <Hangtag price={dollars(suggestedPrice)} size={3.1} />
         </span>
@@ -88,7 +88,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
         {direction !== 'maintain' && (
           <>
             <span>
-              {words.now} <b>{dollars(currentPrice)}</b>
+              {messages.now} <b>{dollars(currentPrice)}</b>
             </span>
             <span>
               <b>{signedDollars(suggestedPrice - currentPrice)}</b>, {percentChange(percentage)}
@@ -96,14 +96,14 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
           </>
         )}
         <span>
-          {pricingWords.confidence.label} <Confidence value={confidence} />
+          {pricingMessages.confidence.label} <Confidence value={confidence} />
         </span>
       </p>
       <p className="small mute">
         {direction === 'maintain'
-          ? pricingWords.receive(dollars(earnings.before))
-          : pricingWords.receiveChange(dollars(earnings.before), dollars(earnings.after))}{' '}
-        {words.confidenceText(direction)}
+          ? pricingMessages.receive(dollars(earnings.before))
+          : pricingMessages.receiveChange(dollars(earnings.before), dollars(earnings.after))}{' '}
+        {messages.confidenceText(direction)}
       </p>
       <ConfidenceWarning value={confidence} />
     </>

@@ -4,8 +4,8 @@ import type { Listing } from '#contract/schemas/listings.ts';
 import type { PriceChange } from '#contract/schemas/prices.ts';
 import { dollars } from '#web/lib/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
-import { marketWords } from '#web/messages/pricing/market-analysis.ts';
-import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
 import { PanelTrouble } from '#web/ui/panel.tsx';
@@ -21,7 +21,7 @@ import { ListingPicture } from './listing-picture.tsx';
 import '../evidence/evidence.css';
 import './analysis-sheet.css';
 
-const words = marketWords.sheet;
+const messages = marketMessages.sheet;
 
 type Props = { listing: Listing | null; timezone: string; onClose: () => void };
 
@@ -30,8 +30,8 @@ export const AnalysisSheet = ({ listing, timezone, onClose }: Props) => (
   <Sheet
     isOpen={listing !== null}
     onClose={onClose}
-    closeWord={words.close}
-    over={words.over}
+    closeWord={messages.close}
+    over={messages.over}
     title={listing?.title ?? ''}
     aside={listing && <ListingPicture listing={listing} />}
     foot={listing?.isActive && <Foot key={listing.id} listing={listing} onClose={onClose} />}
@@ -48,18 +48,18 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
         <AnalysisBody analysis={data} />
       ) : error && !isFetching ? (
         <div className="sheet-trouble">
-          <p className="h-head">{words.failed}</p>
+          <p className="h-head">{messages.failed}</p>
           <PanelTrouble
             error={error}
-            message={failureMessage(error, words.failedFallback)}
+            message={failureMessage(error, messages.failedFallback)}
             onRetry={() => void refetch()}
           />
-          <p className="hint">{words.failedSafe}</p>
+          <p className="hint">{messages.failedSafe}</p>
         </div>
       ) : (
         <Pending price={listing.price} />
       )}
-      {!listing.isActive && <p className="warn plain">{words.gone}</p>}
+      {!listing.isActive && <p className="warn plain">{messages.gone}</p>}
       {listing.isActive && <FloorPrice listing={listing} />}
       <PriceHistory listing={listing} timezone={timezone} />
       <AdviceRecord listingId={listing.id} timezone={timezone} />
@@ -70,15 +70,15 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
 /** The axis first: it is known before its bars are. */
 const Pending = ({ price }: { price: number | null }) => (
   <div className="analysis-pending">
-    <p className="disp verdict-pending">{words.pending}…</p>
+    <p className="disp verdict-pending">{messages.pending}…</p>
     <div role="status">
       <IntervalPlot
         axis={axisFor({ about: price === null ? [] : [price * 0.6, price * 1.4], others: [] })}
         className="empty"
-        label={words.pending}
+        label={messages.pending}
         suggestion={null}
         band={null}
-        now={price === null ? undefined : { price, word: pricingWords.plot.nowWord }}
+        now={price === null ? undefined : { price, word: pricingMessages.plot.nowWord }}
       />
     </div>
   </div>
@@ -91,11 +91,11 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
     return (
       <>
         <p className="applied" role="status">
-          {words.applied(dollars(applied.oldPrice), dollars(applied.newPrice))}
+          {messages.applied(dollars(applied.oldPrice), dollars(applied.newPrice))}
         </p>
         {/* The button that was pressed is gone, and the focus with it. */}
         <Button autoFocus onClick={onClose}>
-          {words.close}
+          {messages.close}
         </Button>
       </>
     );

@@ -6,12 +6,12 @@ import { dollars } from '#web/lib/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { marketWords } from '#web/messages/pricing/market-analysis.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useSetFloor } from '../queries.ts';
 
-const words = marketWords.sheet;
+const messages = marketMessages.sheet;
 type Values = z.input<typeof ListingChange>;
 
 /** The seller's own limit: no suggestion and no offer goes below it. Emptied, there is none. */
@@ -26,7 +26,7 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
     whenDone(save.mutateAsync({ id: listing.id, body }), {
       onError: (error) => {
         if (!showFieldFailures(form, error, ['floorPrice']))
-          form.setError('floorPrice', { message: failureMessage(error, words.floorFailed) });
+          form.setError('floorPrice', { message: failureMessage(error, messages.floorFailed) });
       },
     }),
   );
@@ -34,24 +34,25 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
   return (
     <form className="floor" onSubmit={(event) => void submit(event)} noValidate>
       <Field
-        label={words.floor}
+        label={messages.floor}
         isOptional
         type="number"
         inputMode="numeric"
         min={3}
         step={1}
-        placeholder={words.floorNone}
-        hint={words.floorHint}
+        placeholder={messages.floorNone}
+        hint={messages.floorHint}
         error={errors.floorPrice?.message}
         {...form.register('floorPrice', {
           setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)),
         })}
       />
-      <Button type="submit" isPending={save.isPending} pendingText={words.floorSaving}>
-        {words.floorSave}
+      <Button type="submit" isPending={save.isPending} pendingText={messages.floorSaving}>
+        {messages.floorSave}
       </Button>
       <p className="small floor-said" role="status">
-        {isSaved && (listing.floorPrice === null ? words.floorCleared : words.floorSaved(dollars(listing.floorPrice)))}
+        {isSaved &&
+          (listing.floorPrice === null ? messages.floorCleared : messages.floorSaved(dollars(listing.floorPrice)))}
       </p>
     </form>
   );

@@ -4,10 +4,10 @@ import type { Listing } from '#contract/schemas/listings.ts';
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { ago, counted } from '#web/lib/format/format.ts';
 import { dollars, wholeDollars } from '#web/lib/format/money-format.ts';
-import { marketWords as words } from '#web/messages/pricing/market-analysis.ts';
+import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { ChangeArrow } from '#web/ui/change-bar.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { analyseQuietly, analysisQuery } from '../queries.ts';
+import { analysisQuery, analyzeQuietly } from '../queries.ts';
 import { ListingPicture } from './listing-picture.tsx';
 
 /** A pointer that only passes over asks for nothing. */
@@ -24,7 +24,7 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
   const analysis = useQuery({ ...analysisQuery(listing.id), enabled: false });
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
   const look = () => {
-    if (listing.price !== null) analyseQuietly(client, listing.id);
+    if (listing.price !== null) analyzeQuietly(client, listing.id);
   };
   const come = () => {
     clearTimeout(intent.current);
@@ -56,13 +56,15 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
             {listing.title}
           </button>
         </h2>
-        <p className="meta">{words.likes(counted(listing.likeCount, 'like'), counted(listing.shareCount, 'share'))}</p>
         <p className="meta">
-          {listing.lastShared === null ? words.neverShared : words.lastShared(ago(listing.lastShared, now))}
+          {messages.likes(counted(listing.likeCount, 'like'), counted(listing.shareCount, 'share'))}
+        </p>
+        <p className="meta">
+          {listing.lastShared === null ? messages.neverShared : messages.lastShared(ago(listing.lastShared, now))}
         </p>
         <div className="pr">
           {listing.price === null ? (
-            <span className="small mute">{words.noPrice}</span>
+            <span className="small mute">{messages.noPrice}</span>
           ) : (
             <Hangtag price={wholeDollars(listing.price)} size={1.2} />
           )}
@@ -71,7 +73,7 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
           ) : (
             analysis.isFetching && (
               <span className="quick-pend" role="status">
-                {words.quickReading}
+                {messages.quickReading}
               </span>
             )
           )}
@@ -79,10 +81,10 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
             <button
               type="button"
               className="btn line sm quick-tap"
-              aria-label={words.quickOf(listing.title)}
+              aria-label={messages.quickOf(listing.title)}
               onClick={look}
             >
-              {words.quick}
+              {messages.quick}
             </button>
           )}
         </div>
@@ -93,12 +95,12 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
 
 const Quick = ({ analysis }: { analysis: MarketAnalysis }) => {
   const { direction } = analysis.priceAdjustment;
-  if (analysis.estimate === null) return <span className="quick mute">{words.quickUnsure}</span>;
-  if (direction === 'maintain') return <span className="quick mute">{words.quickKeep}</span>;
+  if (analysis.estimate === null) return <span className="quick mute">{messages.quickUnsure}</span>;
+  if (direction === 'maintain') return <span className="quick mute">{messages.quickKeep}</span>;
   return (
     <span className="quick">
       <ChangeArrow isRaise={direction === 'increase'} />
-      {words.quickPrice(dollars(analysis.suggestedPrice))}
+      {messages.quickPrice(dollars(analysis.suggestedPrice))}
     </span>
   );
 };

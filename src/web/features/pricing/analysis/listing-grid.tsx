@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { count } from '#web/lib/format/format.ts';
-import { marketWords as words } from '#web/messages/pricing/market-analysis.ts';
+import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ListingCard } from './listing-card.tsx';
 import { searchTitles } from './search-titles.ts';
@@ -23,27 +23,27 @@ export const ListingGrid = ({ active, openId, onOpen }: Props) => {
     <>
       <div className="search-bar">
         <label className="search">
-          <span className="sr">{words.search}</span>
+          <span className="sr">{messages.search}</span>
           <Search className="ic" aria-hidden="true" />
           <input
             className="input"
             type="search"
-            placeholder={words.searchHint}
+            placeholder={messages.searchHint}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
         </label>
         <span className="small mute" role="status">
           {wanted.trim() === ''
-            ? words.found(count(active.length))
-            : words.foundOf(count(found.length), count(active.length))}
+            ? messages.found(count(active.length))
+            : messages.foundOf(count(found.length), count(active.length))}
         </span>
       </div>
       {found.length === 0 ? (
         <div className="grid-none">
-          <p>{words.nothing(wanted.trim())}</p>
+          <p>{messages.nothing(wanted.trim())}</p>
           <Button isSmall onClick={() => setTyped('')}>
-            {words.clearSearch}
+            {messages.clearSearch}
           </Button>
         </div>
       ) : (

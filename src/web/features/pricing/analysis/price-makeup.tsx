@@ -1,9 +1,9 @@
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { dollars, signedDollars } from '#web/lib/format/money-format.ts';
-import { marketWords } from '#web/messages/pricing/market-analysis.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 
-const words = marketWords.sheet;
+const messages = marketMessages.sheet;
 /** What adds less than this many dollars is no news. */
 const leastTold = 0.5;
 /** Half a cent. */
@@ -19,10 +19,10 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
   const rest = estimate - typicalPrice - told.reduce((sum, { dollars: amount }) => sum + amount, 0);
   return (
     <details className="fold">
-      <summary>{words.makeup}</summary>
+      <summary>{messages.makeup}</summary>
       <dl className="makeup">
         <div>
-          <dt>{words.typical}</dt>
+          <dt>{messages.typical}</dt>
           <dd>{dollars(typicalPrice)}</dd>
         </div>
         {told.map(({ factor, dollars: amount }) => (
@@ -40,12 +40,12 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
         ))}
         {Math.abs(rest) >= leastRest && (
           <div>
-            <dt>{words.rest}</dt>
+            <dt>{messages.rest}</dt>
             <dd>{signedDollars(rest)}</dd>
           </div>
         )}
         <div className="sum">
-          <dt>{words.estimate}</dt>
+          <dt>{messages.estimate}</dt>
           <dd>{dollars(estimate)}</dd>
         </div>
       </dl>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '#web/lib/clock.ts';
 import { count, counted, whenWords } from '#web/lib/format/format.ts';
-import { marketWords } from '#web/messages/pricing/market-analysis.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingStateQuery } from '../queries.ts';
 import './price-standing.css';
 
-const words = marketWords.standing;
+const messages = marketMessages.standing;
 
 /** What all advice stands on, and how often its range was right. It says nothing where that could not be read. */
 export const PriceStanding = ({ timezone }: { timezone: string }) => {
@@ -14,17 +14,19 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
   if (!state) return null;
   const { comparables, sold, fromSearch, searchPausedUntil, record } = state;
   return (
-    <section className="standing" aria-label={words.title}>
-      <h2 className="h-head">{words.title}</h2>
+    <section className="standing" aria-label={messages.title}>
+      <h2 className="h-head">{messages.title}</h2>
       <p>
-        {words.text(counted(comparables, 'comparable'), count(sold))}
-        {comparables > 0 && `; ${fromSearch > 0 ? words.fromSearch(count(fromSearch)) : words.closetOnly}`}.
+        {messages.text(counted(comparables, 'comparable'), count(sold))}
+        {comparables > 0 && `; ${fromSearch > 0 ? messages.fromSearch(count(fromSearch)) : messages.closetOnly}`}.
       </p>
       {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
-        <p>{words.searchRests(whenWords(searchPausedUntil, now, timezone))}</p>
+        <p>{messages.searchRests(whenWords(searchPausedUntil, now, timezone))}</p>
       )}
       <p>
-        {record.sold > 0 ? words.record(count(record.withinInterval), counted(record.sold, 'item')) : words.noRecord}
+        {record.sold > 0
+          ? messages.record(count(record.withinInterval), counted(record.sold, 'item'))
+          : messages.noRecord}
       </p>
     </section>
   );

@@ -3,13 +3,13 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { ago } from '#web/lib/format/format.ts';
 import { wholeDollars } from '#web/lib/format/money-format.ts';
-import { marketWords } from '#web/messages/pricing/market-analysis.ts';
-import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
 import { axisFor, leastForBand, type PriceAxis, placeOn } from '#web/ui/price-axis.ts';
-import { tellBand, tellPlot } from './evidence-words.ts';
+import { tellBand, tellPlot } from './evidence-messages.ts';
 
-const words = marketWords.sheet;
+const messages = marketMessages.sheet;
 type Item = MarketAnalysis['comparableItems'][number];
 
 /** The listing among its comparables, on one axis: each says whose word it is, how old, and whether it was sold or only asked. */
@@ -24,21 +24,21 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
     others,
   });
   return (
-    <section className="comps" aria-label={words.comparables}>
+    <section className="comps" aria-label={messages.comparables}>
       <div className="comps-head" aria-hidden="true">
-        <span className="lab">{words.comparables}</span>
-        <span className="lab">{words.worth}</span>
+        <span className="lab">{messages.comparables}</span>
+        <span className="lab">{messages.worth}</span>
       </div>
       <IntervalPlot
         axis={axis}
         className={items.length === 0 ? 'rows empty' : 'rows'}
         suggestion={suggestion}
         band={band}
-        now={{ price: currentPrice, word: pricingWords.plot.nowWord }}
+        now={{ price: currentPrice, word: pricingMessages.plot.nowWord }}
         label={tellPlot({ suggestion, band, now: currentPrice, others })}
       >
         {items.length === 0 ? (
-          <p className="small mute comps-none">{words.noComparables}</p>
+          <p className="small mute comps-none">{messages.noComparables}</p>
         ) : (
           <ul>
             {items.map((item, index) => (
@@ -49,7 +49,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
         )}
       </IntervalPlot>
       <p className="small mute">
-        {band === null ? `${pricingWords.tooFew}.` : tellBand(band)} {items.length > 0 && words.comparablesRead}
+        {band === null ? `${pricingMessages.tooFew}.` : tellBand(band)} {items.length > 0 && messages.comparablesRead}
       </p>
     </section>
   );
@@ -64,9 +64,9 @@ const Row = ({ item, axis, now }: { item: Item; axis: PriceAxis; now: number }) 
         <span>{item.description}</span>
         <small>
           {[
-            item.state === 'sold' ? words.sold : words.ask,
-            words.source[item.source],
-            item.seenAt === null ? words.ageUnknown : ago(item.seenAt, now),
+            item.state === 'sold' ? messages.sold : messages.ask,
+            messages.source[item.source],
+            item.seenAt === null ? messages.ageUnknown : ago(item.seenAt, now),
           ].join(', ')}
         </small>
       </span>

@@ -1,13 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import { percent } from '#web/lib/format/money-format.ts';
-import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { confidenceLevel, isWarned } from './confidence.ts';
 
 /** "86%, high": number and word, never color alone. */
 export const Confidence = ({ value }: { value: number }) => (
   <>
     <b>{percent(value)}</b>{' '}
-    <span className="mute">{pricingWords.confidence[confidenceLevel(value)].toLowerCase()}</span>
+    <span className="mute">{pricingMessages.confidence[confidenceLevel(value)].toLowerCase()}</span>
   </>
 );
 
@@ -18,7 +18,7 @@ export const ConfidenceWarning = ({ value }: { value: number }) => {
   return (
     <p className="warn doubt">
       <TriangleAlert className="ic" aria-hidden="true" />
-      <span>{pricingWords.confidence[`${level}_warning`]}</span>
+      <span>{pricingMessages.confidence[`${level}_warning`]}</span>
     </p>
   );
 };

@@ -4,7 +4,7 @@ import { counted } from '#web/lib/format/format.ts';
 import { dollars } from '#web/lib/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { changeWords as words } from '#web/messages/pricing/price-changes.ts';
+import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelTrouble } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -23,15 +23,15 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   const undo = (listingIds?: string[]) =>
     whenDone(batch.undo(listingIds), {
       onSuccess: ({ message, reverted }) => {
-        if (reverted.length === 0) toastFailed(words.notUndone, message);
-        else toastDone(reverted.length === 1 ? words.undoneOne : words.undone, message);
+        if (reverted.length === 0) toastFailed(messages.notUndone, message);
+        else toastDone(reverted.length === 1 ? messages.undoneOne : messages.undone, message);
       },
-      onError: (error) => toastFailed(words.undoFailed, failureMessage(error, words.undoFallback), { error }),
+      onError: (error) => toastFailed(messages.undoFailed, failureMessage(error, messages.undoFallback), { error }),
       onSettled: batch.readAgain,
     });
   const again = () =>
     whenDone(batch.sendAgain(), {
-      onError: (error) => toastFailed(words.updateFailed, failureMessage(error, words.updateFallback), { error }),
+      onError: (error) => toastFailed(messages.updateFailed, failureMessage(error, messages.updateFallback), { error }),
     });
   return (
     <section className="batch" aria-labelledby={heading}>
@@ -43,25 +43,25 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
           <div className="batch-acts">
             {changed > 0 && kept.batchId !== null && (
               <Button isSmall onClick={() => undo()}>
-                {words.undoAll}
+                {messages.undoAll}
               </Button>
             )}
             <Button isSmall look="bare" onClick={batch.dismiss}>
-              {words.dismiss}
+              {messages.dismiss}
             </Button>
           </div>
         )}
       </div>
       <p className="small mute" role="status">
         {batch.isUnsure
-          ? words.unsureText
+          ? messages.unsureText
           : isUnderWay
-            ? words.runningText(done, rows.length)
+            ? messages.runningText(done, rows.length)
             : doneText(changed, failed)}
       </p>
       {batch.isUnsure && (
         <Button isSmall className="batch-again" onClick={again}>
-          {words.askAgain}
+          {messages.askAgain}
         </Button>
       )}
       {isUnderWay && (
@@ -69,7 +69,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
           <i style={properties({ v: rows.length === 0 ? 0 : (done / rows.length) * 100 })} />
         </div>
       )}
-      {batch.unread && <PanelTrouble error={batch.unread} message={words.unread} onRetry={batch.readAgain} />}
+      {batch.unread && <PanelTrouble error={batch.unread} message={messages.unread} onRetry={batch.readAgain} />}
       <ul className="batch-list">
         {rows.map((row) => (
           <Row
@@ -84,16 +84,16 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
 };
 
 const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, changed: number): string => {
-  if (isUnsure) return words.unsure;
-  if (isUndoing) return words.undoing;
-  if (isUnderWay) return words.running;
-  return changed > 0 ? words.updated : words.nothingChanged;
+  if (isUnsure) return messages.unsure;
+  if (isUndoing) return messages.undoing;
+  if (isUnderWay) return messages.running;
+  return changed > 0 ? messages.updated : messages.nothingChanged;
 };
 
 const doneText = (changed: number, failed: number): string =>
   [
-    changed > 0 ? words.done(counted(changed, words.thing)) : words.nothing,
-    ...(failed > 0 ? [words.someFailed(counted(failed, words.thing))] : []),
+    changed > 0 ? messages.done(counted(changed, messages.thing)) : messages.nothing,
+    ...(failed > 0 ? [messages.someFailed(counted(failed, messages.thing))] : []),
   ].join(' ');
 
 const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) => (
@@ -106,11 +106,11 @@ const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) =>
       {dollars(row.oldPrice)} <span aria-hidden="true">→</span>
       <span className="sr">to</span> {dollars(row.newPrice)}
     </span>
-    <span className="batch-state">{words.state[row.state]}</span>
+    <span className="batch-state">{messages.state[row.state]}</span>
     <span className="batch-undo">
       {onUndo !== null && (
-        <Button isSmall look="bare" onClick={onUndo} aria-label={words.undoOf(row.title)}>
-          {words.undo}
+        <Button isSmall look="bare" onClick={onUndo} aria-label={messages.undoOf(row.title)}>
+          {messages.undo}
         </Button>
       )}
     </span>

@@ -6,28 +6,28 @@ import { clockTimeNear, zonePlace } from '#web/lib/format/format.ts';
 import { dollars } from '#web/lib/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { changeWords } from '#web/messages/pricing/price-changes.ts';
-import { uiWords } from '#web/messages/ui.ts';
+import { changeMessages } from '#web/messages/pricing/price-changes.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { historyQuery, useUndoPrices } from '../queries.ts';
 
-const words = changeWords.history;
+const messages = changeMessages.history;
 
 /** Every price the listing had. The last change that was made here can be put back. */
 export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
   const { data: entries, error, refetch } = useQuery(historyQuery(listing.id));
   return (
-    <section className="history" aria-label={words.title}>
+    <section className="history" aria-label={messages.title}>
       <h3 className="h-head">
-        {words.title}{' '}
-        {entries && entries.length > 0 && <small className="mute">{uiWords.timesIn(zonePlace(timezone))}</small>}
+        {messages.title}{' '}
+        {entries && entries.length > 0 && <small className="mute">{uiMessages.timesIn(zonePlace(timezone))}</small>}
       </h3>
       {entries ? (
         entries.length === 0 ? (
-          <p className="small mute">{words.empty}</p>
+          <p className="small mute">{messages.empty}</p>
         ) : (
           <ol>
             {entries.map((entry, index) => (
@@ -44,7 +44,7 @@ export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={2} label={words.loading} />
+        <Skeleton lines={2} label={messages.loading} />
       )}
     </section>
   );
@@ -61,11 +61,11 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
   const putBack = () =>
     whenDone(undo.mutateAsync({ batchId: batchId ?? '', body: { listingIds: [listing.id] } }), {
       onSuccess: ({ reverted, skipped, message }) => {
-        if (reverted.length > 0) toastDone(changeWords.undoneOne, message);
-        else toastFailed(changeWords.notUndone, skipped[0]?.message ?? message);
+        if (reverted.length > 0) toastDone(changeMessages.undoneOne, message);
+        else toastFailed(changeMessages.notUndone, skipped[0]?.message ?? message);
       },
       onError: (error) =>
-        toastFailed(changeWords.undoFailed, failureMessage(error, changeWords.undoFallback), { error }),
+        toastFailed(changeMessages.undoFailed, failureMessage(error, changeMessages.undoFallback), { error }),
     });
   return (
     <li>
@@ -75,12 +75,16 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
         </Time>
       </span>
       <span>
-        <b>{oldPrice === null ? words.first(dollars(newPrice)) : words.change(dollars(oldPrice), dollars(newPrice))}</b>{' '}
-        {oldPrice !== null && <span className="mute">{words.source[entry.source]}</span>}
+        <b>
+          {oldPrice === null
+            ? messages.first(dollars(newPrice))
+            : messages.change(dollars(oldPrice), dollars(newPrice))}
+        </b>{' '}
+        {oldPrice !== null && <span className="mute">{messages.source[entry.source]}</span>}
       </span>
       {canUndo && (
-        <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText={changeWords.undoingNow}>
-          {words.putBack(dollars(oldPrice))}
+        <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText={changeMessages.undoingNow}>
+          {messages.putBack(dollars(oldPrice))}
         </Button>
       )}
     </li>

@@ -3,26 +3,26 @@ import type { Recommendation } from '#contract/schemas/pricing.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { clockTimeNear, zonePlace } from '#web/lib/format/format.ts';
 import { dollars, percent } from '#web/lib/format/money-format.ts';
-import { marketWords } from '#web/messages/pricing/market-analysis.ts';
-import { uiWords } from '#web/messages/ui.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { recordQuery } from '../queries.ts';
 
-const words = marketWords.record;
+const messages = marketMessages.record;
 
 /** What was advised before, and what came of it: the record by which the advice may be judged. */
 export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timezone: string }) => {
   const { data: advice, error, refetch } = useQuery(recordQuery(listingId));
   return (
-    <section className="history" aria-label={words.title}>
+    <section className="history" aria-label={messages.title}>
       <h3 className="h-head">
-        {words.title}{' '}
-        {advice && advice.length > 0 && <small className="mute">{uiWords.timesIn(zonePlace(timezone))}</small>}
+        {messages.title}{' '}
+        {advice && advice.length > 0 && <small className="mute">{uiMessages.timesIn(zonePlace(timezone))}</small>}
       </h3>
       {advice ? (
         advice.length === 0 ? (
-          <p className="small mute">{words.empty}</p>
+          <p className="small mute">{messages.empty}</p>
         ) : (
           <ol>
             {advice.map((one) => (
@@ -33,7 +33,7 @@ export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timez
       ) : error ? (
         <PanelTrouble error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={2} label={words.loading} />
+        <Skeleton lines={2} label={messages.loading} />
       )}
     </section>
   );
@@ -51,10 +51,10 @@ const Advice = ({ advice, timezone }: { advice: Recommendation; timezone: string
         </Time>
       </span>
       <span>
-        <b>{words.advised[advice.direction](dollars(advice.suggestedPrice))}</b>{' '}
+        <b>{messages.advised[advice.direction](dollars(advice.suggestedPrice))}</b>{' '}
         <span className="mute">
-          {words.sure(percent(advice.confidence))} {words.outcome[outcome.state](price)}
-          {outcome.withinInterval !== null && `, ${outcome.withinInterval ? words.within : words.outside}`}
+          {messages.sure(percent(advice.confidence))} {messages.outcome[outcome.state](price)}
+          {outcome.withinInterval !== null && `, ${outcome.withinInterval ? messages.within : messages.outside}`}
         </span>
       </span>
     </li>

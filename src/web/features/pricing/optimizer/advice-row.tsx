@@ -1,7 +1,7 @@
 import type { Optimization } from '#contract/schemas/pricing.ts';
 import { dollars, percent, percentChange, signedDollars, wholeDollars } from '#web/lib/format/money-format.ts';
-import { optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
-import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { ChangeArrow, ChangeBar } from '#web/ui/change-bar.tsx';
 import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
@@ -19,7 +19,7 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
           <input
             className="check"
             type="checkbox"
-            aria-label={words.select(item.title)}
+            aria-label={messages.select(item.title)}
             checked={isSelected}
             onChange={onToggle}
           />
@@ -38,7 +38,7 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
       <td className="r ch">
         <span className="chg">
           <ChangeArrow isRaise={isRaise} />
-          <span className="sr">{isRaise ? pricingWords.raise : pricingWords.lower}</span>
+          <span className="sr">{isRaise ? pricingMessages.raise : pricingMessages.lower}</span>
           {percentChange(item.percentChange)}
         </span>
         <small>{signedDollars(item.priceDifference)}</small>
@@ -47,16 +47,16 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
         <ChangeBar percent={item.percentChange} />
       </td>
       <td className="r get">
-        <span className="phone-word">{words.columns.receive} </span>
+        <span className="phone-word">{messages.columns.receive} </span>
         {dollars(item.earnings.after)}{' '}
         <small>
-          {pricingWords.plot.nowWord} {dollars(item.earnings.before)}
+          {pricingMessages.plot.nowWord} {dollars(item.earnings.before)}
         </small>
       </td>
       <td className="r cf">
-        <span className="phone-word">{pricingWords.confidence.label} </span>
+        <span className="phone-word">{pricingMessages.confidence.label} </span>
         {percent(item.confidence)}{' '}
-        <small>{pricingWords.confidence[confidenceLevel(item.confidence)].toLowerCase()}</small>
+        <small>{pricingMessages.confidence[confidenceLevel(item.confidence)].toLowerCase()}</small>
       </td>
     </tr>
   );
@@ -68,18 +68,18 @@ const Reasons = ({ item }: { item: Optimization }) => {
   const level = confidenceLevel(item.confidence);
   return (
     <details className="why">
-      <summary>{first ?? words.moreReasons}</summary>
+      <summary>{first ?? messages.moreReasons}</summary>
       <ul>
         {others.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
         {item.priceInterval !== null && (
-          <li>{words.range(wholeDollars(item.priceInterval.low), wholeDollars(item.priceInterval.high))}</li>
+          <li>{messages.range(wholeDollars(item.priceInterval.low), wholeDollars(item.priceInterval.high))}</li>
         )}
         <li>
-          {words.engagement}: <DemandPips level={item.engagement} word={pricingWords.demand[item.engagement]} />
+          {messages.engagement}: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />
         </li>
-        {isWarned(level) && <li>{pricingWords.confidence[`${level}_warning`]}</li>}
+        {isWarned(level) && <li>{pricingMessages.confidence[`${level}_warning`]}</li>}
       </ul>
     </details>
   );

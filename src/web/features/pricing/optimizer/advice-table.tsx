@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Optimization } from '#contract/schemas/pricing.ts';
 import { dollars } from '#web/lib/format/money-format.ts';
-import { optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
+import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Order, orderAdvice, orders, startsDescending } from './advice-order.ts';
 import { AdviceRow } from './advice-row.tsx';
@@ -17,13 +17,13 @@ type Props = {
 type Sorting = { by: Order; isDescending: boolean };
 
 const columns: { by: Order | null; name: string; className?: string }[] = [
-  { by: 'title', name: words.columns.listing },
-  { by: 'now', name: words.columns.now, className: 'r' },
-  { by: 'suggested', name: words.columns.suggested },
-  { by: 'change', name: words.columns.change, className: 'r' },
-  { by: null, name: words.columns.bar, className: 'c bar-col' },
-  { by: null, name: words.columns.receive, className: 'r' },
-  { by: 'confidence', name: words.columns.confidence, className: 'r' },
+  { by: 'title', name: messages.columns.listing },
+  { by: 'now', name: messages.columns.now, className: 'r' },
+  { by: 'suggested', name: messages.columns.suggested },
+  { by: 'change', name: messages.columns.change, className: 'r' },
+  { by: null, name: messages.columns.bar, className: 'c bar-col' },
+  { by: null, name: messages.columns.receive, className: 'r' },
+  { by: 'confidence', name: messages.columns.confidence, className: 'r' },
 ];
 
 /** Before and after, one row a listing. On phones the rows stack, and the order is chosen above them. */
@@ -46,31 +46,31 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
     <>
       <div className="opt-tools">
         {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, no field set */}
-        <div className="pick" role="group" aria-label={words.pick}>
+        <div className="pick" role="group" aria-label={messages.pick}>
           <span className="small mute" aria-hidden="true">
-            {words.pick}
+            {messages.pick}
           </span>
           <Button isSmall onClick={() => onSelect(idsOf(items))}>
-            {words.all}
+            {messages.all}
           </Button>
           {raises.length > 0 && (
             <Button isSmall onClick={() => onSelect(idsOf(raises))}>
-              {words.allRaises(raises.length)}
+              {messages.allRaises(raises.length)}
             </Button>
           )}
           {lowers.length > 0 && (
             <Button isSmall onClick={() => onSelect(idsOf(lowers))}>
-              {words.allLowers(lowers.length)}
+              {messages.allLowers(lowers.length)}
             </Button>
           )}
           {chosen.length > 0 && (
             <Button isSmall look="bare" onClick={() => onSelect(new Set())}>
-              {words.none}
+              {messages.none}
             </Button>
           )}
         </div>
         <label className="sort-phone small">
-          {words.sortBy}
+          {messages.sortBy}
           <select
             className="input"
             value={sorting.by}
@@ -81,7 +81,7 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
           >
             {orders.map((order) => (
               <option key={order} value={order}>
-                {words.orders[order]}
+                {messages.orders[order]}
               </option>
             ))}
           </select>
@@ -124,16 +124,18 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
       </table>
       <div className="opt-foot">
         <p role="status">
-          <b>{words.selected(chosen.length, items.length)}</b>{' '}
-          {chosen.length > 0 && <span className="mute">{words.total(difference, dollars(Math.abs(difference)))}</span>}
+          <b>{messages.selected(chosen.length, items.length)}</b>{' '}
+          {chosen.length > 0 && (
+            <span className="mute">{messages.total(difference, dollars(Math.abs(difference)))}</span>
+          )}
         </p>
         <Button
           look="primary"
           onClick={onApply}
           disabled={chosen.length === 0 || isApplying}
-          title={chosen.length === 0 ? words.applyNoneWhy : undefined}
+          title={chosen.length === 0 ? messages.applyNoneWhy : undefined}
         >
-          {chosen.length === 0 ? words.applyNone : words.apply(chosen.length)}
+          {chosen.length === 0 ? messages.applyNone : messages.apply(chosen.length)}
         </Button>
       </div>
     </>
@@ -156,7 +158,7 @@ const AllCheck = ({ chosen, all, onChange }: { chosen: number; all: number; onCh
         ref={box}
         className="check"
         type="checkbox"
-        aria-label={words.selectAll}
+        aria-label={messages.selectAll}
         checked={all > 0 && chosen === all}
         onChange={({ target }) => onChange(target.checked)}
       />

@@ -1,7 +1,7 @@
 import type { Optimization } from '#contract/schemas/pricing.ts';
 import { counted } from '#web/lib/format/format.ts';
 import { dollars, signedPercent } from '#web/lib/format/money-format.ts';
-import { changeWords, optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
+import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { summarize } from './apply-summary.ts';
@@ -23,49 +23,49 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
   return (
     <>
       <Dialog
-        title={words.summary.title(counted(chosen.length, changeWords.thing))}
+        title={messages.summary.title(counted(chosen.length, changeMessages.thing))}
         isOpen={step === 'summary'}
         onClose={close}
         actions={
           <>
             <Button look="primary" onClick={() => (large.length > 0 ? onStep('large') : onApply(false))}>
-              {words.summary.go(chosen.length)}
+              {messages.summary.go(chosen.length)}
             </Button>
-            <Button onClick={close}>{words.summary.back}</Button>
+            <Button onClick={close}>{messages.summary.back}</Button>
           </>
         }
       >
         <p className="apply-sum">
           <b>
             {[
-              ...(up > 0 ? [words.summary.up(up)] : []),
-              ...(down > 0 ? [words.summary.down(down)] : []),
-              words.summary.largest(signedPercent(largest)),
+              ...(up > 0 ? [messages.summary.up(up)] : []),
+              ...(down > 0 ? [messages.summary.down(down)] : []),
+              messages.summary.largest(signedPercent(largest)),
             ].join(', ')}
           </b>
         </p>
-        <p>{words.total(difference, dollars(Math.abs(difference)))}</p>
-        <p>{words.summary.text}</p>
-        {down > 0 && <p>{words.summary.likers}</p>}
+        <p>{messages.total(difference, dollars(Math.abs(difference)))}</p>
+        <p>{messages.summary.text}</p>
+        {down > 0 && <p>{messages.summary.likers}</p>}
       </Dialog>
       <Dialog
-        title={words.large.title}
+        title={messages.large.title}
         isOpen={step === 'large'}
         onClose={close}
         actions={
           <>
             <Button look="primary" onClick={() => onApply(true)}>
-              {doubtful.length === 1 ? words.large.goOne : words.large.go}
+              {doubtful.length === 1 ? messages.large.goOne : messages.large.go}
             </Button>
-            <Button onClick={close}>{words.summary.back}</Button>
+            <Button onClick={close}>{messages.summary.back}</Button>
           </>
         }
       >
-        <p>{words.large.text}</p>
+        <p>{messages.large.text}</p>
         <ul className="large-list">
           {doubtful.map(({ listingId, title, currentPrice, suggestedPrice }) => (
             <li key={listingId}>
-              {words.large.row(
+              {messages.large.row(
                 title,
                 dollars(currentPrice),
                 dollars(suggestedPrice),

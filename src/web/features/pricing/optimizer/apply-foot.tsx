@@ -5,14 +5,14 @@ import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { dollars } from '#web/lib/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { marketWords } from '#web/messages/pricing/market-analysis.ts';
-import { changeWords } from '#web/messages/pricing/price-changes.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useSetPrice } from '../queries.ts';
 
-const words = marketWords.sheet;
+const messages = marketMessages.sheet;
 
 type Props = {
   listing: Listing;
@@ -38,13 +38,13 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
       onSuccess: (change) => {
         onApplied(change);
         toastDone(
-          changeWords.oneUpdated,
-          changeWords.oneUpdatedText(listing.title, dollars(change.oldPrice), dollars(change.newPrice)),
+          changeMessages.oneUpdated,
+          changeMessages.oneUpdatedText(listing.title, dollars(change.oldPrice), dollars(change.newPrice)),
         );
       },
       onError: (error) => {
         if (failureCode(error) === 'large_change' && !confirmLargeChanges) setAsking(true);
-        else toastFailed(words.applyFailed, failureMessage(error, words.applyFallback), { error });
+        else toastFailed(messages.applyFailed, failureMessage(error, messages.applyFallback), { error });
       },
     });
   };
@@ -54,27 +54,27 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
         look="primary"
         onClick={() => (isLarge ? setAsking(true) : apply(false))}
         isPending={setPrice.isPending}
-        pendingText={words.applying}
+        pendingText={messages.applying}
       >
-        {words.apply}
+        {messages.apply}
       </Button>
       <Button look="bare" onClick={onClose}>
-        {words.keep(dollars(currentPrice))}
+        {messages.keep(dollars(currentPrice))}
       </Button>
       <Dialog
-        title={words.largeTitle}
+        title={messages.largeTitle}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         actions={
           <>
             <Button look="primary" onClick={() => apply(true)}>
-              {words.largeGo}
+              {messages.largeGo}
             </Button>
-            <Button onClick={() => setAsking(false)}>{words.largeBack}</Button>
+            <Button onClick={() => setAsking(false)}>{messages.largeBack}</Button>
           </>
         }
       >
-        <p>{words.largeText(dollars(currentPrice), dollars(suggestedPrice))}</p>
+        <p>{messages.largeText(dollars(currentPrice), dollars(suggestedPrice))}</p>
       </Dialog>
     </>
   );

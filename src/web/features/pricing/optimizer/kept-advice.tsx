@@ -1,16 +1,16 @@
 import type { Optimization } from '#contract/schemas/pricing.ts';
 import { counted } from '#web/lib/format/format.ts';
 import { dollars } from '#web/lib/format/money-format.ts';
-import { changeWords, optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
+import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 
 /** Listings whose price stays, or would move by half a dollar at most: not in the table, but not hidden either. */
 export const KeptAdvice = ({ items }: { items: readonly Optimization[] }) => (
   <details className="fold kept-advice">
-    <summary>{words.kept(counted(items.length, changeWords.listing))}</summary>
+    <summary>{messages.kept(counted(items.length, changeMessages.listing))}</summary>
     <ul>
       {items.map((item) => (
         <li key={item.listingId}>
-          <b>{item.title}</b> {words.keptAt(dollars(item.currentPrice))} <span>{item.reasoning[0]}</span>
+          <b>{item.title}</b> {messages.keptAt(dollars(item.currentPrice))} <span>{item.reasoning[0]}</span>
         </li>
       ))}
     </ul>

@@ -5,8 +5,8 @@ import { counted } from '#web/lib/format/format.ts';
 import { percent } from '#web/lib/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { changeWords, optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
-import { pricingCardWords } from '#web/messages/pricing/pricing-cards.ts';
+import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { PriceBatchPanel } from '../history/price-batch-panel.tsx';
@@ -37,12 +37,12 @@ export const OptimizerCard = ({ activeListings }: Props) => {
       onSuccess: ({ result }) => {
         const worth = result.optimizations.filter(isWorthShowing).length;
         toastDone(
-          words.complete,
-          words.completeText(counted(result.optimizedCount, changeWords.listing), words.worth(worth)),
+          messages.complete,
+          messages.completeText(counted(result.optimizedCount, changeMessages.listing), messages.worth(worth)),
         );
       },
       onError: (failure) =>
-        toastFailed(words.failed, failureMessage(failure, words.failedFallback), { error: failure }),
+        toastFailed(messages.failed, failureMessage(failure, messages.failedFallback), { error: failure }),
     });
   };
 
@@ -57,13 +57,13 @@ export const OptimizerCard = ({ activeListings }: Props) => {
     whenDone(batch.start(items, confirmLarge), {
       onSuccess: ({ message, updated, failed }) => {
         setSelected(new Set());
-        if (updated.length > 0) toastDone(changeWords.updated, message);
-        else if (failed.length > 0) toastFailed(changeWords.updateFailed, message);
+        if (updated.length > 0) toastDone(changeMessages.updated, message);
+        else if (failed.length > 0) toastFailed(changeMessages.updateFailed, message);
       },
       onError: (failure) => {
         if (failureCode(failure) === 'large_change' && !confirmLarge) setAsking('large');
         else
-          toastFailed(changeWords.updateFailed, failureMessage(failure, changeWords.updateFallback), {
+          toastFailed(changeMessages.updateFailed, failureMessage(failure, changeMessages.updateFallback), {
             error: failure,
           });
       },
@@ -71,9 +71,9 @@ export const OptimizerCard = ({ activeListings }: Props) => {
   };
 
   return (
-    <Panel title={pricingCardWords.optimizer} isLarge className="optimizer">
+    <Panel title={pricingCardMessages.optimizer} isLarge className="optimizer">
       <div className="opt-pad">
-        <p className="small mute">{words.lead}</p>
+        <p className="small mute">{messages.lead}</p>
         <OptimizerForm
           isRunning={isRunning}
           hasResult={last !== undefined}
@@ -84,13 +84,13 @@ export const OptimizerCard = ({ activeListings }: Props) => {
       <PriceBatchPanel batch={batch} />
       {isRunning ? (
         <div className="opt-pad">
-          <Skeleton lines={5} label={words.runningLabel(last?.request.limit ?? 10)} />
+          <Skeleton lines={5} label={messages.runningLabel(last?.request.limit ?? 10)} />
         </div>
       ) : error ? (
         <div className="opt-pad">
           <PanelTrouble
             error={error}
-            message={failureMessage(error, words.failedFallback)}
+            message={failureMessage(error, messages.failedFallback)}
             onRetry={() => optimize(last?.request ?? { strategy: 'engagement', limit: 10 })}
           />
         </div>
@@ -108,9 +108,9 @@ export const OptimizerCard = ({ activeListings }: Props) => {
           ) : (
             batch.handledIds.size === 0 && (
               <div className="opt-none">
-                <p className="h-head">{words.noneWorth}</p>
+                <p className="h-head">{messages.noneWorth}</p>
                 <p className="small mute">
-                  {words.noneWorthText(counted(last.result.optimizedCount, changeWords.listing))}
+                  {messages.noneWorthText(counted(last.result.optimizedCount, changeMessages.listing))}
                 </p>
               </div>
             )
@@ -120,10 +120,10 @@ export const OptimizerCard = ({ activeListings }: Props) => {
       ) : (
         activeListings === 0 && (
           <div className="opt-none">
-            <p className="h-head">{words.noListings}</p>
-            <p className="small mute">{words.noListingsText}</p>
+            <p className="h-head">{messages.noListings}</p>
+            <p className="small mute">{messages.noListingsText}</p>
             <a className="btn line sm" href="#main">
-              {words.sync}
+              {messages.sync}
             </a>
           </div>
         )
@@ -148,18 +148,18 @@ type Counts = {
 const Summary = ({ counts, looked }: { counts: Counts; looked: number }) => (
   <div className="opt-sum">
     <p>
-      <b>{counts.increaseRecommendations}</b> {words.raise}
+      <b>{counts.increaseRecommendations}</b> {messages.raise}
     </p>
     <p>
-      <b>{counts.decreaseRecommendations}</b> {words.lower}
+      <b>{counts.decreaseRecommendations}</b> {messages.lower}
     </p>
     <p>
-      <b>{counts.maintainRecommendations}</b> {words.keep}
+      <b>{counts.maintainRecommendations}</b> {messages.keep}
     </p>
     {looked > 0 && (
       <p>
         {/* The reply has this one figure in percent already. */}
-        <b>{percent(counts.averageConfidence / 100)}</b> {words.average}
+        <b>{percent(counts.averageConfidence / 100)}</b> {messages.average}
       </p>
     )}
   </div>

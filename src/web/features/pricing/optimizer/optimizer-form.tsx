@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { listingCounts, OptimizationRequest } from '#contract/schemas/pricing.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
-import { optimizerWords as words } from '#web/messages/pricing/price-changes.ts';
+import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type Request = z.input<typeof OptimizationRequest>;
@@ -20,20 +20,20 @@ export const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: Props
   return (
     <form className="opt-form" onSubmit={(event) => void run(event)} noValidate>
       <div className="field">
-        <label htmlFor={`${id}-strategy`}>{words.strategy}</label>
+        <label htmlFor={`${id}-strategy`}>{messages.strategy}</label>
         <select className="input" id={`${id}-strategy`} aria-describedby={`${id}-text`} {...register('strategy')}>
           {strategies.map((strategy) => (
             <option key={strategy} value={strategy}>
-              {words.strategies[strategy].name}
+              {messages.strategies[strategy].name}
             </option>
           ))}
         </select>
         <p className="hint" id={`${id}-text`}>
-          {words.strategies[watch('strategy')].text}
+          {messages.strategies[watch('strategy')].text}
         </p>
       </div>
       <div className="field n">
-        <label htmlFor={`${id}-limit`}>{words.count}</label>
+        <label htmlFor={`${id}-limit`}>{messages.count}</label>
         <select className="input" id={`${id}-limit`} {...register('limit', { valueAsNumber: true })}>
           {listingCounts.map((count) => (
             <option key={count} value={count}>
@@ -47,9 +47,9 @@ export const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: Props
         look={hasResult ? 'line' : 'primary'}
         disabled={isDisabled}
         isPending={isRunning}
-        pendingText={words.running}
+        pendingText={messages.running}
       >
-        {hasResult ? words.again : words.run}
+        {hasResult ? messages.again : messages.run}
       </Button>
     </form>
   );

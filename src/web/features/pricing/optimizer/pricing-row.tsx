@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { pricingCardWords as words } from '#web/messages/pricing/pricing-cards.ts';
+import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
 import { Panel, Skeleton } from '#web/ui/panel.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import './pricing-row.css';
@@ -9,11 +9,11 @@ const PricingCards = lazy(() => import('../pricing-cards.tsx'));
 /** Place and titles of the pricing cards, so that nothing moves when they come. */
 const Reserved = () => (
   <>
-    <Panel title={words.photo} isLarge>
-      <Skeleton label={words.loading} lines={6} />
+    <Panel title={messages.photo} isLarge>
+      <Skeleton label={messages.loading} lines={6} />
     </Panel>
-    <Panel title={words.optimizer} isLarge>
-      <Skeleton label={words.loading} lines={6} />
+    <Panel title={messages.optimizer} isLarge>
+      <Skeleton label={messages.loading} lines={6} />
     </Panel>
   </>
 );

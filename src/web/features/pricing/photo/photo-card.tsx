@@ -4,8 +4,8 @@ import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { dollars } from '#web/lib/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { photoWords as words } from '#web/messages/pricing/pricing.ts';
-import { pricingCardWords } from '#web/messages/pricing/pricing-cards.ts';
+import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
+import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -24,7 +24,7 @@ type Faults = Record<Which, string | null>;
 const nothing: Chosen = { photo: null, tag: null };
 const noFaults: Faults = { photo: null, tag: null };
 
-/** A price from a photo: chosen, dropped, pasted or taken; analysed; shown with its evidence and its doubt. */
+/** A price from a photo: chosen, dropped, pasted or taken; analyzed; shown with its evidence and its doubt. */
 export const PhotoCard = () => {
   const { data: state } = useQuery(pricingStateQuery);
   const analyze = useAnalyzePhoto();
@@ -48,7 +48,7 @@ export const PhotoCard = () => {
       onError: (error) =>
         setFaults((known) => ({
           ...known,
-          [which]: error instanceof UnusablePhoto ? error.message : words.errors.process,
+          [which]: error instanceof UnusablePhoto ? error.message : messages.errors.process,
         })),
       onSettled: () => setPreparing(false),
     });
@@ -67,12 +67,12 @@ export const PhotoCard = () => {
     whenDone(analyze.mutateAsync({ body, signal: running.current.signal }), {
       onSuccess: ({ suggestedPrice }) =>
         toastDone(
-          words.complete,
-          suggestedPrice === null ? words.completeWithout : words.completeText(dollars(suggestedPrice)),
+          messages.complete,
+          suggestedPrice === null ? messages.completeWithout : messages.completeText(dollars(suggestedPrice)),
         ),
       onError: (error) => {
         if (isAbort(error)) return;
-        toastFailed(words.failed, failureMessage(error, words.failedFallback), { error });
+        toastFailed(messages.failed, failureMessage(error, messages.failedFallback), { error });
       },
     });
   };
@@ -112,19 +112,19 @@ export const PhotoCard = () => {
   const again = (
     <div className="photo-acts">
       <Button look={analyze.data ? 'line' : 'primary'} onClick={run} disabled={isPreparing}>
-        {analyze.data || error ? words.again : words.analyze}
+        {analyze.data || error ? messages.again : messages.analyze}
       </Button>
       <Button look="bare" onClick={clear}>
-        {words.clear}
+        {messages.clear}
       </Button>
     </div>
   );
   return (
-    <Panel title={pricingCardWords.photo} isLarge className="photo-card">
+    <Panel title={pricingCardMessages.photo} isLarge className="photo-card">
       <div ref={card} tabIndex={-1} className="photo-stack">
         {chosen.photo === null ? (
           <>
-            <p className="small mute">{words.lead}</p>
+            <p className="small mute">{messages.lead}</p>
             <PhotoPicker fault={faults.photo} isPreparing={isPreparing} onChoose={(file) => choose('photo', file)} />
           </>
         ) : analyze.isPending ? (
@@ -136,7 +136,7 @@ export const PhotoCard = () => {
             <ChosenPhoto photo={chosen.photo} fault={faults.photo} onChange={(file) => choose('photo', file)} />
             {error && <PhotoFailure error={error} />}
             {hints}
-            <p className="hint">{words.private}</p>
+            <p className="hint">{messages.private}</p>
             {again}
           </>
         )}
@@ -155,7 +155,7 @@ const ChosenPhoto = ({
   onChange: (file: File) => void;
 }) => (
   <div className="photo-chosen">
-    <img src={photo.dataUrl} alt={words.photoAlt} />
+    <img src={photo.dataUrl} alt={messages.photoAlt} />
     <div>
       <p className="small photo-name">{photo.name}</p>
       <PhotoPicker fault={fault} isPreparing={false} isCompact onChoose={onChange} />

@@ -1,4 +1,4 @@
-import { photoWords } from '#web/messages/pricing/pricing.ts';
+import { photoMessages } from '#web/messages/pricing/pricing.ts';
 
 /** Of a file that is 8 MB or smaller; a megabyte as computers count it. */
 export const mostBytes = 8 * 1024 * 1024;
@@ -26,7 +26,7 @@ type PhotoFile = { name: string; type: string; size: number };
  * or extension must fit, and so must the first bytes: a renamed document is none of the three.
  */
 export const faultOfFile = ({ name, type, size }: PhotoFile, firstBytes: Uint8Array): string | null => {
-  const { errors } = photoWords;
+  const { errors } = photoMessages;
   const isLabelled = kinds.some((kind) => kind === type) || endings.test(name);
   if (!isLabelled) return errors.type(name);
   if (size > mostBytes) return errors.large;

@@ -1,7 +1,7 @@
 import { Camera, ImagePlus, X } from 'lucide-react';
 import { useId } from 'react';
 import { type Condition, conditions } from '#domain/pricing/facts/condition.ts';
-import { pricingWords, photoWords as words } from '#web/messages/pricing/pricing.ts';
+import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { FileButton } from './photo-picker.tsx';
@@ -29,9 +29,9 @@ export const PhotoHints = (props: Props) => {
   return (
     <div className="photo-hints">
       <Field
-        label={words.brand}
+        label={messages.brand}
         isOptional
-        hint={words.brandHint}
+        hint={messages.brandHint}
         maxLength={80}
         autoComplete="off"
         value={props.brand}
@@ -39,7 +39,7 @@ export const PhotoHints = (props: Props) => {
       />
       <div className="field">
         <label htmlFor={`${id}-condition`}>
-          {words.condition} <span className="opt">{words.optional}</span>
+          {messages.condition} <span className="opt">{messages.optional}</span>
         </label>
         <select
           className="input"
@@ -47,17 +47,17 @@ export const PhotoHints = (props: Props) => {
           value={props.condition}
           onChange={({ target }) => props.onCondition(conditions.find((level) => level === target.value) ?? '')}
         >
-          <option value="">{words.conditionNone}</option>
+          <option value="">{messages.conditionNone}</option>
           {conditions.map((level) => (
             <option key={level} value={level}>
-              {pricingWords.conditions[level]}
+              {pricingMessages.conditions[level]}
             </option>
           ))}
         </select>
       </div>
       <div className="field tag-field">
         <span className="flabel" id={`${id}-tag`}>
-          {words.tag} <span className="opt">{words.optional}</span>
+          {messages.tag} <span className="opt">{messages.optional}</span>
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not stand like a field's label */}
         <div className="photo-ways" role="group" aria-labelledby={`${id}-tag`}>
@@ -70,18 +70,18 @@ export const PhotoHints = (props: Props) => {
                 onChoose={props.onTag}
               >
                 <Camera className="ic" aria-hidden="true" />
-                {words.tagCamera}
+                {messages.tagCamera}
               </FileButton>
               <FileButton look="line sm" error={tagFault === null ? undefined : `${id}-fault`} onChoose={props.onTag}>
                 <ImagePlus className="ic" aria-hidden="true" />
-                {words.tagChoose}
+                {messages.tagChoose}
               </FileButton>
             </>
           ) : (
             <>
-              <img className="tag-shot" src={tag.dataUrl} alt={words.tagAlt} />
+              <img className="tag-shot" src={tag.dataUrl} alt={messages.tagAlt} />
               <span className="small photo-name">{tag.name}</span>
-              <button type="button" className="iconbtn" aria-label={words.tagRemove} onClick={props.onTagGone}>
+              <button type="button" className="iconbtn" aria-label={messages.tagRemove} onClick={props.onTagGone}>
                 <X className="ic" aria-hidden="true" />
               </button>
             </>
@@ -96,8 +96,8 @@ export const PhotoHints = (props: Props) => {
       {model !== null && (
         <SwitchRow
           id={`${id}-model`}
-          title={words.model(model)}
-          text={words.modelText(model)}
+          title={messages.model(model)}
+          text={messages.modelText(model)}
           checked={props.useModel}
           onChange={({ target }) => props.onUseModel(target.checked)}
         />

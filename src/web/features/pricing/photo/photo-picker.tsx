@@ -1,6 +1,6 @@
 import { Camera, ImagePlus } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, type ReactNode, useId, useState } from 'react';
-import { photoWords as words } from '#web/messages/pricing/pricing.ts';
+import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import '#web/ui/button.css';
 
@@ -33,7 +33,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
         onChoose={onChoose}
       >
         <Camera className="ic" aria-hidden="true" />
-        {words.camera}
+        {messages.camera}
       </FileButton>
       <FileButton
         look={isCompact ? 'line sm' : 'line'}
@@ -41,7 +41,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
         onChoose={onChoose}
       >
         <ImagePlus className="ic" aria-hidden="true" />
-        {isCompact ? words.change : words.choose}
+        {isCompact ? messages.change : messages.choose}
       </FileButton>
     </div>
   );
@@ -71,13 +71,13 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
     >
       {isPreparing ? (
         <p role="status" className="small">
-          {words.preparing}…
+          {messages.preparing}…
         </p>
       ) : (
         <>
           {buttons}
-          <p className="hint fine">{words.dropHint}</p>
-          <p className="hint coarse">{words.phoneHint}</p>
+          <p className="hint fine">{messages.dropHint}</p>
+          <p className="hint coarse">{messages.phoneHint}</p>
         </>
       )}
       {trouble}

@@ -1,11 +1,11 @@
 import { CircleAlert } from 'lucide-react';
 import { failureMessage } from '#web/lib/server/api.ts';
-import { photoWords as words } from '#web/messages/pricing/pricing.ts';
+import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import type { Photo } from './prepare-photo.ts';
 
-/** While a photo is analysed: what is going on, and the way out. */
+/** While a photo is analyzed: what is going on, and the way out. */
 export const PhotoProgress = ({
   photo,
   model,
@@ -17,14 +17,14 @@ export const PhotoProgress = ({
 }) => (
   <>
     <div className="shot">
-      <img src={photo.dataUrl} alt={words.photoAlt} />
+      <img src={photo.dataUrl} alt={messages.photoAlt} />
     </div>
     <div className="photo-working" role="status">
       <span className="work-bar" aria-hidden="true" />
-      <p>{model === null ? words.analysing : words.analysingWithModel(model)}…</p>
+      <p>{model === null ? messages.analyzing : messages.analyzingWithModel(model)}…</p>
     </div>
     <div className="photo-acts">
-      <Button onClick={onCancel}>{words.cancel}</Button>
+      <Button onClick={onCancel}>{messages.cancel}</Button>
     </div>
   </>
 );
@@ -34,10 +34,10 @@ export const PhotoFailure = ({ error }: { error: Error }) => (
     <p className="err">
       <CircleAlert className="ic" aria-hidden="true" />
       <span>
-        <b>{words.failed}.</b> {failureMessage(error, words.failedFallback)}
+        <b>{messages.failed}.</b> {failureMessage(error, messages.failedFallback)}
       </span>
     </p>
-    <p className="hint">{words.failedSafe}</p>
+    <p className="hint">{messages.failedSafe}</p>
     <Reference of={error} />
   </div>
 );

@@ -3,13 +3,13 @@ import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { counted } from '#web/lib/format/format.ts';
 import { dollars, dollarsOfCents, percent } from '#web/lib/format/money-format.ts';
-import { pricingWords, photoWords as words } from '#web/messages/pricing/pricing.ts';
+import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
 import { axisFor, leastForBand, stackDots } from '#web/ui/price-axis.ts';
 import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
-import { tellBand, tellPlot } from '../evidence/evidence-words.ts';
+import { tellBand, tellPlot } from '../evidence/evidence-messages.ts';
 import type { Photo } from './prepare-photo.ts';
 
 type Props = { photo: Photo; analysis: PhotoAnalysis; hints: ReactNode; actions: ReactNode };
@@ -21,7 +21,7 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
     <>
       <div className="photo-top">
         <div className="shot">
-          <img src={photo.dataUrl} alt={words.photoAlt} />
+          <img src={photo.dataUrl} alt={messages.photoAlt} />
           {price !== null && (
             <div className="shot-tag">
               <Hangtag price={dollars(price)} size={1.9} />
@@ -34,8 +34,8 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
       {analysis.note !== undefined && <p className="warn plain">{analysis.note}</p>}
       {price === null ? (
         <div className="abstained">
-          <h3 className="h-head">{words.noPrice}</h3>
-          <p className="small mute">{words.noPriceText}</p>
+          <h3 className="h-head">{messages.noPrice}</h3>
+          <p className="small mute">{messages.noPriceText}</p>
         </div>
       ) : (
         <Evidence analysis={analysis} price={price} />
@@ -49,10 +49,10 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
       )}
       <Comparables analysis={analysis} />
       <p className="hint">
-        {analysis.engine === 'embedded' ? words.engine : words.engineModel(analysis.engine)} {words.private}
+        {analysis.engine === 'embedded' ? messages.engine : messages.engineModel(analysis.engine)} {messages.private}
       </p>
       <details className="fold" open={price === null}>
-        <summary>{words.more}</summary>
+        <summary>{messages.more}</summary>
         {hints}
       </details>
       {actions}
@@ -65,33 +65,33 @@ const Facts = ({ analysis }: { analysis: PhotoAnalysis }) => {
   return (
     <dl className="facts">
       <div>
-        <dt>{pricingWords.demandLabel}</dt>
+        <dt>{pricingMessages.demandLabel}</dt>
         <dd>
-          <DemandPips level={analysis.marketDemand} word={pricingWords.demand[analysis.marketDemand]} />
+          <DemandPips level={analysis.marketDemand} word={pricingMessages.demand[analysis.marketDemand]} />
         </dd>
       </div>
       <Fact
-        name={words.fields.category}
+        name={messages.fields.category}
         value={analysis.itemCategory}
         from={sources.itemCategory}
         engine={analysis.engine}
       />
-      <Fact name={words.fields.brand} value={analysis.brand} from={sources.brand} engine={analysis.engine} />
+      <Fact name={messages.fields.brand} value={analysis.brand} from={sources.brand} engine={analysis.engine} />
       <Fact
-        name={words.fields.condition}
+        name={messages.fields.condition}
         value={conditionWord(analysis.condition)}
         from={sources.condition}
         engine={analysis.engine}
       />
       <Fact
-        name={words.fields.color}
+        name={messages.fields.color}
         value={analysis.colorAndStyle}
         from={sources.colorAndStyle}
         engine={analysis.engine}
       />
-      <Fact name={words.fields.size} value={analysis.size} from={sources.size} engine={analysis.engine} />
+      <Fact name={messages.fields.size} value={analysis.size} from={sources.size} engine={analysis.engine} />
       <div>
-        <dt>{pricingWords.confidence.label}</dt>
+        <dt>{pricingMessages.confidence.label}</dt>
         <dd>
           <Confidence value={analysis.confidence} />
         </dd>
@@ -105,14 +105,14 @@ const Fact = ({ name, value, from, engine }: { name: string; value: string; from
     <dt>{name}</dt>
     <dd>
       {value}
-      <small>{from === 'model' && engine !== 'embedded' ? words.fromModel(engine) : words.from[from]}</small>
+      <small>{from === 'model' && engine !== 'embedded' ? messages.fromModel(engine) : messages.from[from]}</small>
     </dd>
   </div>
 );
 
 const conditionWord = (told: string): string => {
   const known = conditions.find((level) => level === told);
-  return known === undefined ? told : pricingWords.conditions[known];
+  return known === undefined ? told : pricingMessages.conditions[known];
 };
 
 const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number }) => {
@@ -137,20 +137,20 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         ))}
       </IntervalPlot>
       <div className="evidence small mute">
-        <p>{band === null ? `${pricingWords.tooFew}.` : tellBand(band)}</p>
+        <p>{band === null ? `${pricingMessages.tooFew}.` : tellBand(band)}</p>
         <p>
           {marketData.totalComparables === 0
-            ? words.noEvidence
-            : `${words.evidence(
+            ? messages.noEvidence
+            : `${messages.evidence(
                 counted(marketData.totalComparables, 'comparable'),
                 dollarsOfCents(marketData.averageMarketPrice),
                 dollarsOfCents(marketData.priceRange.min),
                 dollarsOfCents(marketData.priceRange.max),
               )}.`}
         </p>
-        {earnings !== null && <p className="strong">{pricingWords.receive(dollars(earnings))}</p>}
+        {earnings !== null && <p className="strong">{pricingMessages.receive(dollars(earnings))}</p>}
         <p>
-          {pricingWords.confidence.label} {percent(confidence)}. {words.confidenceText}
+          {pricingMessages.confidence.label} {percent(confidence)}. {messages.confidenceText}
         </p>
       </div>
       <ConfidenceWarning value={confidence} />
@@ -163,7 +163,7 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
   if (comparableListings.length === 0) return null;
   return (
     <details className="fold">
-      <summary>{words.comparables(counted(comparableListings.length, words.comparable))}</summary>
+      <summary>{messages.comparables(counted(comparableListings.length, messages.comparable))}</summary>
       <ul className="comp-list">
         {comparableListings.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two comparables may be alike in everything
@@ -173,8 +173,8 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
               <small>
                 {[
                   conditionWord(item.condition),
-                  item.state === null ? '' : words.stateOf[item.state],
-                  words.sourceOf[item.source] ?? item.source,
+                  item.state === null ? '' : messages.stateOf[item.state],
+                  messages.sourceOf[item.source] ?? item.source,
                 ]
                   .filter((word) => word !== '')
                   .join(', ')}

@@ -1,4 +1,4 @@
-import { photoWords } from '#web/messages/pricing/pricing.ts';
+import { photoMessages } from '#web/messages/pricing/pricing.ts';
 import { faultOfFile, kindOfBytes } from './photo-file.ts';
 
 /** A photo as it is sent and shown. */
@@ -24,7 +24,7 @@ export const preparePhoto = async (file: File): Promise<Photo> => {
   const typed = new Blob([file], { type: kindOfBytes(first) ?? file.type });
   const drawn = await redraw(typed);
   const dataUrl = await readDataUrl(drawn);
-  if (!dataUrl.startsWith('data:image/')) throw new UnusablePhoto(photoWords.errors.process);
+  if (!dataUrl.startsWith('data:image/')) throw new UnusablePhoto(photoMessages.errors.process);
   return { dataUrl, name: file.name };
 };
 
@@ -32,13 +32,13 @@ const read = async <Value>(work: () => Promise<Value>): Promise<Value> => {
   try {
     return await work();
   } catch {
-    throw new UnusablePhoto(photoWords.errors.read);
+    throw new UnusablePhoto(photoMessages.errors.read);
   }
 };
 
 const redraw = async (photo: Blob): Promise<Blob> => {
   const picture = await createImageBitmap(photo).catch(() => {
-    throw new UnusablePhoto(photoWords.errors.process);
+    throw new UnusablePhoto(photoMessages.errors.process);
   });
   try {
     const scale = Math.min(1, longestEdge / Math.max(picture.width, picture.height));

@@ -8,8 +8,8 @@ const filesBelow = (folder: string): string[] =>
     const full = path.join(folder, entry.name);
     return entry.isDirectory() ? filesBelow(full) : [full];
   });
-const files = filesBelow(web).filter((file) => !/\.(test|suite)\.tsx?$/.test(file));
-const catalogue = files.filter((file) => file.startsWith(path.join(web, 'words')));
+const files = filesBelow(web).filter((file) => !/\.(test|fixture)\.tsx?$/.test(file));
+const catalogue = files.filter((file) => file.startsWith(path.join(web, 'messages')));
 /** Articles are written, not worded; everything else on screen takes its texts from the catalogue. */
 const components = files.filter((file) => file.endsWith('.tsx') && !file.includes(`${path.sep}articles${path.sep}`));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSlot, standardSettings } from '#domain/bot/bot.ts';
-import { changeWords, frequencyName, limitFromText, limitWarning } from './settings-words.ts';
+import { changeMessages, frequencyName, limitFromText, limitWarning } from './settings-messages.ts';
 
 describe('the settings form', () => {
   it.each([
@@ -33,6 +33,6 @@ describe('the settings form', () => {
       '4 settings changed. Not saved yet.',
     ],
   ])('tells what is unsaved: %j', (change, words) => {
-    expect(changeWords(standardSettings, { ...standardSettings, ...change })).toBe(words);
+    expect(changeMessages(standardSettings, { ...standardSettings, ...change })).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 import { counted } from '#web/lib/format/format.ts';
 import { wholeDollars } from '#web/lib/format/money-format.ts';
-import { pricingWords } from '#web/messages/pricing/pricing.ts';
+import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 
 type Band = { low: number; high: number } | null;
 
@@ -16,17 +16,17 @@ export const tellPlot = ({
   now?: number | undefined;
   others: readonly number[];
 }): string => {
-  const words = pricingWords.plot;
+  const messages = pricingMessages.plot;
   const parts = [
-    suggestion === null ? words.noSuggestion : words.suggested(wholeDollars(suggestion)),
-    ...(band === null ? [] : [words.likely(wholeDollars(band.low), wholeDollars(band.high))]),
-    ...(now === undefined ? [] : [words.now(wholeDollars(now))]),
+    suggestion === null ? messages.noSuggestion : messages.suggested(wholeDollars(suggestion)),
+    ...(band === null ? [] : [messages.likely(wholeDollars(band.low), wholeDollars(band.high))]),
+    ...(now === undefined ? [] : [messages.now(wholeDollars(now))]),
   ];
   const seen =
     others.length === 0
       ? []
       : [
-          words.others(
+          messages.others(
             counted(others.length, 'comparable'),
             wholeDollars(Math.min(...others)),
             wholeDollars(Math.max(...others)),
@@ -37,4 +37,4 @@ export const tellPlot = ({
 
 /** "Shaded: the price lands here 8 times in 10, $72 to $96." */
 export const tellBand = ({ low, high, coverage }: { low: number; high: number; coverage: number }): string =>
-  pricingWords.shaded(pricingWords.timesInTen(Math.round(coverage * 10)), wholeDollars(low), wholeDollars(high));
+  pricingMessages.shaded(pricingMessages.timesInTen(Math.round(coverage * 10)), wholeDollars(low), wholeDollars(high));

@@ -1,6 +1,6 @@
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { ConnectionState } from '#domain/closet.ts';
-import { connectionReasons, connectionStates, connectWords } from '#web/messages/connect.ts';
+import { connectionReasons, connectionStates, connectMessages } from '#web/messages/connect.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 
 /** The three states by their fixed names (specification 2), each with its shape. */
@@ -12,7 +12,7 @@ export const connectionStamps: Record<ConnectionState, { kind: StampKind; words:
 
 /** What is wrong with the connection, in the server's words or in ours. */
 export const connectionTrouble = ({ message, reason }: Pick<AuthStatus, 'message' | 'reason'>): string =>
-  message ?? (reason === undefined ? connectWords.unknownTrouble : connectionReasons[reason]);
+  message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReasons[reason]);
 
 /** Whether the seller has to link anew; other troubles end at the marketplace, or by themselves. */
 export const needsNewLink = ({ state, reason }: Pick<AuthStatus, 'state' | 'reason'>): boolean =>

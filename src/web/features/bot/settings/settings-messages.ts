@@ -40,7 +40,7 @@ const secondsPerDay = 86_400;
 export const mostSharesADay = secondsPerDay / secondsPerShare;
 
 /** What differs from the saved settings, in words: "Share frequency and slot B changed." Empty: nothing. */
-export const changeWords = (saved: BotSettings, now: BotSettings): string => {
+export const changeMessages = (saved: BotSettings, now: BotSettings): string => {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const changed = [
     saved.shareFrequency === now.shareFrequency ? '' : 'share frequency',
@@ -55,6 +55,6 @@ export const changeWords = (saved: BotSettings, now: BotSettings): string => {
   ].filter((part) => part !== '');
   if (changed.length === 0) return '';
   const list = changed.length === 1 ? changed[0] : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`;
-  const words = changed.length > 3 ? `${changed.length} settings` : (list ?? '');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} changed. Not saved yet.`;
+  const messages = changed.length > 3 ? `${changed.length} settings` : (list ?? '');
+  return `${messages.charAt(0).toUpperCase()}${messages.slice(1)} changed. Not saved yet.`;
 };

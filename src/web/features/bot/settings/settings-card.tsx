@@ -4,7 +4,7 @@ import { botStatusQuery } from '../queries.ts';
 import { SettingsFormProvider, useSettingsForm } from './settings-form-state.ts';
 
 /** Holds the settings form for all that reads or sends it: Start Bot stands far above the form's own panel. */
-export const SettingsDesk = ({ children }: { children: ReactNode }) => {
+export const SettingsCard = ({ children }: { children: ReactNode }) => {
   const { data: status } = useQuery(botStatusQuery);
   const form = useSettingsForm(status?.settings);
   return <SettingsFormProvider value={form}>{children}</SettingsFormProvider>;

@@ -1,5 +1,5 @@
 import { createLog } from '#server/adapters/log/log.ts';
-import { buildHouse } from '#server/app.ts';
+import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 
 /** What this program is asked, and what it says: the whole server in a process that watches its own event loop. */
@@ -36,13 +36,13 @@ const spreadOf = (values: number[]): Spread => {
   return { p50: at(0.5), p99: at(0.99), most: at(1) };
 };
 
-const house = await buildHouse(readConfig(process.env), { log: createLog({ level: 'error' }) });
-const { port } = await house.server.listen(0, '127.0.0.1');
+const app = await createApp(readConfig(process.env), { log: createLog({ level: 'error' }) });
+const { port } = await app.server.listen(0, '127.0.0.1');
 const say = (said: Said): void => {
   process.send?.(said);
 };
 process.on('message', (asked: Asked) => {
-  if (asked === 'stop') void house.close().then(() => process.exit(0));
+  if (asked === 'stop') void app.close().then(() => process.exit(0));
   else if (asked === 'begin') {
     watch = { late: [], worked: [], at: performance.now(), cpuUs: cpuUs() };
     mostRss = process.memoryUsage.rss();
