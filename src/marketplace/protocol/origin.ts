@@ -1,6 +1,8 @@
+// Checks the origin of a marketplace.
+
 /**
- * The sentence that tells why `text` cannot be a marketplace's origin, or null where it can. Plain http would carry a
- * seller's session in the clear, so it is taken for loopback and private hosts only.
+ * Says in one sentence why `text` is not a valid marketplace origin, or returns null if it is. Plain http would send a
+ * seller's session unencrypted, so it is allowed for loopback and private hosts only.
  */
 export function originMistake(text: string): string | null {
   let url: URL;

@@ -1,8 +1,10 @@
+// Schemas of the marketplace’s messages.
+
 import { z } from 'zod';
 
 /**
- * The marketplace's messages, as far as the product reads them. Each field but the ids is forgiving: the other side is not
- * ours, may leave anything out, and one odd field must not hide a listing. Unknown fields are ignored.
+ * The marketplace's messages, reduced to the fields we read. All fields except ids are lenient, because the marketplace may
+ * leave anything out and one odd field must not hide a listing. Unknown fields are ignored.
  */
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const text = maybe(z.string());
@@ -48,7 +50,7 @@ export const Post = z.object({
 });
 export type Post = z.infer<typeof Post>;
 
-/** A page of a list: closet, search, likes. The cursor is a number or a string, whatever the marketplace chose. */
+/** A page of a list: closet, search, likes. The cursor is a number or a string. */
 const Cursor = z.union([z.number(), z.string(), z.null()]);
 const More = z.object({ next_max_id: Cursor.optional() });
 export const PostPage = z.object({ data: z.array(Post), more: More.nullish() });
@@ -80,7 +82,7 @@ export const EntryToken = z
   .transform(({ data }) => entryTokenNames.map((name) => data[name]).find((value) => typeof value === 'string'))
   .pipe(z.string().min(1));
 
-/** One choice that cannot be read, such as a "none" without an id, does not hide the others. */
+/** An unreadable choice, such as a "none" without an id, does not hide the others. */
 export const Discounts = z.object({
   data: z.array(
     maybe(

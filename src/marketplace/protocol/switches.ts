@@ -1,15 +1,17 @@
-/** What may differ at the real marketplace and was never seen in a live session: set by the operator, without a new release. */
+// Settings for details of the real marketplace that we have never seen in a live session.
+
+/** Details that may differ at the real marketplace. The operator can change them without a new release. */
 export type Switches = {
   /** Path of one share; `{id}` stands for the listing. */
   sharePath: string;
   /** Names of the two fields of the sign-in body. */
   loginUserField: string;
   loginPasswordField: string;
-  /** Pages that carry token and identity, tried in this order. */
+  /** Pages that contain token and identity, tried in this order. */
   bootstrapPaths: readonly string[];
-  /** Who-am-I call that proves a session. */
+  /** The who-am-I call that proves a session. */
   probePath: string;
-  /** Whole dollars; what the marketplace takes at least and at most for a listing. */
+  /** Lowest and highest listing price, in whole dollars. */
   minPrice: number;
   maxPrice: number;
   /** Error types that mean "too many shares", besides everything that ends in `LimitExceededError`. */
@@ -37,7 +39,7 @@ export const defaultSwitches: Switches = {
   appVersion: '2.55',
 };
 
-/** One environment variable: how it reads, and the end of the sentence that tells what it must be. */
+/** One environment variable: how it is parsed, and the end of the sentence that says what it must be. */
 type Reading<T> = { read(text: string): T | null; must: string };
 
 const path: Reading<string> = {

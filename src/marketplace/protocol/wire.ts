@@ -1,3 +1,5 @@
+// HTTP transport to the marketplace: one connection pool per origin, no redirects, no repeats.
+
 import { type Dispatcher, Pool } from 'undici';
 import type { Exchange, Headers } from '../connector/exchange.ts';
 
@@ -5,10 +7,10 @@ export type Outgoing = {
   method: 'GET' | 'POST' | 'PUT';
   /** Path with query, from the root. */
   path: string;
-  /** Names and values in turn, as they go on the wire. */
+  /** Alternating header names and values. */
   headers: string[];
   body?: string;
-  /** The whole call, waiting for a free connection included. */
+  /** Deadline of the whole call, including the wait for a free connection. */
   deadlineMs: number;
 };
 
@@ -23,17 +25,17 @@ type WireOptions = { origin: string; connections: number; connectMs: number; clo
 const largestBody = 8 * 1024 * 1024;
 
 /**
- * Opens the pool of one origin. Works on `dispatch`, the layer under `Pool.request`: it tells when the first byte leaves,
- * which is what parts "never sent" from "may have happened", and it spares a stream and a timer a call.
+ * Opens the pool of one origin. Works on `dispatch`, the layer under `Pool.request`: it reports when the first byte
+ * leaves, which separates "never sent" from "may have happened", and it saves a stream and a timer per call.
  */
 export function openWire({ origin, connections, connectMs, closeMs }: WireOptions): Wire {
   const pool = new Pool(origin, {
     connections,
-    // A second request on a busy connection would share the fate of the first: no pipelining, no HTTP/2.
+    // No pipelining and no HTTP/2: a second request on a busy connection would fail together with the first.
     pipelining: 1,
     allowH2: false,
     connect: { timeout: connectMs },
-    // Each call has one deadline of its own.
+    // Each call has its own deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -47,7 +49,7 @@ export function openWire({ origin, connections, connectMs, closeMs }: WireOption
   };
 }
 
-/** Calls still under way are given `patienceMs` before they are cut. */
+/** Calls in flight get `patienceMs` to finish before they are aborted. */
 async function closePool(pool: Pool, patienceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise((resolve) => {
@@ -70,7 +72,7 @@ function dispatch(pool: Pool, request: Outgoing, settle: (exchange: Exchange) =>
   }
 }
 
-/** Collects one answer. A class, for undici calls its methods by name, five thousand times a second. */
+/** Collects one answer. A class, because undici calls its methods by name, five thousand times a second. */
 class Receiver implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
@@ -90,7 +92,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const isSecondTime = this.#controller !== null;
     this.#controller = controller;
-    // Too late, or about to be sent again on a fresh connection: neither may reach the marketplace.
+    // Abort if it is too late or if undici is about to resend it on a new connection: a call is sent at most once.
     if (this.#isSettled || isSecondTime) controller.abort(new Error('not sent'));
   }
 
@@ -119,7 +121,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.fail();
   }
 
-  /** The call ended without a whole answer. */
+  /** The call ended without a complete answer. */
   fail(): void {
     const sent = this.#controller !== null;
     this.#end({ kind: 'no_answer', sent, reason: sent ? 'cut' : 'unreachable' });

@@ -1,9 +1,11 @@
+// Reads XSRF token and identity from a signed-in page (wire protocol 4).
+
 import type { MarketIdentity } from '#domain/ports/marketplace.ts';
 
-/** What a signed-in page tells: the XSRF token of its meta tag and, where its state parses, who is signed in. */
+/** The XSRF token of the page's meta tag and, if the page state parses, the signed-in identity. */
 export type BootstrapPage = { token: string | null; identity: MarketIdentity | null; isSignedOut: boolean };
 
-/** Reads a page of the marketplace (wire protocol 4). What cannot be read is null, never an error. */
+/** Reads a page of the marketplace (wire protocol 4). Unreadable parts are null; it never throws. */
 export function readBootstrapPage(html: string): BootstrapPage {
   const state = readState(html);
   const identity = readIdentity(at(at(state, 'userCookies'), 'userInfo')) ?? readIdentity(at(state, 'ui')) ?? null;
@@ -29,7 +31,7 @@ export function readUiCookie(value: string | undefined): MarketIdentity | null {
   }
 }
 
-/** `{ uid, dh }`, as it stands in the cookie, in page states and in sign-in answers. */
+/** `{ uid, dh }`, the form used in the cookie, in page states and in sign-in answers. */
 export function readIdentity(value: unknown): MarketIdentity | null {
   const userId = at(value, 'uid');
   const handle = at(value, 'dh');
@@ -49,7 +51,7 @@ function readMetaToken(html: string): string | null {
   return null;
 }
 
-/** The object after `window.__INITIAL_STATE__=`, found by its balanced braces, for a string in it may hold `};`. */
+/** The object after `window.__INITIAL_STATE__=`, found by balancing braces, because a string in it may contain `};`. */
 function readState(html: string): unknown {
   const found = /window\.__INITIAL_STATE__\s*=\s*(?=\{)/.exec(html);
   if (found === null) return undefined;

@@ -1,19 +1,21 @@
+// Cookie jar of one account at one host.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Cookie } from '#domain/ports/marketplace.ts';
 
-/** More than any browser session of the marketplace holds; keeps a hostile answer from growing the jar without end. */
+/** More than any real session needs. Keeps a hostile answer from filling the memory. */
 const maxCookies = 80;
 const maxCookieLength = 8192;
-/** A session cookie that is only prolonged, on every answer, must not cost one sealed write per share. */
-const notableProlongationMs = 3_600_000;
+/** An extended expiry below this is not saved, so that a cookie renewed on every answer does not cost a write per share. */
+const notableExtensionMs = 3_600_000;
 
 type SetCookie = { name: string; value: string; domain: string; path: string; expires: Instant | undefined };
-/** `noted` is the expiry at the last move of the revision, so that many small prolongations add up to a notable one. */
+/** `noted` is the expiry at the last new revision, so that many small extensions add up to a saved one. */
 type Kept = SetCookie & { noted: Instant };
 
 /**
- * Cookies of one account at one host. A class and a plain list, for ten thousand of them are alive at once, with a handful
- * of cookies each.
+ * Cookies of one account at one host. A class with a plain list, because ten thousand of them are in memory at once with a
+ * few cookies each.
  */
 export class CookieJar {
   readonly #host: string;
@@ -22,7 +24,7 @@ export class CookieJar {
   #header: string | null = null;
   #headerUntil: Instant = 0;
 
-  /** `host` is the marketplace's; cookies of another site, or of a child of it, are dropped. */
+  /** `host` is the marketplace's host. Cookies for other sites and for subdomains of it are dropped. */
   constructor(host: string, cookies: readonly Cookie[]) {
     this.#host = host;
     for (const { name, value, domain: given, path, expires } of cookies) {
@@ -33,19 +35,19 @@ export class CookieJar {
     this.#revision = 0;
   }
 
-  /** Moves whenever something worth keeping has changed. */
+  /** Increases whenever something worth saving has changed. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The `Cookie` header for a request to `path`, most specific path first; '' where nothing fits. */
+  /** The `Cookie` header for a request to `path`, most specific path first; '' if no cookie matches. */
   header(path: string, now: Instant): string {
     if (this.#header !== null && now < this.#headerUntil) return this.#header;
     const cookies = this.#live(now);
     const fitting = cookies.filter((cookie) => fits(cookie.path, path));
     fitting.sort((a, b) => b.path.length - a.path.length);
     const header = fitting.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ');
-    // One header serves every path while all cookies lie on the root, as the marketplace's do.
+    // While all cookies have the root path, as the marketplace's do, one cached header serves every path.
     if (cookies.every((cookie) => cookie.path === '/')) {
       this.#header = header;
       this.#headerUntil = Math.min(...cookies.map((cookie) => cookie.expires ?? Infinity));
@@ -53,7 +55,7 @@ export class CookieJar {
     return header;
   }
 
-  /** Takes the `Set-Cookie` lines of an answer to a request for `path`. Lines that cannot be kept are ignored. */
+  /** Stores the `Set-Cookie` lines of an answer to a request for `path`. Invalid lines are ignored. */
   receive(lines: readonly string[], path: string, now: Instant): void {
     for (const line of lines) {
       const cookie = readSetCookie(line, this.#host, path, now);
@@ -68,7 +70,7 @@ export class CookieJar {
     return found.sort((a, b) => b.path.length - a.path.length)[0]?.value;
   }
 
-  /** Those that are not over. */
+  /** Cookies that have not expired. */
   all(now: Instant): Cookie[] {
     return this.#live(now).map(({ name, value, domain, path, expires }) =>
       expires === undefined ? { name, value, domain, path } : { name, value, domain, path, expires },
@@ -82,7 +84,7 @@ export class CookieJar {
     const isNotable =
       before === undefined ||
       before.value !== cookie.value ||
-      Math.abs(expires - before.noted) >= notableProlongationMs;
+      Math.abs(expires - before.noted) >= notableExtensionMs;
     this.#kept.splice(at < 0 ? this.#kept.length : at, 1, { ...cookie, noted: isNotable ? expires : before.noted });
     this.#header = null;
     if (isNotable) this.#revision += 1;
@@ -105,7 +107,7 @@ function isSame(a: SetCookie, b: SetCookie): boolean {
   return a.name === b.name && a.domain === b.domain && a.path === b.path;
 }
 
-/** Reads one `Set-Cookie` line; null where it is malformed or meant for another site. */
+/** Parses one `Set-Cookie` line; null if it is malformed or meant for another site. */
 function readSetCookie(line: string, host: string, requestPath: string, now: Instant): SetCookie | null {
   if (line.length > maxCookieLength) return null;
   const [pair = '', ...attributes] = line.split(';');
@@ -131,12 +133,12 @@ function readSetCookie(line: string, host: string, requestPath: string, now: Ins
     }
   }
   if (domain === null) return null;
-  // Max-Age is the younger rule and wins; zero or less means "delete".
+  // Max-Age takes precedence over Expires (RFC 6265). Zero or less deletes the cookie.
   if (maxAge !== undefined) expires = maxAge <= 0 ? 0 : now + maxAge * 1000;
   return { name, value, domain, path, expires };
 }
 
-/** The domain under which the host may keep a cookie: itself or a parent that is not a bare ending such as `com`. */
+/** The domain a host may set a cookie for: itself or a parent that is not a bare suffix such as `com`. */
 function ownDomain(host: string, domain: string | undefined): string | null {
   if (domain === undefined || domain === '') return host;
   const bare = domain.replace(/^\./, '').toLowerCase();
@@ -145,7 +147,7 @@ function ownDomain(host: string, domain: string | undefined): string | null {
   return !isAddress && bare.includes('.') && host.endsWith(`.${bare}`) ? bare : null;
 }
 
-/** Names and values that may stand in a request header: no control characters, no separators, Latin-1 at most. */
+/** Characters allowed in a request header: no control characters, no separators, Latin-1 only. */
 function isCookieText(name: string, value: string): boolean {
   return (
     name.length + value.length <= maxCookieLength &&

@@ -1,3 +1,5 @@
+// Reads a session that a seller exported from their own browser.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Cookie, MarketSession } from '#domain/ports/marketplace.ts';
 import { isToken, readUiCookie } from './bootstrap-page.ts';
@@ -5,7 +7,7 @@ import { CookieJar } from './cookie-jar.ts';
 
 /**
  * Reads what a seller copied out of their own signed-in browser: a `Cookie` header, or a JSON list of cookies as browsers
- * and extensions export it (bare, or under `cookies`). Keeps the cookies of `host` alone. null where no session is in it.
+ * and extensions export it (bare, or under `cookies`). Keeps only the cookies of `host`. Returns null if there is no session in it.
  */
 export function readExportedSession(text: string, host: string, now: Instant): MarketSession | null {
   const trimmed = text.trim();
@@ -51,7 +53,7 @@ function readCookie(entry: unknown): Cookie[] {
   return [cookie];
 }
 
-/** Exports write Unix seconds, milliseconds or a date; -1 and 0 stand for "with the browser session". */
+/** Exports use Unix seconds, milliseconds or a date. -1 and 0 mean a session cookie. */
 function readExpiry(value: unknown): Instant | undefined {
   if (typeof value === 'string' && !/^-?[\d.]+$/.test(value)) {
     const moment = Date.parse(value);

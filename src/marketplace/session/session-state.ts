@@ -1,13 +1,15 @@
+// Everything that authenticates one account at the marketplace: cookies, XSRF token, identity.
+
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketIdentity, MarketSession } from '#domain/ports/marketplace.ts';
 import type { Headers } from '../connector/exchange.ts';
 import { isToken, readUiCookie } from './bootstrap-page.ts';
 import { CookieJar } from './cookie-jar.ts';
 
-/** Shorter values are flags such as `true`; blotting them out would eat ordinary words. */
+/** Shorter values are flags such as `true`. Redacting them would remove ordinary words from messages. */
 const shortestCookieSecret = 8;
 
-/** What one account knows at the marketplace: cookies, XSRF token, identity. A secret. */
+/** Cookies, XSRF token and identity of one account. Secret: never log it. */
 export class SessionState {
   readonly #host: string;
   readonly #clock: Clock;
@@ -29,7 +31,7 @@ export class SessionState {
     if (known !== null) ({ userId: this.#userId, handle: this.#handle } = known);
   }
 
-  /** Moves whenever there is something new to keep. */
+  /** Increases whenever there is something new to save. */
   get revision(): number {
     return this.#changes + this.#jar.revision;
   }
@@ -46,7 +48,7 @@ export class SessionState {
     return this.#handle;
   }
 
-  /** Whether there is anything that the marketplace could know us by. */
+  /** Whether there is anything that identifies us to the marketplace. */
   hasSession(): boolean {
     return Boolean(this.#jar.get('jwt', this.#clock.now()));
   }
@@ -55,7 +57,7 @@ export class SessionState {
     return this.#jar.header(path, this.#clock.now());
   }
 
-  /** Takes the cookies of an answer, and with them a new token where `_csrf` is among them. */
+  /** Stores the cookies of an answer, and the new XSRF token if `_csrf` is among them. */
   receive(headers: Headers, path: string): void {
     const lines = headers['set-cookie'];
     if (lines === undefined) return;
@@ -80,7 +82,7 @@ export class SessionState {
     this.#changes += 1;
   }
 
-  /** Who the `ui` cookie says this is. */
+  /** Identity in the `ui` cookie. */
   identityFromCookie(): MarketIdentity | null {
     return readUiCookie(this.#jar.get('ui', this.#clock.now()));
   }
@@ -94,7 +96,7 @@ export class SessionState {
     };
   }
 
-  /** Becomes another session, as after a sign-in that went well. */
+  /** Replaces the session, for example after a successful sign-in. */
   become(next: MarketSession): void {
     this.#changes += this.#jar.revision + 1;
     this.#jar = new CookieJar(this.#host, next.cookies);
@@ -103,7 +105,7 @@ export class SessionState {
     this.#handle = next.handle;
   }
 
-  /** Every secret text in here, to be kept out of messages. */
+  /** All secret texts, so that they can be redacted from messages. */
   secrets(): string[] {
     const values = this.#jar.all(this.#clock.now()).map(({ value }) => value);
     const secrets = values.filter((value) => value.length >= shortestCookieSecret);

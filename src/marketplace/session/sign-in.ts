@@ -1,3 +1,5 @@
+// Signs in at the marketplace, with a one-time code where one is required (wire protocol 5).
+
 import type {
   MarketFailure,
   MarketIdentity,
@@ -13,17 +15,17 @@ import { readBootstrapPage, readIdentity } from './bootstrap-page.ts';
 import { SessionState } from './session-state.ts';
 
 type Credentials = { username: string; password: string };
-/** Where a sign-in that went well goes: the account takes the new session over. */
+/** The account that gets the new session after a successful sign-in. */
 type Place = { around: Surroundings; adopt(session: MarketSession): void };
 
 const accessPath = '/vm-rest/auth/users/access_token';
 
 /**
- * Signs in with user name and password, once (wire protocol 5.1). Works on a copy of the session: a refusal leaves the
- * account with what it had.
+ * Signs in with user name and password, once (wire protocol 5.1). It works on a copy of the session, so a refusal leaves
+ * the account unchanged.
  */
 export async function signIn(place: Place, before: MarketSession, credentials: Credentials): Promise<SignInResult> {
-  // A live session would be sent past the sign-in page, and prove nothing about these credentials.
+  // With a live session the marketplace would skip the sign-in page, which proves nothing about these credentials.
   const cookies = before.cookies.filter(({ name }) => name !== 'jwt' && name !== 'ui' && name !== '_csrf');
   const caller = callerFor(place, { cookies });
   const page = await caller.call({ method: 'GET', path: '/login', wants: 'page', on: 'login_page' });
@@ -34,7 +36,7 @@ export async function signIn(place: Place, before: MarketSession, credentials: C
   return enter(place, caller, credentials, {});
 }
 
-/** Asks the marketplace to send a code; the code before it is void from then on (5.2). */
+/** Asks the marketplace to send a code; which cancels the previous code (5.2). */
 export async function requestCode(
   place: Place,
   pending: PendingSignIn,
@@ -56,7 +58,7 @@ export async function requestCode(
   return traced({ ...next, delivery: asked.delivery, destination: asked.masked_destination }, verdict);
 }
 
-/** Trades the seller's code for an entry token and signs in with it. */
+/** Exchanges the seller's code for an entry token and signs in with it. */
 export async function verifyCode(
   place: Place,
   pending: PendingSignIn,
@@ -97,7 +99,7 @@ async function enter(
   }
   if (verdict.kind !== 'ok') return refusal(verdict);
 
-  // All three must hold: no error, the word of the answer, and the cookie that is the session.
+  // A sign-in succeeded only if there is no error, the body confirms it, and the session cookie is set.
   const said = SignedIn.safeParse(verdict.json).data;
   if (said === undefined || !caller.state.hasSession()) return refusal(failure('protocol_changed'));
   const told = readIdentity(said.data.ui) ?? caller.state.identityFromCookie();
@@ -112,7 +114,7 @@ function callerFor({ around }: Place, session: MarketSession): Caller {
   return new Caller(around, new SessionState(around.host, session, around.clock));
 }
 
-/** Only the sign-in call itself may ask for a code; from anywhere else the request makes no sense to a seller. */
+/** A code request from any other call than sign-in makes no sense to a seller, so it becomes an unknown failure. */
 function refusal(found: MarketFailure): SignInResult {
   return { ...found, kind: found.kind === 'otp_required' ? 'unknown_failure' : found.kind };
 }

@@ -1,3 +1,5 @@
+// The faults that the practice marketplace can inject (wire protocol 14.2 and 16), and which of them strikes a given call.
+
 /** The kinds of call that a fault can name (wire protocol 16); `page` is what people look at. */
 export const operations = [
   'login',
@@ -43,7 +45,7 @@ export const errorCases = [
 export type ErrorCase = (typeof errorCases)[number];
 
 /**
- * What else may go wrong. `timeout` and `reset` come after the effect, their `-before` forms without it; `noop` says yes
+ * Other faults. `timeout` and `reset` come after the effect, their `-before` forms without it; `noop` says yes
  * and does nothing; `ok` only delays. `stale` lets another writer in just before an update; `same-cursor` and `empty`
  * spoil a closet page, `bad-state` the bootstrap page; `wall` is the bare 403 of a bot wall.
  */
@@ -65,7 +67,7 @@ export type FaultCase = ErrorCase | (typeof otherCases)[number];
 
 export type FaultEffect = {
   case: FaultCase;
-  /** How often; -1: for ever. */
+  /** How many times it applies; -1 means no limit. */
   times: number;
   delayMs: number;
   /** Seconds, for E7 and E11. */
@@ -85,14 +87,14 @@ export type Fault = {
     after: number;
   };
   effect: FaultEffect;
-  /** Matching calls so far, and how often it struck. */
+  /** Matching calls so far, and how many of them it was applied to. */
   seen: number;
   fired: number;
 };
 
 export type Call = { op: Operation; account: { handle: string } | null; listingId: string | null };
 
-/** Counts the call against every fault that matches it and returns what strikes now, if anything. */
+/** Counts the call against every matching fault and returns the one that applies now, if any. */
 export function strike(faults: readonly Fault[], call: Call): FaultEffect | null {
   let effect: FaultEffect | null = null;
   for (const fault of faults) {

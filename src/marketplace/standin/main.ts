@@ -31,10 +31,10 @@ async function run(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  // Started by a program with a channel: when that program is gone, however it went, nobody needs this one.
+  // Started with an IPC channel: stop when the parent process is gone, however it ended.
   process.on('disconnect', end);
   if (process.connected === false) end();
-  // Its reader may be gone first; words nobody reads must not end the process before its state is written.
+  // The reader of stdout may be gone. A broken pipe must not end the process before the state is saved.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   process.stdout.write(
@@ -61,7 +61,7 @@ function readFlags() {
   }
 }
 
-/** The control key comes by file: on a command line everybody on the machine could read it. */
+/** The control key comes from a file, because other users of the machine can read command lines. */
 async function readKey(path: string): Promise<string> {
   const key = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new StandinRefusal(`The control key cannot be read from ${path}.`, { cause: error });

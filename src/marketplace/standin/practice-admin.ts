@@ -1,3 +1,5 @@
+// Client for the control plane of a running practice marketplace: opens and closes practice sellers.
+
 import { request } from 'undici';
 import { z } from 'zod';
 import type { PracticeAdmin } from '#domain/ports/marketplace.ts';
@@ -6,8 +8,8 @@ const sellerSchema = z.object({ username: z.string(), password: z.string() });
 const deadlineMs = 10_000;
 
 /**
- * Opens and closes practice sellers at a running stand-in. Rejects with an `Error` where the stand-in does not answer or
- * refuses; closing a seller that is gone already is no error.
+ * Opens and closes practice sellers. Rejects with an `Error` if the practice marketplace does not answer or refuses.
+ * Closing a seller that no longer exists is not an error.
  */
 export function practiceAdmin(origin: string, controlKey?: string): PracticeAdmin {
   const headers = { 'content-type': 'application/json', ...(controlKey ? { 'x-standin-key': controlKey } : {}) };

@@ -1,3 +1,5 @@
+// The HTTP server of the practice marketplace.
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerControl, type ControlGuard, controlPrefix } from './control/control.ts';
 import { notFound } from './pages/answer-closet.ts';
@@ -17,22 +19,22 @@ export type StandinOptions = {
   port: number;
   host: string;
   seed?: number;
-  /** Keeps the world over restarts. Without it nothing is stored on disk. */
+  /** Where the state is saved across restarts. Without it nothing is stored on disk. */
   stateFile?: string;
-  /** Opens the control plane; needed unless bound to loopback. */
+  /** Key for the control plane. Required unless the server listens on loopback. */
   controlKey?: string;
   limits?: LimitSet;
   /** ms since the epoch. */
   now?: () => number;
-  /** The day that seeded closets are set on, ms; by default the first of the clock's month. */
+  /** Date of the seeded closets, in ms. Default: the first day of the clock's month. */
   asOf?: number;
-  /** Calls that the journal remembers. */
+  /** Capacity of the call journal. */
   journalLimit?: number;
 };
 
 export type Standin = { origin: string; port: number; close(): Promise<void> };
 
-/** A start that cannot be: its message is one sentence for the one who started it. */
+/** Why the server could not start, as one sentence for the operator. */
 export class StandinRefusal extends Error {}
 
 /** Starts the practice marketplace. Rejects with `StandinRefusal` where settings, state file or port do not allow it. */

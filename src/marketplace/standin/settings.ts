@@ -1,4 +1,6 @@
-/** What the control plane's `config` call may change (wire protocol 16). Limits of 0 are off. */
+// Settings and rate limits of the practice marketplace that its control plane can change.
+
+/** Settings that the control plane's `config` command may change (wire protocol 16). A limit of 0 is off. */
 export type Settings = {
   minPrice: number;
   xsrf: 'strict' | 'lenient';

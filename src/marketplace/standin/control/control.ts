@@ -1,3 +1,5 @@
+// Control plane of the practice marketplace: HTTP commands under /__standin/ for tests and demos (wire protocol 16).
+
 import { timingSafeEqual } from 'node:crypto';
 import { type Body, readBody } from '../wire/body.ts';
 import { type Answer, type Exchange, headerOf, json, write } from '../wire/exchange.ts';
@@ -19,10 +21,10 @@ import {
 
 export const controlPrefix = '/__standin/';
 
-/** Who may command: a key, or, with no key set, callers on this machine that are no web page of somebody else. */
+/** The key that callers must send. Without a key, only programs on this machine may call, and no web page. */
 export type ControlGuard = { key: string | null };
 
-/** One command of the control plane (wire protocol 16). Never journalled, never delayed, never spoiled by a fault. */
+/** Runs one command. Commands are not journaled, and faults do not apply to them. */
 export async function answerControl(exchange: Exchange, guard: ControlGuard): Promise<void> {
   const objection = objectionTo(exchange, guard);
   if (objection !== null) {
@@ -71,7 +73,7 @@ function command({ world, method, path, query }: Exchange, body: string): Answer
     : json(404, { error: 'There is no such command.' });
 }
 
-/** Commands whose path names a thing: `listings/{id}`, `accounts/{username}`. */
+/** Commands whose path contains an id: `listings/{id}`, `accounts/{username}`. */
 function commandOn(method: string, name: string): Command | null {
   const slash = name.indexOf('/');
   const kind = name.slice(0, slash);
@@ -100,7 +102,7 @@ function objectionTo({ req }: Exchange, { key }: ControlGuard): string | null {
     const holds = sent.length === wanted.length && timingSafeEqual(sent, wanted);
     return holds ? null : 'The control key is missing or wrong.';
   }
-  // Without a key the caller must be a program on this machine: a web page could reach loopback too.
+  // A web page can reach loopback too, so a missing key is not enough.
   const site = headerOf(req, 'sec-fetch-site');
   if (headerOf(req, 'origin') !== undefined || (site !== undefined && site !== 'none' && site !== 'same-origin')) {
     return 'Web pages may not command the practice marketplace.';

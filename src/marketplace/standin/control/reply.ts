@@ -1,9 +1,11 @@
+// Replies of the control plane, and how a command checks its input.
+
 import type { z } from 'zod';
 import type { World } from '../state/model.ts';
 
-/** One verb of the control plane. */
+/** One command of the control plane. */
 export type Command = (world: World, input: unknown, ask: URLSearchParams) => Reply;
-/** A command's answer, or the sentence why it was refused. */
+/** The reply, or one sentence that says why the command was refused. */
 export type Reply = { kind: 'ok'; body: unknown } | { kind: 'refused'; status: 400 | 404 | 409; sentence: string };
 
 export const ok = (body: unknown = { ok: true }): Reply => ({ kind: 'ok', body });
@@ -13,7 +15,7 @@ export const refused = (sentence: string, status: 400 | 404 | 409 = 400): Reply 
   sentence,
 });
 
-/** Parses or says in one sentence what is wrong; fields that are not known are left aside. */
+/** Runs the command with the parsed input, or says in one sentence what is wrong with it. Unknown fields are ignored. */
 export function withInput<T>(schema: z.ZodType<T>, input: unknown, run: (value: T) => Reply): Reply {
   const parsed = schema.safeParse(input);
   if (parsed.success) return run(parsed.data);

@@ -1,3 +1,5 @@
+// Control plane commands that open, list and close practice sellers.
+
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Account, World } from '../state/model.ts';
@@ -15,7 +17,7 @@ export const openSeller: Command = (world, input) =>
     return ok({ username: account.handle, password });
   });
 
-/** `GET accounts`: the demo accounts, for the log-in hint. Sellers made on demand keep their passwords to themselves. */
+/** `GET accounts`: the demo accounts, for the log-in hint. Passwords of sellers created on demand are not listed. */
 export const listSellers: Command = (world) =>
   ok({
     accounts: [...world.accounts.values()]

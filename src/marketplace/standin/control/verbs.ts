@@ -1,3 +1,5 @@
+// Control plane commands for the clock, faults, settings, listings, sessions and the call journal.
+
 import { z } from 'zod';
 import { errorCases, operations, otherCases } from '../faults.ts';
 import { revise, setStatus, touch } from '../state/listings.ts';
@@ -34,7 +36,7 @@ const clockSchema = z.union([
   z.object({ real: z.literal(true) }),
 ]);
 
-/** The clock goes on from where it is put. */
+/** Sets the clock. It keeps running from there. */
 export const moveClock: Command = (world, input) =>
   withInput(clockSchema, input, (move) => {
     if ('now' in move) world.clock.offsetMs += move.now - world.clock.now();
@@ -88,7 +90,7 @@ const faultSchema = z.object({
   }),
 });
 
-/** A fault of the same id takes the place of the one before, counters and all. */
+/** Replaces a fault of the same id and resets its counters. */
 export const setFault: Command = (world, input) =>
   withInput(faultSchema, input, ({ id, when, then: effect }) => {
     world.faults = [...world.faults.filter((fault) => fault.id !== id), { id, when, effect, seen: 0, fired: 0 }];
@@ -108,7 +110,7 @@ const listingSchema = z.object({
   price: z.number().int().min(1).max(1_000_000).optional(),
 });
 
-/** Changes the world behind the client's back: as if the seller, or a buyer, had used the app. */
+/** Changes a listing as if the seller or a buyer had done it in the marketplace's app. */
 export function changeListing(world: World, id: string, input: unknown): Reply {
   return withInput(listingSchema, input, ({ set, likes, price }) => {
     const listing = listingAt(world, id);
@@ -168,7 +170,7 @@ export const showCode: Command = (world, _input, ask) => {
 
 const mostEntries = 50_000;
 
-/** `?since` (first number wanted), `?limit`, `?account`. Ask again from `next` until nothing comes. */
+/** `?since` (first number wanted), `?limit`, `?account`. Repeat with `next` until the list is empty. */
 export const showJournal: Command = (world, _input, ask) => {
   const since = Number(ask.get('since') ?? 0);
   const most = Number(ask.get('limit') ?? mostEntries);

@@ -1,3 +1,5 @@
+// Answers requests for closet and listing pages.
+
 import { accountAt, listingAt } from '../state/world.ts';
 import { type ClosetFilter, closetFilters, closetPage, cursorMs } from '../wire/closet.ts';
 import { answer, decoded, type Exchange, html } from '../wire/exchange.ts';

@@ -1,3 +1,5 @@
+// Routes requests for HTML pages of the practice marketplace and handles its login forms.
+
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
@@ -15,7 +17,7 @@ import { barePage } from './layout.ts';
 import { loginPage } from './login.ts';
 import { freshToken, pageAnswer } from './page-token.ts';
 
-/** Pages for people, and for clients that read what people see. False: no such page. */
+/** Answers HTML pages. Returns false if there is no such page. */
 export function routePage(exchange: Exchange): boolean {
   const { method, path } = exchange;
   if (method === 'POST') return routeForm(exchange);
@@ -65,7 +67,7 @@ const hintsOf = ({ world }: Exchange) =>
       : [],
   );
 
-/** Only paths of this site: a link elsewhere must not be smuggled through the log-in. */
+/** Accepts only paths of this site, so that login cannot be used as an open redirect. */
 const localPath = (target: string) => (/^\/(?![/\\])[\x21-\x7e]*$/.test(target) ? target : '');
 
 function takeLogin(exchange: Exchange, form: URLSearchParams): void {

@@ -1,3 +1,5 @@
+// Serves the pictures, the stylesheet and the script of the HTML pages.
+
 import { type Exchange, write } from '../wire/exchange.ts';
 import { garmentSvg } from './garments.ts';
 import { script } from './script.ts';
@@ -7,7 +9,7 @@ const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' };
 const pictures = '/pictures/';
 
-/** Pictures, style and script: public, the same for all, in no journal. False: not one of them. */
+/** Answers public assets, which are not journaled. Returns false if the path is not an asset. */
 export function answerAsset({ method, path, req, res }: Exchange): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (path === '/standin.css')

@@ -1,3 +1,5 @@
+// The two pages from which a client reads its XSRF token and identity (wire protocol 4).
+
 import type { Account } from '../state/model.ts';
 import { escapeHtml, page } from './layout.ts';
 
@@ -8,7 +10,7 @@ export function stateText(account: Account, token: string): string {
     auth: { isUserLoggedIn: true },
     csrftoken: token,
     ui: who,
-    // A reader that looks for the first `};` trips over this, as it would over a listing's text.
+    // A parser that stops at the first `};` fails here, as it would on some listing texts.
     notice: 'Practice marketplace {open};',
     userCookies: { userInfo: who },
   };

@@ -1,3 +1,5 @@
+// HTML of a closet page with its listing tiles.
+
 import { lookOf } from '../state/listings.ts';
 import type { Account, Listing, World } from '../state/model.ts';
 import type { ClosetFilter, ClosetPage } from '../wire/closet.ts';
@@ -9,7 +11,7 @@ export type ClosetView = {
   filter: ClosetFilter;
   page: ClosetPage;
   token: string;
-  /** Who looks, if signed in: only they see share buttons. */
+  /** The signed-in viewer, if any. Only viewers who are signed in see share buttons. */
   viewer: Account | null;
 };
 
@@ -35,7 +37,7 @@ export function closetHtml(world: World, view: ClosetView): string {
   return page({ title: `${account.handle}'s closet`, token: view.token, handle: view.viewer?.handle ?? null, main });
 }
 
-/** The tiles of one page; the last element says where the next page begins. */
+/** The tiles of one page. The last element carries the cursor of the next page. */
 export function tilesHtml(world: World, view: Omit<ClosetView, 'token'>): string {
   const tiles = view.page.items.map((listing) => tile(world, listing, view.viewer !== null)).join('');
   if (view.page.nextCursorMs === null) return tiles || '<p class="empty">Nothing here yet.</p>';

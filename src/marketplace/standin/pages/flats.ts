@@ -1,3 +1,5 @@
+// Garment drawings used as listing pictures.
+
 /**
  * Garment drawings on a field of 300 by 300: `body` is filled with the listing's color, `seams` are drawn over it in a
  * darker shade of the same, `shade` lies between them as a soft fold.

@@ -1,11 +1,13 @@
+// Renders a garment drawing as a tinted SVG picture.
+
 import { flats } from './flats.ts';
 
 const sizes: Record<string, number> = { s: 150, m: 300, l: 600 };
 const backdrops = ['#ece6da', '#e3e6e4', '#eae3e3', '#e4e2ea', '#e6e8de', '#efe9df'] as const;
 
 /**
- * The drawing at `{s|m|l}_{garment}_{rrggbb}_{view}.svg`, or null where the name is none. View 1 lies straight, the others
- * are turned, nearer, or show the care label.
+ * The drawing at `{s|m|l}_{garment}_{rrggbb}_{view}.svg`, or null if the name is invalid. View 1 is straight, the others
+ * are rotated, closer, or show the care label.
  */
 export function garmentSvg(name: string): string | null {
   const parts = /^([sml])_([a-z]+)_([0-9a-f]{6})_([1-9])\.svg$/.exec(name);
@@ -34,7 +36,7 @@ const careLabel =
 /** A lighter (above 0) or darker (below 0) shade of a color; white cloth keeps visible seams. */
 export function shade(rgb: string, amount: number): string {
   const channels = [0, 2, 4].map((from) => Number.parseInt(rgb.slice(from, from + 2), 16));
-  // Black cloth is lightened instead: darker than black shows nothing.
+  // Black fabric is lightened instead, because nothing is darker than black.
   const isBlack = Math.max(...channels) < 0x40;
   const moved = channels.map((value) => (isBlack ? value + 96 * Math.abs(amount) : value * (1 + amount)));
   return `#${moved

@@ -1,4 +1,6 @@
-/** Text made safe for HTML, in attributes too. */
+// Page frame and HTML escaping shared by all pages.
+
+/** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -9,17 +11,17 @@ export const escapeHtml = (text: string): string =>
 
 export type Frame = {
   title: string;
-  /** The XSRF token that this page brings. */
+  /** The XSRF token of this page. */
   token: string;
-  /** Who is signed in, if anybody. */
+  /** Handle of the signed-in account, or null. */
   handle: string | null;
   /** Already escaped markup. */
   main: string;
-  /** The page state, as strict JSON on one line; carried by the pages of the bootstrap. */
+  /** The page state as strict JSON on one line. Only bootstrap pages carry it. */
   state?: { text: string; nonce: string };
 };
 
-/** A whole page in the marketplace's practice dress. */
+/** A complete page with navigation and token. */
 export function page({ title, token, handle, main, state }: Frame): string {
   const closet = handle === null ? '' : `/closet/${encodeURIComponent(handle)}`;
   const menu =

@@ -1,3 +1,5 @@
+// HTML of one listing page.
+
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
 import { lookOf } from '../state/listings.ts';
 import type { Account, Listing, World } from '../state/model.ts';

@@ -1,3 +1,5 @@
+// HTML of the login form and its one-time-code step.
+
 import { escapeHtml, page } from './layout.ts';
 
 export type LoginView = {
@@ -5,15 +7,15 @@ export type LoginView = {
   /** Where to go afterwards: a path of this site, or an empty string. */
   redirect: string;
   problem?: string;
-  /** What was typed as name, to be kept. */
+  /** The name typed before, to prefill the form. */
   name?: string;
-  /** The code is asked for in a second step. */
+  /** Whether the form asks for the one-time code. */
   wantsCode?: boolean;
   /** Practice accounts to try, shown below the form. */
   hints?: readonly { username: string; password: string }[];
 };
 
-/** The log-in form for people; its ids are those that strangers' clients look for. */
+/** The login form. Third-party clients look for its element ids. */
 export function loginPage({ token, redirect, problem, name, wantsCode, hints }: LoginView): string {
   const alert = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`;
   const code = wantsCode

@@ -1,3 +1,5 @@
+// XSRF token, cookies and security headers of an HTML page.
+
 import type { Session } from '../state/model.ts';
 import { openVisitor, rotateToken, tokenCookie, visitorCookie } from '../state/sessions.ts';
 import { type Answer, type Exchange, html } from '../wire/exchange.ts';

@@ -1,4 +1,6 @@
-/** One quiet style for all pages: practice, and not to be taken for the real place. */
+// The stylesheet of the HTML pages, as text.
+
+/** One plain style for all pages, clearly different from the real marketplace. */
 export const stylesheet = `
 :root{color-scheme:light dark;--room:#f5f1e8;--paper:#fcfaf5;--ink:#26221c;--ink-2:#5f584c;--rule:#ddd5c5;--blue:#2747b8;--on-blue:#fbfaf6;--wash:#e3e8fb;--tag:#ecd3a0;--bad:#9c2f2a}
 @media (prefers-color-scheme:dark){:root{--room:#1b1916;--paper:#25221e;--ink:#f2ede2;--ink-2:#b9b1a2;--rule:#3d3830;--blue:#9db2ff;--on-blue:#161b33;--wash:#262d4a;--tag:#5d4a22;--bad:#ff9d94}}

@@ -1,16 +1,18 @@
+// Brand table for seeded listings: which garments each brand makes and at what price level.
+
 import type { DepartmentName, Kind } from './catalog.ts';
 
-/** A real label, what it makes, and where it stands: `level` multiplies a middling price (0.4 thrifty, 20 couture). */
+/** A real brand and what it makes. `level` multiplies an average price (0.4 budget, 20 couture). */
 export type Brand = {
   id: string;
   name: string;
   slug: string;
   level: number;
-  /** How often it turns up in closets. */
+  /** How common it is in closets. */
   weight: number;
   departments: readonly DepartmentName[];
   kinds: readonly Kind[];
-  /** Names of lines and cuts that titles use, by kind; after a bar the one drawing that the line is. */
+  /** Names of lines and cuts used in titles, by kind. After a bar: the only drawing that fits the line. */
   lines: Partial<Record<Kind, readonly string[]>>;
 };
 

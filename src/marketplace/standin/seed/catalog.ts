@@ -1,6 +1,8 @@
+// Departments, categories, subcategories and colors of the practice marketplace.
+
 import { catalogId } from './ids.ts';
 
-/** A kind of garment, as far as brands, sizes and drawings care. */
+/** A kind of garment. It decides which brands, sizes and drawings fit. */
 export type Kind =
   | 'denim'
   | 'top'
@@ -30,10 +32,10 @@ export type Category = {
   slug: string;
   department: DepartmentName;
   kind: Kind;
-  /** Typical resale and shop price of a middling brand in excellent condition, whole dollars. */
+  /** Typical resale and retail price of an average brand in excellent condition, in whole dollars. */
   resale: number;
   retail: number;
-  /** How strongly a brand moves the price: a bag lives by its label, a pair of shorts less so. */
+  /** How strongly the brand affects the price: more for bags than for shorts. */
   brandPull: number;
   /** How common it is in closets. */
   weight: number;

@@ -1,3 +1,5 @@
+// Builds the starting listings of a closet from a seed.
+
 import { type Facts, factsOf, tasteOf } from './facts.ts';
 import { type IdKey, listingId } from './ids.ts';
 import { likesFor, pricesFor } from './prices.ts';
@@ -8,7 +10,7 @@ const pacificMidnightMs = 8 * 3_600_000;
 
 export type InventoryStatus = 'available' | 'sold_out' | 'not_for_sale';
 
-/** How a listing begins its life: all that may change later, as the seed has it. Moments in ms, money in whole dollars. */
+/** Starting state of a listing: everything that may change later. Times in ms, money in whole dollars. */
 export type ListingStart = {
   id: string;
   index: number;
@@ -17,7 +19,7 @@ export type ListingStart = {
   shares: number;
   likes: number;
   price: number;
-  /** 0: the seller never told. */
+  /** 0 means unknown. */
   original: number;
   status: InventoryStatus;
   statusMs: number;
@@ -27,13 +29,13 @@ export type ClosetPlan = {
   seed: number;
   key: IdKey;
   serial: number;
-  /** The day the closet is set on: nothing in it is younger. */
+  /** Date of the closet. No listing is newer than this. */
   asOfMs: number;
   available: number;
   sold: number;
 };
 
-/** Everything in one closet, the available first. The same plan always gives the same closet, to the last id. */
+/** All listings of a closet, available ones first. The same plan always gives the same closet, including ids. */
 export function stockCloset(plan: ClosetPlan): ListingStart[] {
   const taste = tasteOf(plan.seed, plan.serial);
   const total = plan.available + plan.sold;
@@ -49,7 +51,7 @@ export function stockCloset(plan: ClosetPlan): ListingStart[] {
 function startOf(plan: ClosetPlan, index: number, facts: Facts, taste: ReturnType<typeof tasteOf>): ListingStart {
   const roll = dice(plan.seed, plan.serial, index, 0x57a27);
   const sold = index >= plan.available;
-  // Young listings are many, old ones have a long tail; a sold one was listed before it sold.
+  // Most listings are recent, with a long tail of old ones. A sold listing was listed before it sold.
   const soldAgo = sold ? Math.min(360, -Math.log(1 - roll.next()) * 75) + roll.next() : 0;
   const ageDays = sold
     ? Math.min(200, 0.2 - Math.log(1 - roll.next()) * 26)
@@ -75,7 +77,7 @@ function startOf(plan: ClosetPlan, index: number, facts: Facts, taste: ReturnTyp
   };
 }
 
-/** The closet's order goes by these moments, so no two may be the same. */
+/** The closet is sorted by these times, so no two may be equal. */
 function keepBumpsApart(listings: readonly ListingStart[]): void {
   const ordered = listings.toSorted((a, b) => a.bumpMs - b.bumpMs || a.index - b.index);
   let last = 0;

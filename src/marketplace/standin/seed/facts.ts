@@ -1,3 +1,5 @@
+// Facts of a seeded listing that never change: brand, category, size, color, condition.
+
 import { type Brand, brandsFor } from './brands.ts';
 import {
   type Category,
@@ -13,18 +15,18 @@ import { type Dice, dice } from './random.ts';
 import { sizeFor } from './sizes.ts';
 import { descriptionOf, titleOf } from './words.ts';
 
-/** What kind of wardrobe a seller empties: which departments, which price level, how they price, how much they share. */
+/** Profile of a seller: departments, price level, pricing style and sharing activity. */
 export type Taste = {
   departments: readonly { name: DepartmentName; weight: number }[];
-  /** Natural logarithm of the brand level the closet circles around. */
+  /** Natural logarithm of the typical brand level of the closet. */
   level: number;
-  /** Multiplies every price: 0.85 sells fast, 1.2 hopes. */
+  /** Multiplies every price: 0.85 sells fast, 1.2 is optimistic. */
   priceFactor: number;
-  /** Shares a listing gets in a day. */
+  /** Shares per listing and day. */
   sharesPerDay: number;
 };
 
-/** All that never changes by itself about a listing. Made again from the seed whenever it is asked for. */
+/** Facts of a listing that never change. Derived from the seed on demand, never stored. */
 export type Facts = {
   brand: Brand;
   departmentId: string;
@@ -92,7 +94,7 @@ const materials: Record<string, readonly string[]> = {
   hat: ['Wool'],
 };
 
-/** What makers of sportswear do not make. */
+/** Garments that sportswear brands do not make. */
 const dressy: ReadonlySet<string> = new Set([
   'blouse',
   'shirt',
@@ -110,7 +112,7 @@ export function factsOf(seed: number, serial: number, index: number, taste: Tast
   const category = roll.weighted(categories, (choice) => (choice.department === department ? choice.weight : 0));
   const brand = roll.weighted(
     brandsFor(department, category.kind),
-    // A closet circles around one price level; what lies far from it is rare, not absent.
+    // Most items of a closet are near one price level. Items far from it are rare but possible.
     (choice) => choice.weight * (0.06 + Math.exp(-((Math.log(choice.level) - taste.level) ** 2) / 0.6)),
   );
   const isSporty = brand.kinds.includes('active');
@@ -134,7 +136,7 @@ export function factsOf(seed: number, serial: number, index: number, taste: Tast
   };
 }
 
-/** A named line fixes the garment where the brand's table says so; else any that such a brand makes. */
+/** A named line decides the garment if the brand's table says so; otherwise any garment that the brand makes. */
 function cutOf(
   roll: Dice,
   brand: Brand,

@@ -1,13 +1,15 @@
+// Makes listing and account ids in the format of the marketplace, and decodes them again.
+
 import { mix32, unmix32 } from './random.ts';
 
-/** The index that stands for the account itself. */
+/** Index reserved for the account itself. */
 const selfIndex = 0xffff;
 
 const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
 
 /**
- * Ids as the marketplace makes them: 24 hex digits, the first 8 the moment of creation in Unix seconds. The other 16 hide
- * where the thing lives (account, listing, picture) behind a mixer that can be undone.
+ * Ids as the marketplace makes them: 24 hex digits, the first 8 the moment of creation in Unix seconds. The other 16 encode
+ * account, listing and picture, scrambled reversibly.
  */
 export type IdKey = number;
 
@@ -27,7 +29,7 @@ export function accountId(key: IdKey, bornMs: number, serial: number): string {
   return listingId(key, bornMs, { serial, index: selfIndex, picture: 0 });
 }
 
-/** Where the thing with this id would live, or null where the text is no id at all. Says nothing about its existence. */
+/** Decodes an id, or returns null if the text is not an id. The thing it points to need not exist. */
 export function placeOf(key: IdKey, id: string): Place | null {
   if (id.length !== 24) return null;
   const account = Number.parseInt(id.slice(8, 16), 16);

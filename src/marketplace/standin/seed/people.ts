@@ -1,3 +1,5 @@
+// Names and handles of seeded sellers.
+
 import { dice } from './random.ts';
 
 const firstNames = [
@@ -113,7 +115,7 @@ const nouns = [
 
 export type Person = { handle: string; fullName: string };
 
-/** A seller's name; the serial keeps handles apart. */
+/** A seller's name. The serial number makes the handle unique. */
 export function personOf(seed: number, serial: number): Person {
   const roll = dice(seed, serial, 0x9e0917);
   return {

@@ -1,3 +1,5 @@
+// Prices and like counts of seeded listings.
+
 import type { Condition } from './catalog.ts';
 import type { Facts, Taste } from './facts.ts';
 import type { Dice } from './random.ts';
@@ -30,8 +32,8 @@ export function worthOf(facts: Facts): number {
 }
 
 /**
- * List price and shop price in whole dollars. Sold things were the cheaper ones and those still there are the dearer ones
- * (what a market of asks looks like); prices fall slowly with age; noise of about 25 % stays.
+ * List price and shop price in whole dollars. Sold items were the cheaper ones, unsold items are the more expensive ones
+ * (as in a real market of asking prices); prices fall slowly with age; noise of about 25 % stays.
  */
 export function pricesFor(
   roll: Dice,
@@ -47,7 +49,7 @@ export function pricesFor(
   return { price, original };
 }
 
-/** Sellers like 5, 8 and 9 at the end; nobody lists below five dollars. */
+/** Most prices end in 5, 8 or 9, and none is below $5. */
 function charm(roll: Dice, dollars: number): number {
   const rounded = Math.max(5, Math.round(dollars));
   if (rounded >= 200) return Math.round(rounded / 5) * 5;
@@ -62,7 +64,7 @@ function shopPrice(dollars: number): number {
   return Math.max(8, Math.round(dollars / 10) * 10 - (dollars > 40 ? 2 : 1));
 }
 
-/** Likes grow with age, fast at first, and more where the price is kind. */
+/** Likes grow with age, quickly at first, and faster when the price is low. */
 export function likesFor(roll: Dice, facts: Facts, price: number, ageDays: number): number {
   const bargain = Math.min(2.2, Math.max(0.25, worthOf(facts) / price));
   const appeal = Math.exp(roll.normal() * 0.6) * bargain ** 1.4 * (0.7 + 0.3 * Math.log1p(facts.brand.level));

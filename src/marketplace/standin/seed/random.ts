@@ -1,6 +1,8 @@
+// Seeded random numbers.
+
 /**
- * Mixes 32 bits so that near inputs lie far apart, and can be undone by `unmix32`: ids look random and still tell where
- * their listing lives, so no table of a million ids has to be kept.
+ * Scrambles 32 bits reversibly (`unmix32` undoes it). Ids look random but still encode their listing, so we need no
+ * table of a million ids.
  */
 export function mix32(value: number): number {
   let h = value | 0;
@@ -22,17 +24,17 @@ export function unmix32(value: number): number {
   return h >>> 0;
 }
 
-/** A small generator (sfc32) that a few whole numbers seed: the same numbers always tell the same story. */
+/** A small random number generator (sfc32). The same seeds always give the same sequence. */
 export type Dice = {
-  /** A fraction, 0 included, 1 not. */
+  /** A number in [0, 1). */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer between both bounds, inclusive. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** Picks by weight; a list of zero weights gives its first member. */
   weighted<T>(list: readonly T[], weight: (item: T) => number): T;
-  /** Bell curve of mean 0 and deviation 1. */
+  /** Standard normal. */
   normal(): number;
 };
 

@@ -1,3 +1,5 @@
+// Sizes of seeded listings.
+
 import type { Category, Subcategory } from './catalog.ts';
 import type { Dice } from './random.ts';
 
@@ -9,7 +11,7 @@ const mensJackets = ['38R', '40R', '40S', '42R', '42L', '44R', '46R'] as const;
 const kids = ['2T', '3T', '4T', '5', '6', '7', '8', '10', '12'] as const;
 const babies = ['3-6 Months', '6-9 Months', '12-18 Months', '18-24 Months'] as const;
 
-/** A size in the scale that this kind of garment is sold in. */
+/** A size in the size system of this kind of garment. */
 export function sizeFor(roll: Dice, category: Category, subcategory: Subcategory): string {
   if (category.kind === 'bag' || category.kind === 'jewelry' || category.kind === 'accessory') return 'OS';
   if (category.kind === 'shoes') return shoeSize(roll, category);

@@ -1,3 +1,5 @@
+// Titles and descriptions of seeded listings.
+
 import type { Category, Color, Condition, Subcategory } from './catalog.ts';
 import type { Dice } from './random.ts';
 
@@ -73,7 +75,7 @@ const wear: Record<Condition, readonly string[]> = {
   ],
 };
 
-/** By drawing where one needs its own words, else by kind. */
+/** Keyed by drawing where a drawing has words of its own, else by kind. */
 const fits: Record<string, readonly string[]> = {
   blazer: ['Single breasted, fully lined.', 'Sharp shoulders, sits just below the hip.'],
   coat: ['Knee length with a full lining.', 'Belt and all buttons included.'],

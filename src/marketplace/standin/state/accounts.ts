@@ -1,3 +1,5 @@
+// Creates an account of the practice marketplace.
+
 import type { Account, AccountPlan } from './model.ts';
 
 export function accountOf(plan: AccountPlan, id: string): Account {

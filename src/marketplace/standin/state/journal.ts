@@ -1,4 +1,6 @@
-/** One call as the marketplace saw it. Never a body, a cookie, a password or a code. */
+// Ring buffer of the calls that the practice marketplace received.
+
+/** One call as the marketplace received it, without body, cookies, passwords and codes. */
 export type JournalEntry = {
   n: number;
   /** ms since the epoch, by the stand-in's clock. */
@@ -10,19 +12,19 @@ export type JournalEntry = {
   listingId: string | null;
   /** `ok`, a code of the error catalogue, or the name of the fault. */
   case: string;
-  /** True where the call changed the world. */
+  /** True if the call changed the state. */
   applied: boolean;
 };
 
-/** The last `limit` calls; older ones fall off. */
+/** The last `limit` calls. Older ones are dropped. */
 export type Journal = {
   add(entry: Omit<JournalEntry, 'n'>): void;
   /** Entries numbered `since` and up, at most `most`, and the number to ask for next. */
   read(since: number, most: number, account?: string): { entries: JournalEntry[]; next: number };
   tail(count: number): JournalEntry[];
-  /** Puts back what `tail` gave; counting goes on after it. */
+  /** Restores the entries of `tail` and continues their numbering. */
   restore(entries: readonly JournalEntry[]): void;
-  /** Forgets everything and starts counting at 1. */
+  /** Clears the journal and restarts the numbering at 1. */
   clear(): void;
 };
 

@@ -1,10 +1,12 @@
+// Reads and changes the listings of a closet.
+
 import { subcategoryById } from '../seed/catalog.ts';
 import { type InventoryStatus, stockCloset } from '../seed/closet.ts';
 import { type Facts, factsOf, tasteOf } from '../seed/facts.ts';
 import { listingId } from '../seed/ids.ts';
 import type { Account, Edits, Listing, World } from './model.ts';
 
-/** The closet's listings by index, made on first look. */
+/** The closet's listings by index, created on first access. */
 export function listingsOf(world: World, account: Account): Listing[] {
   if (account.listings !== null) return account.listings;
   const { serial, asOfMs, available, sold } = account;
@@ -33,21 +35,21 @@ export function listingsOf(world: World, account: Account): Listing[] {
   return listings;
 }
 
-/** Marks a listing as different from its seed, so that the state file keeps it. */
+/** Marks a listing as changed from its seed, so that the state file saves it. */
 export function touch(listing: Listing): void {
   if (listing.touched) return;
   listing.touched = true;
   listing.account.touched.push(listing);
 }
 
-/** Newest share first, as the closet shows it. Sorted when asked for, not when shared: a share must stay cheap. */
+/** Newest share first, as the closet shows it. Sorted on read, not on share, so that a share stays cheap. */
 export function closetOrder(world: World, account: Account): readonly Listing[] {
   const listings = listingsOf(world, account);
   account.order ??= listings.toSorted((a, b) => b.bumpMs - a.bumpMs || (a.id < b.id ? 1 : -1));
   return account.order;
 }
 
-/** The effect of one share. No two shares of a closet fall on the same millisecond, and none falls before the last. */
+/** Applies one share. Share times of a closet strictly increase. */
 export function bump(world: World, listing: Listing): void {
   const { account } = listing;
   const bumpMs = Math.max(world.clock.now(), account.lastBumpMs + 1);
@@ -59,7 +61,7 @@ export function bump(world: World, listing: Listing): void {
   world.changed();
 }
 
-/** What its seller would raise by touching it in the app: the next careless write is refused. */
+/** Raises the listing's revision, as an edit in the marketplace's app would. A write based on the old revision is refused. */
 export function revise(world: World, listing: Listing): void {
   listing.revision += 1;
   listing.updatedMs = world.clock.now();
@@ -82,7 +84,7 @@ export function seededFacts(world: World, listing: Listing): Facts {
   return factsOf(world.seed, account.serial, index, account.taste);
 }
 
-/** Everything said about a listing: the seller's last words where there are any, else the seed's. */
+/** The listing's details: as last edited by its seller, else as seeded. */
 export type Look = Edits & { flat: string };
 
 export function lookOf(world: World, listing: Listing): Look {

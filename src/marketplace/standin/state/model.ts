@@ -1,3 +1,5 @@
+// Types of the practice marketplace’s in-memory state.
+
 import type { Fault } from '../faults.ts';
 import type { Color } from '../seed/catalog.ts';
 import type { InventoryStatus } from '../seed/closet.ts';
@@ -11,7 +13,7 @@ import type { Rolling } from './rolling-count.ts';
 export type World = {
   seed: number;
   key: IdKey;
-  /** The day that the seeded closets are set on. */
+  /** Date of the seeded closets. */
   asOfMs: number;
   settings: Settings;
   limits: LimitSet;
@@ -24,13 +26,13 @@ export type World = {
   nextSerial: number;
   strangerCalls: Rolling | null;
   clock: WorldClock;
-  /** Told after each change that a restart must remember. */
+  /** Called after each change that must survive a restart. */
   changed(): void;
 };
 
 export type WorldClock = {
   now(): number;
-  /** How far the clock was moved from the one it was given, ms. */
+  /** Offset from the real clock, in ms. */
   offsetMs: number;
 };
 
@@ -39,12 +41,12 @@ export type AccountPlan = {
   serial: number;
   handle: string;
   fullName: string;
-  /** null: nobody can log in (the sellers of the wider market). */
+  /** null: login is impossible (market sellers other than the demo accounts). */
   password: string | null;
   asOfMs: number;
   available: number;
   sold: number;
-  /** Asks for a one-time code at log-in. */
+  /** Whether login requires a one-time code. */
   otp: boolean;
 };
 
@@ -54,21 +56,21 @@ export type Account = AccountPlan & {
   sessions: Set<Session>;
   humanCheck: boolean;
   otpState: OtpState | null;
-  /** Kept only while the limit is on. */
+  /** Present only while the limit is on. */
   sharesDay: Rolling | null;
   sharesBurst: Rolling | null;
   calls: Rolling | null;
-  /** Made when first looked at: ten thousand sellers whose closets nobody opens cost little. */
+  /** Created on first access, so that thousands of unopened closets cost little. */
   listings: Listing[] | null;
   order: Listing[] | null;
   lastBumpMs: number;
   taste: Taste | null;
   touched: Listing[];
-  /** Changes from the state file, waiting for the closet to be made. */
+  /** Changes from the state file, applied when the closet is created. */
   pending: ListingChange[];
 };
 
-/** One listing as it stands now. Moments in ms, money in whole dollars. */
+/** Current state of a listing. Times in ms, money in whole dollars. */
 export type Listing = {
   account: Account;
   index: number;
@@ -78,7 +80,7 @@ export type Listing = {
   updatedMs: number;
   shares: number;
   likes: number;
-  /** When likes last changed by hand; 0: as seeded. */
+  /** When likes were last set by hand; 0 if never. */
   likesMs: number;
   price: number;
   original: number;
@@ -86,14 +88,14 @@ export type Listing = {
   statusMs: number;
   removed: boolean;
   revision: number;
-  /** An offer to likers runs until then; 0: none. */
+  /** End of the current offer to likers; 0 if there is none. */
   offerUntilMs: number;
-  /** What its seller wrote over the seeded facts by an update; null: nothing. */
+  /** The seller's edits, or null if the listing is as seeded. */
   edits: Edits | null;
   touched: boolean;
 };
 
-/** What an update may change besides price and status; the whole of it, since an update is a full save. */
+/** Fields that an update sets besides price and status. Complete, because an update is a full save. */
 export type Edits = {
   title: string;
   description: string;
@@ -116,22 +118,22 @@ export type ListingChange = Omit<Listing, 'account' | 'id' | 'bornMs' | 'touched
 
 export type DeadStyle = 'E8a' | 'E8b' | 'E8c' | 'E8d';
 
-/** One signed-in browser or client. The last two tokens are good (wire protocol 3). */
+/** One signed-in browser or client. The last two tokens are valid (wire protocol 3). */
 export type Session = {
   jwt: string;
   account: Account;
   token: string;
   previousToken: string | null;
-  /** Set once the session was ended; how calls with it are answered. */
+  /** Set once the session has ended: which error its calls get. */
   dead: DeadStyle | null;
 };
 
-/** A browser before log-in. Ties a one-time code to the attempt that asked for it. */
+/** A browser before login. Ties a one-time code to the login attempt that requested it. */
 export type Visitor = {
   ssid: string;
   token: string;
   previousToken: string | null;
-  /** The account whose password was right and whose code is awaited. */
+  /** The account whose password was correct and that now needs a code. */
   attempt: number | null;
 };
 
@@ -140,9 +142,9 @@ export type OtpState = {
   requestToken: string;
   sentMs: number;
   tries: number;
-  /** Codes that a newer one replaced: typing one of them is "too old", not "wrong". */
+  /** Replaced codes. Entering one of them is answered with "expired", not "wrong". */
   replaced: string[];
-  /** The right code was typed: this opens the log-in once. */
+  /** Issued after a correct code. Valid for one login. */
   entryToken: string | null;
   entryMs: number;
 };

@@ -1,10 +1,12 @@
+// One-time codes for login: sending, checking, redeeming.
+
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Account, OtpState } from './model.ts';
 
 const lifeMs = 600_000;
 const triesAllowed = 5;
 
-/** Sends a new code; the one before stops working. */
+/** Sends a new code. The previous code expires. */
 export function sendCode(account: Account, now: number): OtpState {
   const before = account.otpState;
   const replaced = before === null ? [] : [...before.replaced, before.code].slice(-10);
@@ -40,7 +42,7 @@ export function typeCode(account: Account, typed: { code: string; requestToken: 
   return { kind: 'ok', entryToken: state.entryToken };
 }
 
-/** True once for a fresh entry token; using it ends the code too. */
+/** True once per entry token. Using it also expires the code. */
 export function redeemEntryToken(account: Account, token: string, now: number): boolean {
   const state = account.otpState;
   if (state === null || state.entryToken === null || state.entryToken !== token) return false;

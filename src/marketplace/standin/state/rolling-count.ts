@@ -1,12 +1,14 @@
+// Counts events in a sliding time window.
+
 /**
- * Counts events of the last `windowMs`, exactly, at constant cost: the last `limit` moments in a ring. The limit is
- * reached while the oldest of them is still inside the window.
+ * Counts the events of the last `windowMs` exactly, at constant cost: a ring buffer of the last `limit` times. The limit
+ * is reached while the oldest of them is still inside the window.
  */
 export type Rolling = {
   readonly limit: number;
   isFull(now: number): boolean;
   add(now: number): void;
-  /** The moments still counted, oldest first. */
+  /** Times inside the window, oldest first. */
   moments(): number[];
 };
 

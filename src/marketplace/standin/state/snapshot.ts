@@ -1,3 +1,5 @@
+// Serializes the state of the practice marketplace and restores it.
+
 import { z } from 'zod';
 import { errorCases, operations, otherCases } from '../faults.ts';
 import type { Account, Listing, ListingChange, World } from './model.ts';
@@ -139,12 +141,12 @@ const demoSerial = 1;
 const visitorsKept = 500;
 
 /**
- * All that the seed alone would not give back, as JSON text in pieces of one account each, so that writing down a large
- * world need not stop it. Closets nobody changed cost nothing.
+ * Everything that the seed alone cannot restore, as JSON text in pieces of one account each, so that saving a large state
+ * does not block. Unchanged closets are left out.
  */
 export function* snapshotOf(world: World): Generator<string> {
   const first = world.accounts.get(demoSerial);
-  // Limits belong to the start, not to the world: a restart brings its own.
+  // Limits come from the start options, so they are not saved.
   const { shareLimitPerDay: _day, burstLimit: _burst, callLimit: _calls, ...settings } = world.settings;
   const head: Omit<Snapshot, 'accounts'> = {
     version: 1,
@@ -185,8 +187,8 @@ function changeOf({ account: _account, id: _id, bornMs: _born, touched: _touched
 }
 
 /**
- * Puts a world back as it was. Throws where the text is no snapshot. The sellers of the wider market move on with the
- * calendar: nobody kept anything of theirs, and a year-old market would advise badly.
+ * Restores a saved state. Throws if the text is not a snapshot. Market sellers other than the demo accounts get a fresh
+ * date, because year-old comparables would give bad advice.
  */
 export function restoreWorld(world: World, text: string): void {
   const kept = snapshotSchema.parse(JSON.parse(text));
@@ -208,7 +210,7 @@ function restoreAccount(world: World, record: Snapshot['accounts'][number]): voi
   const account = existing ?? addAccount(world, plan);
   account.humanCheck = humanCheck;
   account.otpState = otpState;
-  // Changes to a market closet belong to the day it was set on.
+  // Changes to a market closet are valid only for the date it was seeded with.
   if (account.asOfMs === record.asOfMs) account.pending = changes;
   if (sharesDay.length > 0)
     account.sharesDay = rolling(Math.max(sharesDay.length, world.settings.shareLimitPerDay), dayMs, sharesDay);

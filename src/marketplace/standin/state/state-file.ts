@@ -1,20 +1,22 @@
+// Saves the snapshot to disk without blocking, and reads it back.
+
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const restMs = 500;
 /** Characters written at once: a few milliseconds of work. */
 const batchLength = 256 * 1024;
-/** A large world takes long to write down; it may use a tenth of the time for it, no more. */
+/** Saving a large state takes long. It may use at most a tenth of the time. */
 const restPerWrite = 9;
 
 export type StateFile = {
-  /** Something changed: it will be on disk about half a second later. */
+  /** Schedules a save. It is on disk about half a second later. */
   changed(): void;
-  /** Writes what is not yet written. */
+  /** Saves pending changes now. */
   close(): Promise<void>;
 };
 
-/** The text of the state file; null where there is none yet. */
+/** Content of the state file, or null if there is none. */
 export async function readState(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
@@ -26,14 +28,14 @@ export async function readState(path: string): Promise<string | null> {
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Moves a file that cannot be read out of the way; nothing is ever deleted. Returns its new name. */
+/** Renames an unreadable state file, so that nothing is lost. Returns the new name. */
 export async function setAside(path: string, now: number): Promise<string> {
   const aside = `${path}.unreadable-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
   await rename(path, aside);
   return aside;
 }
 
-/** Lets the world turn between two batches: ten thousand sellers do not wait for one file. */
+/** Yields to the event loop between two batches, so that a save does not block other calls. */
 async function writePieces(file: FileHandle, pieces: Iterable<string>): Promise<void> {
   let batch = '';
   for (const piece of pieces) {
@@ -46,8 +48,8 @@ async function writePieces(file: FileHandle, pieces: Iterable<string>): Promise<
 }
 
 /**
- * Keeps what `pieces()` tell on disk: written beside the file and renamed over it, so that a kill at any moment leaves the old file
- * or the new one whole.
+ * Saves `pieces()` to disk. It writes a temporary file and renames it, so that a kill at any time leaves either the old
+ * file or the new one intact.
  */
 export function keepState(path: string, pieces: () => Iterable<string>, complain: (error: unknown) => void): StateFile {
   let timer: NodeJS.Timeout | null = null;

@@ -1,3 +1,5 @@
+// Creates the state of the practice marketplace and looks up its accounts and listings.
+
 import { accountId, idKey, placeOf } from '../seed/ids.ts';
 import { personOf } from '../seed/people.ts';
 import { defaultSettings, type LimitSet } from '../settings.ts';
@@ -7,7 +9,7 @@ import { listingsOf } from './listings.ts';
 import type { Account, AccountPlan, Listing, World, WorldClock } from './model.ts';
 
 export const demoSeed = 7;
-/** Serials: 1 to 4 the demo accounts, these the sellers of the wider market, from there on sellers made on demand. */
+/** Serial numbers: 1 to 4 are the demo accounts, these are the other sellers of the market, higher ones are created on demand. */
 export const marketSerials = { first: 1000, count: 140, available: 18, sold: 56 } as const;
 const firstMadeSerial = 10_000;
 
@@ -47,8 +49,8 @@ export function createWorld(options: WorldOptions): World {
 }
 
 /**
- * Back to the known data set. The same seed on the same day gives the same ids and texts; the day stays what it was
- * unless one is named or the clock was put before it.
+ * Resets to the seeded data. The same seed and date give the same ids and texts. The date stays as it was, unless a new
+ * one is given or the clock was set to before it.
  */
 export function resetWorld(world: World, plan: { seed: number; size?: Partial<DemoSize>; asOfMs?: number }): void {
   world.seed = plan.seed;
@@ -63,7 +65,7 @@ export function resetWorld(world: World, plan: { seed: number; size?: Partial<De
   world.changed();
 }
 
-/** The month's first day in UTC: a data set that is believable all month and the same all month. */
+/** First day of the month in UTC: keeps the seeded data identical for a month and recent enough to be plausible. */
 export function monthStart(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
@@ -106,7 +108,7 @@ export function addAccount(world: World, plan: AccountPlan): Account {
   return account;
 }
 
-/** A new practice seller with a closet of its own, set on today. */
+/** A new practice seller with a closet of its own, dated today. */
 export function openAccount(world: World, size: { available: number; sold: number; password: string }): Account {
   const serial = world.nextSerial;
   world.nextSerial += 1;
@@ -135,12 +137,12 @@ export function removeAccount(world: World, account: Account): void {
   world.changed();
 }
 
-/** By handle or e-mail, whatever the case. */
+/** Finds an account by handle or email, case-insensitively. */
 export function accountNamed(world: World, name: string): Account | undefined {
   return world.byName.get(name.trim().toLowerCase());
 }
 
-/** By closet name or user id, as paths name sellers. */
+/** Finds an account by closet name or user id. */
 export function accountAt(world: World, nameOrId: string): Account | undefined {
   const named = world.byName.get(nameOrId.toLowerCase());
   if (named !== undefined) return named;
@@ -149,7 +151,7 @@ export function accountAt(world: World, nameOrId: string): Account | undefined {
   return account?.id === nameOrId ? account : undefined;
 }
 
-/** The listing with this id, removed ones too. No table: the id itself says where it lives. */
+/** The listing with this id, including removed ones. The id encodes its place, so no index is needed. */
 export function listingAt(world: World, id: string): Listing | undefined {
   const place = placeOf(world.key, id);
   if (place === null) return undefined;

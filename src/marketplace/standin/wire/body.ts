@@ -1,3 +1,5 @@
+// Reads request bodies and JSON fields.
+
 import type { IncomingMessage } from 'node:http';
 
 const mostBytes = 1_048_576;

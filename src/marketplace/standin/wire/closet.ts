@@ -1,3 +1,5 @@
+// Answers closet pages as JSON (wire protocol 7).
+
 import { closetOrder } from '../state/listings.ts';
 import type { Account, Listing, World } from '../state/model.ts';
 import { accountAt } from '../state/world.ts';
@@ -12,7 +14,7 @@ export type ClosetFilter = (typeof closetFilters)[number];
 
 export type ClosetPage = { items: Listing[]; nextCursorMs: number | null };
 
-/** One page, newest share first: what lies strictly below the cursor (ms). Removed posts never appear. */
+/** One page, newest share first, strictly below the cursor (ms). Removed listings never appear. */
 export function closetPage(
   world: World,
   account: Account,
@@ -58,7 +60,7 @@ function closetAnswer(exchange: Exchange, page: ClosetPage): Answer {
     if (exchange.fault?.case === 'no-amount') delete post.price_amount;
     return post;
   });
-  // Written by hand: the cursor keeps its three decimals, which no number of JavaScript would.
+  // Written as text, because a JavaScript number would drop the three decimals of the cursor.
   const more = page.nextCursorMs === null ? '{}' : `{"next_max_id":${(page.nextCursorMs / 1000).toFixed(3)}}`;
   return {
     status: 200,
@@ -69,7 +71,7 @@ function closetAnswer(exchange: Exchange, page: ClosetPage): Answer {
 
 type Ask = { filter: ClosetFilter; count: number; belowMs: number | null };
 
-/** What the `request` parameter asks for, or the sentence that says what is wrong with it. */
+/** The parsed `request` parameter, or one sentence that says what is wrong with it. */
 function readAsk(exchange: Exchange): Ask | string {
   const text = new URLSearchParams(exchange.query).get('request');
   const request: Json | null = text === null ? {} : parseJson(text);
@@ -82,13 +84,13 @@ function readAsk(exchange: Exchange): Ask | string {
   return { filter, count: clampCount(request.count), belowMs };
 }
 
-/** 48 where nothing is said, else 1 to 100. */
+/** Default 48, clamped to 1 to 100. */
 export function clampCount(value: unknown): number {
   const count = Math.floor(Number(value ?? 48));
   return Number.isFinite(count) ? Math.min(100, Math.max(1, count)) : 48;
 }
 
-/** A cursor in ms; null: none; undefined: not readable. */
+/** A cursor in ms, null if there is none, undefined if it cannot be parsed. */
 export function cursorMs(value: unknown): number | null | undefined {
   if (value === undefined || value === null || value === '') return null;
   const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;

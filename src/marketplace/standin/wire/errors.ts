@@ -1,3 +1,5 @@
+// Error answers of the marketplace (wire protocol 14).
+
 import type { ErrorCase, FaultEffect, Operation } from '../faults.ts';
 import { captchaPage } from '../pages/human-check.ts';
 import { barePage } from '../pages/layout.ts';
@@ -124,7 +126,7 @@ export function unknownRoute(exchange: Exchange): Answer {
   return json(404, { error: { error_type: 'InternalError', message: `${exchange.method} /v2${path}` } });
 }
 
-/** A fault of our own: the caller hears E16, the server lives on. */
+/** Answers E16 after an internal error. The server keeps running. */
 export function answerCrash(exchange: Exchange): void {
   if (!exchange.res.headersSent) answer(exchange, errorAnswer(exchange, 'E16'), 'E16');
 }

@@ -1,3 +1,5 @@
+// One request and its answer, including the fault that is applied to it.
+
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, FaultEffect } from '../faults.ts';
@@ -11,14 +13,14 @@ export type Exchange = Call & {
   method: string;
   /** Without the query. */
   path: string;
-  /** What stands after `?`, or an empty string. */
+  /** The query without `?`, or an empty string. */
   query: string;
   session: Session | null;
   visitor: Visitor | null;
   account: Account | null;
-  /** The fault that struck and still has to be played out (silence, delay, a spoiled answer). */
+  /** The fault that still has to be applied to the answer (silence, delay, a broken answer). */
   fault: FaultEffect | null;
-  /** True once the call changed the world. */
+  /** True once the call changed the state. */
   applied: boolean;
 };
 
@@ -60,14 +62,14 @@ export const traceId = (): string => randomUUID();
 /** The plain success of a write: `{ "trace_id": "…" }`. */
 export const done = (): Answer => ({ status: 200, type: jsonType, body: `{"trace_id":"${traceId()}"}` });
 
-/** Changes the world, unless the fault in play forbids it. Silent faults `-before` never come this far. */
+/** Applies the effect, unless the fault prevents it. Faults ending in `-before` never get this far. */
 export function apply(exchange: Exchange, effect: () => void): void {
   if (exchange.fault?.case === 'noop') return;
   effect();
   exchange.applied = true;
 }
 
-/** Writes the journal, then the answer: late, cut or never, as the fault in play wants it. */
+/** Writes the journal, then the answer: delayed, cut off or not at all, as the fault says. */
 export function answer(exchange: Exchange, { status, type, body, headers }: Answer, outcome: string): void {
   const { world, fault } = exchange;
   const struck = fault !== null && fault.case !== 'ok' ? fault.case : outcome;
@@ -105,7 +107,7 @@ export function write(res: ServerResponse, { status, type, body, headers }: Answ
   res.end(body);
 }
 
-/** Where this server is, as the caller sees it: pictures are linked there. */
+/** Origin of this server as the caller sees it. Picture links use it. */
 export function originOf(req: IncomingMessage): string {
   const host = req.headers.host;
   return host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : '';
@@ -116,7 +118,7 @@ export const headerOf = (req: IncomingMessage, name: string): string | undefined
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** Percent-decoded, or as it came where it is not well formed. */
+/** Percent-decodes the text, or returns it unchanged if it is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

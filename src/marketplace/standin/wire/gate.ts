@@ -1,3 +1,5 @@
+// Checks that every call passes first: fault, maintenance, session, token, human check, rate limit.
+
 import { type ErrorCase, errorCases, type FaultCase, type Operation, strike } from '../faults.ts';
 import type { Account, World } from '../state/model.ts';
 import { rolling } from '../state/rolling-count.ts';
@@ -8,7 +10,7 @@ import { type Answer, answer, type Exchange, headerOf, html } from './exchange.t
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Finds out who calls: the session of the `jwt` cookie, and the visitor of `__ssid`. */
+/** Identifies the caller: the session of the `jwt` cookie and the visitor of `__ssid`. */
 export function identify(exchange: Exchange): void {
   const { world, req } = exchange;
   const cookies = req.headers.cookie;
@@ -25,15 +27,15 @@ export function identify(exchange: Exchange): void {
 export type Needs = {
   op: Operation;
   listingId?: string;
-  /** A live session: needed, welcome (but not a dead one), or without meaning, as at log-in. */
+  /** Whether a live session is required, optional (but not an expired one), or ignored, as at login. */
   session: 'needed' | 'welcome' | 'ignored';
-  /** A write: the XSRF token and the human-check state are looked at. */
+  /** True for writes: XSRF token and human check are enforced. */
   write: boolean;
 };
 
 /**
  * The checks every call passes before its own, in the order of wire protocol 14.2: injected fault, maintenance, session,
- * token, human check, rate. True: go on. False: answered already.
+ * token, human check, rate. Returns false if the call has been answered.
  */
 export function admit(exchange: Exchange, needs: Needs): boolean {
   exchange.op = needs.op;
@@ -52,7 +54,7 @@ export function admit(exchange: Exchange, needs: Needs): boolean {
   return true;
 }
 
-/** True where the fault already answered. Faults that spoil the answer later stay on the exchange. */
+/** True if the fault has answered the call. Faults that change the answer later stay on the exchange. */
 function struck(exchange: Exchange): boolean {
   const effect = strike(exchange.world.faults, exchange);
   if (effect === null) return false;
@@ -103,7 +105,7 @@ function withinRate({ world, account }: Exchange): boolean {
   if (limit === 0) return true;
   const now = world.clock.now();
   if (account === null) {
-    // Callers without a session share one counter, five times as long: behind one address there may be several.
+    // Callers without a session share one counter with five times the limit: several may share an address.
     if (world.strangerCalls?.limit !== limit * 5) world.strangerCalls = rolling(limit * 5, minuteMs);
     if (world.strangerCalls.isFull(now)) return false;
     world.strangerCalls.add(now);
@@ -117,7 +119,7 @@ function withinRate({ world, account }: Exchange): boolean {
 
 export type ShareRoom = 'free' | 'day_full' | 'burst';
 
-/** Whether one more share fits the day and the minute. */
+/** Whether one more share is within the limits of the day and of the minute. */
 export function shareRoom(world: World, account: Account): ShareRoom {
   const { shareLimitPerDay, burstLimit } = world.settings;
   const now = world.clock.now();

@@ -1,3 +1,5 @@
+// Answers offers to likers, shipping discounts and likes (wire protocol 12).
+
 import { dice } from '../seed/random.ts';
 import { touch } from '../state/listings.ts';
 import type { Account, Listing, World } from '../state/model.ts';
@@ -68,7 +70,7 @@ function objectionTo(exchange: Exchange, listing: Listing, sent: Json): Answer |
   const offer = wholeDollars(jsonAt(sent, 'offer_amount')?.val);
   if (offer === null) return invalid(exchange, 'Whole dollar amount required');
   if (offer < world.settings.minPrice) return invalid(exchange, `Price must be at least $${world.settings.minPrice}`);
-  // In tenths of a dollar: 90 % of whole dollars is never a fraction of them.
+  // In tenths of a dollar, so that 90 % of a whole-dollar price is exact.
   if (offer * 10 > listing.price * 9) return invalid(exchange, 'Offer must be at least 10% off');
   if (listing.offerUntilMs > world.clock.now()) return invalid(exchange, 'An offer is already active');
   const discount = jsonAt(sent, 'seller_shipping_discount');
@@ -104,7 +106,7 @@ export function answerLikes(exchange: Exchange, id: string): void {
   answer(exchange, { status: 200, type: jsonType, body }, 'ok');
 }
 
-/** Who liked it and when: dense at first, thinner later; a like set by hand is the newest. No two at one moment. */
+/** Likers with times: many soon after listing, fewer later. Likes set by hand are the newest. All times differ. */
 export function likesOf(world: World, listing: Listing): { liker: Account; atMs: number }[] {
   const roll = dice(world.seed, listing.account.serial, listing.index, 0x11ce5);
   const spanMs = Math.max(1000 * (listing.likes + 1), listing.account.asOfMs - listing.bornMs - 170_000);

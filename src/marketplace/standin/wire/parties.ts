@@ -1,3 +1,5 @@
+// Answers the list of parties (wire protocol 10).
+
 import { categories } from '../seed/catalog.ts';
 import { dice, mix32 } from '../seed/random.ts';
 import { lookOf } from '../state/listings.ts';
@@ -19,7 +21,7 @@ const themes: readonly { title: string; kinds: readonly string[] }[] = [
   { title: 'Everyone Welcome', kinds: [] },
 ];
 
-/** A party runs at any time, two hours each; which one is decided by the hour alone. */
+/** Parties run back to back, two hours each. The hour alone decides which one. */
 function partyStarting(world: World, startMs: number): Party {
   const theme = dice(world.seed, startMs / partyMs).pick(themes);
   const seconds = (startMs / 1000).toString(16).padStart(8, '0');
@@ -37,7 +39,7 @@ function partyStarting(world: World, startMs: number): Party {
 
 const currentStart = (world: World) => Math.floor(world.clock.now() / partyMs) * partyMs;
 
-/** `GET /vm-rest/current_parties/us` (wire protocol 10): the one that runs and the next. */
+/** `GET /vm-rest/current_parties/us` (wire protocol 10): the current party and the next one. */
 export function answerParties(exchange: Exchange): void {
   if (!admit(exchange, { op: 'party', session: 'welcome', write: false })) return;
   const { world } = exchange;

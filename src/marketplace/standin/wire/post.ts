@@ -1,10 +1,12 @@
+// Renders a listing as the marketplace’s JSON "post" (wire protocol 8).
+
 import { brandNamed } from '../seed/brands.ts';
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
 import { type Look, lookOf } from '../state/listings.ts';
 import type { Listing, World } from '../state/model.ts';
 import { isJson, type Json, jsonAt, textAt } from './body.ts';
 
-/** Pacific time without its summer: one offset, so that texts stay the same all year. */
+/** Pacific standard time all year, so that rendered times do not change with daylight saving. */
 const offsetMs = -8 * 3_600_000;
 
 /** `2026-04-28T01:14:56-08:00`. */
@@ -51,7 +53,7 @@ function summaryOf(world: World, listing: Listing, look: Look, origin: string): 
   };
 }
 
-/** A whole post (wire protocol 8.1); what only its seller may see is left out for others. */
+/** The full post (wire protocol 8.1). Fields for the seller only are left out for others. */
 export function fullPost(world: World, listing: Listing, view: { origin: string; isOwner: boolean }): Json {
   const look = lookOf(world, listing);
   const summary = summaryOf(world, listing, look, view.origin);

@@ -1,3 +1,5 @@
+// Answers one listing as JSON (wire protocol 8).
+
 import { listingAt } from '../state/world.ts';
 import { gone } from './errors.ts';
 import { answer, type Exchange, json, originOf, traceId } from './exchange.ts';

@@ -1,3 +1,5 @@
+// Routes calls under /vm-rest/ to their handlers.
+
 import { type Body, readBody } from './body.ts';
 import { answerCloset } from './closet.ts';
 import { answerCrash, invalid, unknownRoute } from './errors.ts';
@@ -15,7 +17,7 @@ const share = '/vm-rest/users/self/shared_posts/';
 const users = '/vm-rest/users/';
 const posts = '/vm-rest/posts/';
 
-/** Sends a call under `/vm-rest/` to whoever answers it. Plain string tests: this stands before every share. */
+/** Routes a call under `/vm-rest/`. Plain string comparisons, because every share passes through here. */
 export function route(exchange: Exchange): void {
   const { method, path } = exchange;
   identify(exchange);
@@ -53,7 +55,7 @@ function routePost(exchange: Exchange, rest: string): void {
   else nowhere(exchange);
 }
 
-/** Bodies are read first, so that all checks and the effect happen in one breath. */
+/** Reads the body first, so that all checks and the effect run without an await between them. */
 async function routeWrite(exchange: Exchange, path: string): Promise<void> {
   const handler = writeHandler(path);
   if (handler === null) {

@@ -1,3 +1,5 @@
+// Answers search over all listings, with facets (wire protocol 13).
+
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
 import { listingsOf, lookOf } from '../state/listings.ts';
 import type { Listing, World } from '../state/model.ts';
@@ -10,7 +12,7 @@ import { summaryPost } from './post.ts';
 
 const mostResults = 5000;
 
-/** What search looks at, in lower case. Facets keep the words that people see. */
+/** Searchable text of a listing, in lower case. Facets keep their display spelling. */
 type Indexed = {
   listing: Listing;
   text: string;
@@ -20,7 +22,7 @@ type Indexed = {
 const facetNames = ['department', 'category', 'subcategory', 'brand', 'size', 'color', 'condition'] as const;
 type Facet = (typeof facetNames)[number];
 
-/** Names under which requests may mention a facet. */
+/** Names that requests may use for a facet. */
 const facetKeys: Record<Facet, readonly string[]> = {
   department: ['department'],
   category: ['category', 'category_v2'],
@@ -63,7 +65,7 @@ function indexed(world: World, listing: Listing): Indexed {
   return entry;
 }
 
-/** Everything on the market but the closets made on demand: those are private playgrounds. */
+/** All listings except those of practice closets created on demand, which are private. */
 function* shelf(world: World): Iterable<Listing> {
   for (const account of world.accounts.values()) {
     if (account.kind === 'made') continue;
@@ -135,7 +137,7 @@ function asTexts(value: unknown): string[] {
   return list.filter((item) => typeof item === 'string').map((item) => item.toLowerCase());
 }
 
-/** How many of the results carry each value, most common first, 20 at most. */
+/** Counts the results per value, most common first, at most 20. */
 function countFacets(found: readonly Indexed[], names: readonly unknown[]): Json {
   const counted: Json = {};
   for (const facet of facetNames) {

@@ -1,3 +1,5 @@
+// Answers login, one-time codes and the who-am-I call (wire protocol 5 and 6).
+
 import type { Account, World } from '../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
 import { openSession, sessionCookies } from '../state/sessions.ts';

@@ -1,3 +1,5 @@
+// Answers a full update of a listing, such as a price change (wire protocol 11).
+
 import type { Color } from '../seed/catalog.ts';
 import { placeOf } from '../seed/ids.ts';
 import { lookOf, revise, setStatus, touch } from '../state/listings.ts';
@@ -71,7 +73,7 @@ export function wholeDollars(value: unknown): number | null {
   return Number.isSafeInteger(dollars) ? dollars : null;
 }
 
-/** 0: not told. Cents of an original price are rounded away, as the site shows none. */
+/** 0 means unknown. Cents of an original price are rounded, because the site shows none. */
 function originalOf(post: Json): number {
   const value = jsonAt(post, 'original_price_amount')?.val;
   if (value === undefined || value === null || value === '') return 0;
@@ -104,7 +106,7 @@ function belongs(world: World, listing: Listing, pictureId: string): boolean {
   );
 }
 
-/** What the body leaves out is cleared: a careless client shows at once. */
+/** Fields that the body leaves out are cleared, so a client that forgets one is noticed at once. */
 function save(world: World, listing: Listing, post: Json): void {
   const before = lookOf(world, listing);
   const catalog = jsonAt(post, 'catalog') ?? {};
