@@ -1,4 +1,6 @@
-/** Everything the activity log can tell. One word a kind of event; screens show the underscores as spaces. */
+// The kinds of entries in the activity log.
+
+/** One word per kind of event. Screens show the underscores as spaces. */
 export const activityActions = [
   'SHARE',
   'SHARE_FAILED',

@@ -1,8 +1,10 @@
-/** The three states of the marketplace connection, as the panel names them (specification 4). */
+// States and rules of the connection to a marketplace closet.
+
+/** The three states of the marketplace connection (specification 4). */
 export const connectionStates = ['setup_required', 'connection_issue', 'ready'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** Why a connection needs the seller. `null` where nothing is wrong. */
+/** Why a connection needs the seller; null if nothing is wrong. */
 export const connectionReasons = [
   'credentials_rejected',
   'session_expired',
@@ -15,10 +17,10 @@ export const connectionReasons = [
 ] as const;
 export type ConnectionReason = (typeof connectionReasons)[number];
 
-/** The marketplace is signed in to with the closet's name; an address there is the commonest mistake. */
+/** Sign-in takes the closet name. Entering an email address is the most common mistake. */
 export const looksLikeEmail = (username: string): boolean => username.includes('@');
 
 /** How long a sign-in waits for its one-time code. */
 export const pendingSignInLifeMs = 10 * 60_000;
-/** A one-time code is asked for at most once in this time: a new one voids the one before. */
+/** Minimum time between two requests for a one-time code, because a new code cancels the previous one. */
 export const codeRequestSpacingMs = 60_000;

@@ -1,6 +1,8 @@
+// The one error type for expected refusals, with its codes.
+
 /**
- * An expected refusal, told by a stable word. `message` is a sentence a seller understands; `fields` names inputs at
- * fault; `cause` is for the logs only. The HTTP status of a code is known to `server/http/failures.ts` alone.
+ * An expected refusal with a stable code. `message` is a sentence for the seller, `fields` names invalid inputs, `cause` is
+ * for the logs only. Only `server/http/failures.ts` knows the HTTP status of a code.
  */
 export const failureCodes = [
   'invalid_input',
@@ -53,7 +55,7 @@ export const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number];
 
 export type FailureDetail = {
-  /** Inputs at fault, by name, each with the sentence shown under it. */
+  /** Invalid inputs by name, each with the message shown under it. */
   fields?: Record<string, string>;
   /** For `too_many_requests` and the marketplace's own back-off. */
   retryAfterMs?: number;

@@ -1,21 +1,23 @@
+// Rules for push notifications: events, expiry, retries and the daily summary.
+
 import type { Instant } from './ports/clock.ts';
 import { addDays, instantOf, shareDay } from './time.ts';
 
-/** What a seller can be told about on a device, each by a switch of its own. */
+/** Events that a seller can be notified of. Each has its own switch. */
 export const noticeEvents = ['needs', 'stopped', 'prices', 'summary'] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-/** On from the beginning: that sharing does not go on. The others are a matter of taste. */
+/** On by default: events that stop sharing. */
 export const standardEvents: readonly NoticeEvent[] = ['needs', 'stopped'];
 
 export const mostDevices = 10;
 
-/** A message to a device: what was true at `at`, in words that hold no secret. */
+/** A notification: what was true at `at`. It never contains a secret. */
 export type Notice = {
   event: NoticeEvent | 'test';
   title: string;
   body: string;
-  /** The screen that it opens. */
+  /** Path of the screen it opens. */
   path: '/dashboard';
   at: Instant;
 };
@@ -24,7 +26,7 @@ export type Urgency = 'low' | 'normal' | 'high';
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Messages of one tag replace one another, on the device and while they wait for it; after its life one is not worth sending. */
+/** Notifications with the same tag replace each other, on the device and while waiting for it. After its lifetime one is not sent. */
 export const noticeTerms: Record<Notice['event'], { tag: string; lifeMs: number; urgency: Urgency }> = {
   needs: { tag: 'bot', lifeMs: 24 * hourMs, urgency: 'high' },
   stopped: { tag: 'bot', lifeMs: 12 * hourMs, urgency: 'normal' },
@@ -33,10 +35,10 @@ export const noticeTerms: Record<Notice['event'], { tag: string; lifeMs: number;
   test: { tag: 'test', lifeMs: 5 * minuteMs, urgency: 'high' },
 };
 
-/** Before the tries after the first: what a push service could not take for three hours is given up. */
+/** Delays before each retry. After three hours we give up. */
 const pausesMs: readonly number[] = [30_000, 2 * minuteMs, 10 * minuteMs, 40 * minuteMs, 2 * hourMs];
 
-/** When a message that was not taken is tried again; null: no more. `tries` were made; a push service may want more time. */
+/** When to retry after `tries` attempts, or null to give up. A push service may ask for a longer delay. */
 export function nextTry(
   { event, at }: Pick<Notice, 'event' | 'at'>,
   { tries, now, retryAfterMs = 0 }: { tries: number; now: Instant; retryAfterMs?: number | undefined },
@@ -47,10 +49,10 @@ export function nextTry(
   return next < at + noticeTerms[event].lifeMs ? next : null;
 }
 
-/** In the seller's morning yesterday is summed up: then the day is over, and nobody is woken. */
+/** Hour of the daily summary in the seller's zone: the day is over and nobody is woken up. */
 const summaryTime = '08:00';
 
-/** When the next daily summary is due, after `now`. */
+/** When the next daily summary after `now` is due. */
 export function nextSummaryAt(now: Instant, zone: string): Instant {
   const today = shareDay(now, zone);
   const due = instantOf(today, summaryTime, zone);
@@ -59,7 +61,7 @@ export function nextSummaryAt(now: Instant, zone: string): Instant {
 
 export type DayFacts = { confirmed: number; refused: number; unknown: number; prices: number; isPaused: boolean };
 
-/** Yesterday in two lines; null where nothing happened that is worth a message. */
+/** Summary of yesterday, or null if nothing happened. */
 export function summaryWords({ confirmed, refused, unknown, prices, isPaused }: DayFacts): {
   title: string;
   body: string;

@@ -1,6 +1,8 @@
+// Rules for writing prices to the marketplace.
+
 import type { MarketFailure } from './ports/marketplace.ts';
 
-/** Changes of more than this, either way, are sent only with the seller's second word. In percent. */
+/** Larger changes, up or down, need the seller's confirmation. In percent. */
 export const largeChangePercent = 60;
 
 /** Whole dollars. Whatever follows a price of nothing is large: no percentage says how much. */

@@ -2,19 +2,19 @@ import type { Weekday } from './bot/bot.ts';
 import type { Instant } from './ports/clock.ts';
 
 /**
- * The seller's calendar: share days, weekdays and wall-clock times of an IANA time zone.
+ * The seller's calendar: share days, weekdays and local times in an IANA time zone.
  *
- * Made of cached `Intl.DateTimeFormat`s rather than Temporal: the same answers (the tests hold it against Temporal in every
- * zone) at 1 µs instead of 50 µs a conversion, and nothing to load in the browser. Two shortcuts make it faster still: the
- * share day of a zone is remembered until it ends, and the clock's offset is looked up once a date where it does not change.
+ * Uses cached `Intl.DateTimeFormat`s instead of Temporal: the same results (tests compare it with Temporal in every zone) at
+ * 1 µs instead of 50 µs per conversion, and nothing to load in the browser. Two caches make it faster: the share day of a
+ * zone is kept until it ends, and the offset is looked up once per date on which it does not change.
  */
 
-/** A calendar date, `YYYY-MM-DD`. Dates compare as text. */
+/** A calendar date, `YYYY-MM-DD`. Dates can be compared as text. */
 export type DateText = string;
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Far above the number of zones and of days in use; a cache beyond it is emptied, never grown. */
+/** Cache limit, far above the number of zones and days in use. A full cache is cleared. */
 const mostCached = 1000;
 
 type Zone = {
@@ -25,7 +25,7 @@ type Zone = {
 };
 const zones = new Map<string, Zone>();
 
-/** Whether it names a time zone of the IANA database. A bare offset such as `+02:00` knows no daylight saving: no. */
+/** Whether it is an IANA time zone. Offsets such as `+02:00` are refused, because they have no daylight saving. */
 export function isTimeZone(zone: string): boolean {
   if (!/^[a-z]/i.test(zone)) return false;
   try {
@@ -36,7 +36,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The seller's date at a moment. */
+/** The seller's local date at an instant. */
 export function shareDay(now: Instant, zone: string): DateText {
   const place = zoneOf(zone);
   const known = place.today;
@@ -46,11 +46,11 @@ export function shareDay(now: Instant, zone: string): DateText {
   return date;
 }
 
-/** The share day never moves backwards, whatever a clock or a new time zone says. */
+/** The share day never moves backward, whatever the clock or a new time zone says. */
 export const laterDay = (previous: DateText | null, computed: DateText): DateText =>
   previous !== null && previous > computed ? previous : computed;
 
-/** The moments at which a date begins and ends in a zone: 24 hours apart, but for the days on which the clock is changed. */
+/** Start and end of a date in a zone: 24 hours apart except on days with a clock change. */
 export function dayBounds(date: DateText, zone: string): { startsAt: Instant; endsAt: Instant } {
   const place = zoneOf(zone);
   const day = dayNumber(date);
@@ -64,13 +64,13 @@ export const weekdayOf = (date: DateText): Weekday => weekdays[(((dayNumber(date
 const weekdays: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 /**
- * The moment at which the clocks of a zone show a time (`HH:MM`) on a date. Where they jump over it, the moment of the
- * jump, the first that comes after it; where they show it twice, the first.
+ * The instant of a local time (`HH:MM`) on a date. If a clock change skips that time, the instant of the change; if the
+ * time occurs twice, the first one.
  */
 export const instantOf = (date: DateText, time: string, zone: string): Instant =>
   instantAt(zoneOf(zone), dayNumber(date), minutesOf(time));
 
-/** What the clocks of a zone show at a moment. */
+/** Local date and time of an instant in a zone. */
 export function wallTime(now: Instant, zone: string): { date: DateText; hour: number; minute: number } {
   const wall = now + offsetAt(zoneOf(zone), now);
   const day = Math.floor(wall / dayMs);
@@ -108,10 +108,10 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
+/** Offset of a zone from UTC at an instant, in ms. */
 function offsetAt(zone: Zone, at: Instant): number {
   const second = Math.floor(at / 1000) * 1000;
-  // Always `MM/DD/YYYY, HH:MM:SS`: cut by place, which is twice as fast as formatToParts.
+  // The format is always `MM/DD/YYYY, HH:MM:SS`. Slicing is twice as fast as formatToParts.
   const text = zone.format.format(second);
   const wall = Date.UTC(
     Number(text.slice(6, 10)),
@@ -135,8 +135,8 @@ function offsetAtMidnight(zone: Zone, day: number): number {
 
 function instantAt(zone: Zone, day: number, minutes: number): Instant {
   const wall = day * dayMs + minutes * minuteMs;
-  // No zone is more than 14 hours from UTC, so whatever this date holds lies between these two; and no zone changes its
-  // clocks twice within three days.
+  // No zone is more than 14 hours from UTC, so the date lies between these two instants. No zone changes its clocks twice
+  // within three days.
   const before = offsetAtMidnight(zone, day - 1);
   const after = offsetAtMidnight(zone, day + 2);
   if (before === after) return wall - before;
@@ -148,7 +148,7 @@ function instantAt(zone: Zone, day: number, minutes: number): Instant {
   return changeBetween(zone, first, second);
 }
 
-/** The first moment after `low`, up to `high`, at which another offset holds than at `low`: found to the second. */
+/** The first instant after `low`, up to `high`, with another offset than at `low`. Found to the second. */
 function changeBetween(zone: Zone, low: Instant, high: Instant): Instant {
   const offset = offsetAt(zone, low);
   let still = low;

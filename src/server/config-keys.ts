@@ -1,3 +1,5 @@
+// Every environment variable, with its parser, default and description.
+
 import { BlockList, isIP } from 'node:net';
 import { leastPasswordLength, mostPasswordLength } from '#domain/account.ts';
 import { originMistake } from '#marketplace/protocol/origin.ts';

@@ -1,9 +1,11 @@
+// Reads and checks the environment at startup.
+
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
 import { readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, switchSentences } from './config-keys.ts';
 
-/** What must change before the program can start: one sentence a mistake, all of them at once, no secret in any. */
+/** All configuration mistakes, one sentence each. Never contains a secret. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
   constructor(mistakes: readonly string[]) {
@@ -19,7 +21,7 @@ type Given = { [K in keyof typeof keys]: (typeof keys)[K] extends Key<infer T> ?
 
 export type Config = ReturnType<typeof settle> & { switches: Switches; warnings: string[] };
 
-/** Reads the whole environment. Throws one `ConfigError` with every mistake in it. */
+/** Reads the environment. Throws one `ConfigError` that lists every mistake. */
 export function readConfig(env: Env): Config {
   const mistakes: string[] = [];
   const given = Object.fromEntries(
@@ -53,10 +55,10 @@ const isLoopbackHost = (host: string): boolean =>
 const mayReveal = (given: Given): boolean =>
   !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopbackHost(given.host ?? '127.0.0.1');
 
-/** What is wrong only together. */
+/** Mistakes in combinations of variables. */
 function contradictions(given: Given, env: Env): string[] {
   const { role = 'all', practice = true } = given;
-  /** One that is given and wrong has its own line already. */
+  /** A variable that is invalid by itself has been reported already. */
   const isUnset = ({ name }: { name: string }): boolean => !env[name]?.trim() && !env[`${name}_FILE`]?.trim();
   const rules: [boolean, string][] = [
     [
@@ -123,7 +125,7 @@ function settle(given: Given) {
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
     analytics: given.analytics ?? false,
     logLevel: given.logLevel ?? 'info',
-    /** What must never be printed: the log is told. */
+    /** Values that must never be logged. */
     secrets: [
       given.databaseUrl,
       given.practiceKey,
@@ -155,7 +157,7 @@ function warningsOf({ publicUrl, host }: Given, env: Env): string[] {
   return warnings;
 }
 
-/** Whether two names are at most two letters apart. */
+/** Whether two names differ by at most two edits. */
 function isNearly(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 2) return false;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

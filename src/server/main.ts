@@ -1,3 +1,5 @@
+// Entry point of the server: configuration in, app up, signals down.
+
 import { mkdirSync } from 'node:fs';
 import { createLog } from './adapters/log/log.ts';
 import { StartProblem } from './adapters/start-problem.ts';
@@ -6,9 +8,9 @@ import { ConfigError, readConfig } from './config.ts';
 import { CannotListen } from './http/listen.ts';
 import { publicAddress } from './public-address.ts';
 
-/** EX_CONFIG of sysexits.h: something outside the program must change before it can start. */
+/** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
 const wrongConfiguration = 78;
-/** What is still under way then is cut: the promise is to be gone within five seconds. */
+/** After this, work in progress is cut off, so that the process exits within five seconds. */
 const patienceMs = 4_500;
 
 const refuse = (sentences: readonly string[]): never => {

@@ -1,8 +1,10 @@
+// Fills the placeholders of prerendered public pages: address and operator.
+
 import type { OpenPlace } from '#contract/pages.ts';
 import type { Config } from './config.ts';
 import { publicAddress } from './public-address.ts';
 
-/** What the visitors' pages learn only where they are served, as HTML: their address, and who runs this installation. */
+/** HTML for the parts of public pages that are known only at run time: the address and the operator. */
 export function openPlaces(
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'operator' | 'analytics'>,
 ): Record<OpenPlace, string> {

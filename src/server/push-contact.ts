@@ -1,8 +1,10 @@
+// The contact address that push services require from senders.
+
 import type { Config } from './config.ts';
 
 /**
- * Whom a push service may ask about what is sent from here. Some of them want one and look at its form, so where nobody is
- * named it is an address that is nobody's.
+ * Contact address for push services. Some require one and check its format, so a placeholder is used if the operator gave
+ * none.
  */
 export function pushContact({ operator, mail, publicUrl }: Pick<Config, 'operator' | 'mail' | 'publicUrl'>): string {
   if (operator.email !== null) return `mailto:${operator.email}`;

@@ -1,53 +1,55 @@
+// Port: a vision language model that describes photos.
+
 import type { Cents } from '../money.ts';
 import type { Condition } from '../pricing/facts/condition.ts';
 
-/** What a model is shown, and nothing else of the seller. */
+/** Everything a model receives. It gets nothing else about the seller. */
 export type PhotoToDescribe = {
-  /** JPEG bytes, made anew from the pixels: without metadata, at most 1,024 pixels on the longer side. */
+  /** JPEG bytes, re-encoded from the pixels: no metadata, at most 1,024 pixels on the longer side. */
   image: Uint8Array;
-  /** The photo of a label or price tag, made anew in the same way. */
+  /** Photo of a label or price tag, re-encoded in the same way. */
   tag?: Uint8Array;
-  /** What the seller says it is; the model takes it as given. */
+  /** The seller's hints. The model takes them as given. */
   brandHint?: string;
   conditionHint?: Condition;
-  /** The time for the whole answer: after it the adapter gives up by itself, with `timeout`. */
+  /** Deadline of the whole answer. After it the adapter gives up with `timeout`. */
   timeoutMs: number;
 };
 
 /**
- * What a model read off a photo. A field it does not know is left out; empty words, "unknown" and the like never come through.
- * Plain text of one line each, without control characters, cut to a sensible length by the adapter.
+ * What a model recognized in a photo. Unknown fields are left out; the adapter drops empty values and words such as
+ * "unknown". Each field is one line of plain text without control characters, truncated by the adapter.
  */
 export type DescribedFields = {
   brand?: string;
-  /** What kind of thing it is, in words: "Denim jacket". */
+  /** Kind of item in words, such as "Denim jacket". */
   category?: string;
   condition?: Condition;
   colorAndStyle?: string;
   size?: string;
   /** At most a few sentences. */
   description?: string;
-  /** What it cost new. */
+  /** Original retail price. */
   originalPrice?: Cents;
 };
 
-/** A price a model remembers or makes up: shown as its word, never as a sale. */
+/** A price that the model remembers or invents. Shown as the model's claim, never as a sale. */
 export type ModelComparable = { title: string; brand?: string; condition?: Condition; price: Cents };
 
-/** Words for the log, never for the seller: nothing of the photo, the key or the answer stands in them. */
+/** A message for the log, never for the seller. It contains nothing of the photo, the key or the answer. */
 export type AdvisorTrouble = 'timeout' | 'unreachable' | 'refused' | 'rate_limited' | 'nonsense';
 
 export type PhotoDescription =
-  /** `model`: its name, as configured. */
+  /** `model` is the configured name. */
   | { kind: 'ok'; fields: DescribedFields; comparables: ModelComparable[]; model: string }
   | { kind: 'failed'; reason: AdvisorTrouble };
 
 /**
- * A hosted or local model that the operator has set up. It fills fields; price, interval and confidence stay with the engine.
- * `describePhoto` never rejects: whatever goes wrong is a `failed`.
+ * A hosted or local model that the operator configured. It fills in fields; the engine alone decides price, interval and
+ * confidence. `describePhoto` never rejects; every error is a `failed`.
  */
 export type Advisor = {
-  /** The model's name, as configured. */
+  /** The configured name of the model. */
   readonly model: string;
   describePhoto(photo: PhotoToDescribe): Promise<PhotoDescription>;
 };

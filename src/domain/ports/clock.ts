@@ -1,12 +1,14 @@
-/** Milliseconds since the Unix epoch, in UTC. The one representation of a moment inside the product. */
+// Port: the time that rules, caps and schedules use.
+
+/** Milliseconds since the Unix epoch, in UTC. The only representation of time inside the product. */
 export type Instant = number;
 
 /**
- * The time that rules, caps and schedules go by. In production it follows the database's clock and never the host's wall
- * clock, so a host that jumps cannot open a second share day. In tests it is moved by hand.
+ * The time that rules, caps and schedules use. In production it follows the database's clock, not the host's, so that a
+ * host whose clock jumps cannot open a second share day. Tests set it by hand.
  */
 export type Clock = {
   now(): Instant;
-  /** Calls `run` once the clock shows `instant` (at once where it already does). Returns the cancellation. */
+  /** Calls `run` once the clock reaches `instant` (at once if it already has). Returns a function that cancels it. */
   at(instant: Instant, run: () => void): () => void;
 };

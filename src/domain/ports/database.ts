@@ -1,6 +1,8 @@
+// Port: SQL statements and transactions.
+
 export type Row = Record<string, unknown>;
 
-/** One connection or one transaction: what a store's functions take. */
+/** A connection or a transaction. Store functions take one. */
 export type Queryable = {
   /** Runs one statement with positional parameters (`$1`); resolves to its rows and the count of rows it touched. */
   query<R extends Row = Row>(sql: string, params?: readonly unknown[]): Promise<{ rows: R[]; count: number }>;

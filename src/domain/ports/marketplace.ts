@@ -1,6 +1,8 @@
+// Port: the marketplace, as calls on one linked account.
+
 import type { Instant } from './clock.ts';
 
-/** How one call to the marketplace ended. Classified once, at the connector (wire protocol 14.3). */
+/** How a call to the marketplace ended. The connector alone classifies it (wire protocol 14.3). */
 export type ResultKind =
   | 'ok'
   | 'network'
@@ -28,12 +30,12 @@ export type ResultKind =
 
 export type MarketFailure = {
   kind: Exclude<ResultKind, 'ok'>;
-  /** The marketplace's own words where it gave any, else a plain sentence. Never a secret. */
+  /** The marketplace's own message if it sent one, else a plain sentence. Never contains a secret. */
   message: string;
   retryAfterMs?: number;
   traceId?: string;
   restrictedAction?: string;
-  /** Of `rate_limited`: the marketplace's own limit of shares ("share jail"), not one of calls. */
+  /** For `rate_limited`: true if it limits shares ("share jail"), false if it limits calls. */
   shareLimit?: boolean;
 };
 export type MarketResult<T> = { kind: 'ok'; value: T; traceId?: string } | MarketFailure;
@@ -43,7 +45,7 @@ export type MarketListing = {
   title: string;
   brand?: string;
   sizeLabel?: string;
-  /** null: the marketplace did not tell a readable price. */
+  /** null if the marketplace sent no readable price. */
   priceCents: number | null;
   originalPriceCents: number | null;
   currency: string;
@@ -66,10 +68,10 @@ export type MarketListing = {
 
 export type Cookie = { name: string; value: string; domain?: string; path?: string; expires?: Instant };
 
-/** All that is kept of a signed-in marketplace session. A secret: sealed at rest, never logged. */
+/** Stored part of a signed-in session. Secret: encrypted at rest, never logged. */
 export type MarketSession = {
   cookies: Cookie[];
-  /** The current XSRF token (wire protocol 3), where one was seen. */
+  /** The current XSRF token (wire protocol 3), if one is known. */
   token?: string;
   userId?: string;
   handle?: string;
@@ -82,12 +84,12 @@ export type SearchQuery = {
   words: string;
   brand?: string;
   status: 'sold' | 'available';
-  /** First page when absent, else what the last page named as `next`. */
+  /** Cursor of the page: the `next` of the previous one. Leave it out for the first page. */
   page?: string;
 };
 export type Page<T> = { items: T[]; next: string | null };
 
-/** A sign-in that waits for the one-time code. Kept sealed, 10 minutes at most. */
+/** A sign-in that waits for its one-time code. Stored encrypted, for at most 10 minutes. */
 export type PendingSignIn = { session: MarketSession; handle: string; requestToken?: string };
 export type SignInResult =
   | { kind: 'ok'; value: MarketIdentity; traceId?: string }
@@ -95,15 +97,15 @@ export type SignInResult =
   | (MarketFailure & { kind: Exclude<MarketFailure['kind'], 'otp_required'> });
 
 /**
- * One linked account at one marketplace. Calls of one account run one after another, never two at once. `session()` is the
- * jar as it stands now; save it whenever `revision` has moved.
+ * One linked account. Its calls run one after another, never two at once. `session()` returns the current session; save it
+ * whenever `revision` has changed.
  */
 export type MarketAccount = {
   session(): MarketSession;
   readonly revision: number;
-  /** Loads the page that carries token and identity (wire protocol 4). */
+  /** Loads the page that contains token and identity (wire protocol 4). */
   bootstrap(): Promise<MarketResult<MarketIdentity>>;
-  /** Who am I: proves that the session lives, changes nothing (6). */
+  /** Who-am-I call: proves that the session is alive and changes nothing (6). */
   probe(): Promise<MarketResult<MarketIdentity>>;
   signIn(credentials: { username: string; password: string }): Promise<SignInResult>;
   requestCode(
@@ -113,19 +115,18 @@ export type MarketAccount = {
     pending: PendingSignIn,
     input: { code: string; credentials: { username: string; password: string } },
   ): Promise<SignInResult>;
-  /** Reads every page of the closet, in its own order (7). */
+  /** Reads all pages of the closet in its own order (7). */
   closet(filter: 'available' | 'sold' | 'not_for_sale' | 'all'): Promise<MarketResult<MarketListing[]>>;
   listing(id: string): Promise<MarketResult<MarketListing>>;
   /**
-   * One share, one attempt (9). `uncertain` where the answer cannot prove anything. After `token_rejected` it neither
-   * bootstraps nor repeats: that is the caller's, who has the ledger.
+   * One share, one attempt (9). `uncertain` if the answer proves nothing. After `token_rejected` it does not bootstrap or
+   * repeat; that is up to the caller, who has the ledger.
    */
   share(id: string): Promise<MarketResult<null>>;
   /**
-   * Read, change one field, write, verify (11). `priceCents` is a whole number of dollars. `beforeWrite` is told the price
-   * that was read, just before it is written over, also where that happens a second time: it keeps what a crash must not
-   * lose, or answers false, and the price is left. `newPriceCents` is the price that holds now, also where nothing was
-   * written.
+   * Reads the listing, changes its price, writes and verifies (11). `priceCents` must be whole dollars. `beforeWrite` gets
+   * the price that was read, just before each write: it stores what a crash must not lose, or returns false to leave the
+   * price as it is. `newPriceCents` is the current price, also if nothing was written.
    */
   setPrice(
     id: string,
@@ -138,19 +139,19 @@ export type MarketAccount = {
   search(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>>;
 };
 
-/** The marketplace as a place: one origin, many accounts. */
+/** One marketplace origin with many accounts. */
 export type Marketplace = {
   readonly origin: string;
-  /** Binds a kept session (or an empty one, to sign in with) to this marketplace. */
+  /** Opens an account with a stored session, or with an empty one in order to sign in. */
   account(session: MarketSession): MarketAccount;
-  /** The exported cookies of the seller's own browser: a `Cookie` header or a JSON list. null: nothing usable in it. */
+  /** The exported cookies of the seller's own browser: a `Cookie` header or a JSON list. Returns null if it contains no session. */
   readExportedSession(text: string): MarketSession | null;
-  /** Reaches the origin without any session: for the API test. */
+  /** Calls the origin without a session, for the API test. */
   reach(): Promise<MarketResult<null>>;
   close(): Promise<void>;
 };
 
-/** Practice only: sellers made on demand at the bundled stand-in. */
+/** Practice only: creates sellers on demand at the practice marketplace. */
 export type PracticeAdmin = {
   open(size?: { listings: number; sold: number }): Promise<{ username: string; password: string }>;
   close(username: string): Promise<void>;

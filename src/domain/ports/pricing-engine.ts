@@ -1,3 +1,5 @@
+// Port: the pricing engine at run time.
+
 import type { Advice, Offered } from '../pricing/advice/advice.ts';
 import type { MarketAnalysis } from '../pricing/advice/analysis.ts';
 import type { Demand } from '../pricing/advice/demand.ts';
@@ -6,10 +8,10 @@ import type { Comparable, Item } from '../pricing/facts/comparable.ts';
 import type { Abstention, Estimate } from '../pricing/fit.ts';
 import type { Instant } from './clock.ts';
 
-/** An estimate as it can be sent between threads. */
+/** An estimate in a form that can be sent between threads. */
 export type PlainValue = Omit<Estimate, 'chanceBelow' | 'amountAt'> | Abstention;
 
-/** One listing to be judged: what it is, how it is offered, how much it is wanted. */
+/** A listing to be priced: the item, its price and age, and the demand for it. */
 export type PricingCase = { item: Item; listing: Offered; demand: Demand };
 
 export type PricingQuestions = {
@@ -22,12 +24,12 @@ export type PricingQuestions = {
 };
 export type PricingQuestion = keyof PricingQuestions;
 
-/** Comparables to learn from. The same key and version are the same comparables, which are then asked for once. */
+/** Comparables to learn from. They are loaded once per key and version. */
 export type FitSource = { key: string; version: string; load(): AsyncIterable<Comparable[]> };
 
 /**
- * The pricing engine at run time: learns prices from comparables away from the thread that answers calls, keeps the fits that
- * were used last, and answers from them. Rejects with `Failure('internal')` where it broke twice over one question.
+ * The pricing engine at run time: fits prices to comparables outside the main thread, caches the fits that were used last,
+ * and answers from them. Rejects with `Failure('internal')` if it crashed twice on one question.
  */
 export type PricingEngine = {
   ask<Q extends PricingQuestion>(

@@ -1,11 +1,13 @@
+// Port: sending push notifications to browsers.
+
 import type { Urgency } from '../notices.ts';
 
-/** Where a browser takes messages, and the keys that only it can read with. Whoever knows them can write to the device. */
+/** Push endpoint and keys of a browser. Secret: whoever knows them can send to the device. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
 export type PushMessage = {
   text: string;
-  /** Of those that wait for the device only the last of a topic is delivered. Letters only. */
+  /** Only the last waiting message of a topic is delivered. Letters only. */
   topic: string;
   lifeMs: number;
   urgency: Urgency;
@@ -13,20 +15,20 @@ export type PushMessage = {
 
 export type PushOutcome =
   | { kind: 'sent' }
-  /** The browser has given it up: nothing will ever arrive there again. */
+  /** The subscription has ended for good. */
   | { kind: 'gone' }
-  /** Not taken, and the same would not be taken again. */
+  /** Refused for good; do not retry. */
   | { kind: 'refused'; why: string }
-  /** Not taken now. */
+  /** Refused for now; retry later. */
   | { kind: 'later'; why: string; retryAfterMs?: number | undefined };
 
-/** Sends encrypted messages to browsers through the push services of their makers. */
+/** Sends encrypted messages to browsers through their push services. */
 export type Pusher = {
-  /** By which push services know this installation; browsers bind their endpoints to it. */
+  /** Public VAPID key of this installation. Browsers bind their endpoints to it. */
   publicKey(): Promise<string>;
-  /** Why nothing can be sent there, as a sentence; null where it can. Looks at the text alone. */
+  /** Says in one sentence why the endpoint is not allowed, or returns null. Checks the text only. */
   mistakeIn(target: PushTarget): string | null;
-  /** Once, whatever comes of it. Never rejects for what the other side does. */
+  /** Sends once. Never rejects because of what the push service answers. */
   send(target: PushTarget, message: PushMessage): Promise<PushOutcome>;
   close(): Promise<void>;
 };

@@ -1,7 +1,9 @@
+// Port: the job queue for occasional background work.
+
 import type { Notice } from '../notices.ts';
 import type { Queryable } from './database.ts';
 
-/** The rare background work of the product. Sharing is not among it: rounds run in process (decision 0003). */
+/** Payloads of all jobs. Sharing is not a job: rounds run in process (decision 0003). */
 export type Jobs = {
   'closet.link': { userId: string };
   'listings.sync': { userId: string };
@@ -15,18 +17,18 @@ export type Jobs = {
 };
 export type JobName = keyof Jobs;
 
-/** At least once: each handler is idempotent by its key. */
+/** Delivers each job at least once, so every handler is idempotent by its key. */
 export type Queue = {
   /**
-   * Puts one job. With `key`, at most one waiting job of that name and key stands at a time. With `tx`, it exists only if
-   * that transaction commits.
+   * Queues a job. With `key`, at most one job of that name and key waits at a time. With `tx`, the job exists only if that
+   * transaction commits.
    */
   put<N extends JobName>(
     name: N,
     payload: Jobs[N],
     options?: { key?: string; delayMs?: number; tx?: Queryable },
   ): Promise<void>;
-  /** Registers the one handler of a job. A throw is retried with back-off. */
+  /** Registers the handler of a job. If it throws, the job is retried with backoff. */
   work<N extends JobName>(name: N, handle: (payload: Jobs[N]) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };

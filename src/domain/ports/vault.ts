@@ -1,3 +1,5 @@
+// Port: encrypting and decrypting what sellers entrust to us.
+
 import type { Queryable } from './database.ts';
 
 /** Where a sealed value belongs. Bound into it, so that a row copied to another seller does not open. */

@@ -82,9 +82,7 @@ export class CookieJar {
     const before = this.#kept[at];
     const expires = cookie.expires ?? Infinity;
     const isNotable =
-      before === undefined ||
-      before.value !== cookie.value ||
-      Math.abs(expires - before.noted) >= notableExtensionMs;
+      before === undefined || before.value !== cookie.value || Math.abs(expires - before.noted) >= notableExtensionMs;
     this.#kept.splice(at < 0 ? this.#kept.length : at, 1, { ...cookie, noted: isNotable ? expires : before.noted });
     this.#header = null;
     if (isNotable) this.#revision += 1;

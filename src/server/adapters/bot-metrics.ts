@@ -1,6 +1,8 @@
+// Prometheus metrics of the bot workers.
+
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What a worker tells, as Prometheus figures. No user id is ever a label. */
+/** Counts what workers report. A user id is never a label. */
 export const botFigures = (registry: Registry) => {
   const registers = [registry];
   const shares = new Counter({
@@ -27,7 +29,7 @@ export const botFigures = (registry: Registry) => {
       late: (ms: number) => lateness.observe(ms / 1000),
       notReserved: (why: string) => refused.inc({ why }),
     },
-    /** Figures that are read off when they are asked for. */
+    /** Gauges that are read at scrape time. */
     watch(worker: { readonly bots: number; readonly commits: number }): void {
       new Gauge({
         name: 'hangtag_bots_claimed',

@@ -1,22 +1,24 @@
+// Hashes and checks passwords with argon2id.
+
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Failure } from '#domain/failure.ts';
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** False for a wrong password, and for a stored text that no password can match (a guest's). */
+  /** False for a wrong password, and for a guest's stored text, which no password matches. */
   verify(hashed: string, password: string): Promise<boolean>;
-  /** The same work for an account that does not exist, so that its absence cannot be timed. */
+  /** Does the same work for an account that does not exist, so that timing does not reveal it. */
   verifyNothing(password: string): Promise<void>;
 };
 
-/** argon2id (the package's default algorithm) as OWASP asks for: 19 MiB, two passes, one lane; some 17 ms here. */
+/** argon2id (the package's default) with OWASP's parameters: 19 MiB, two passes, one lane; about 17 ms here. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hashing takes a whole core: a flood of sign-ins must leave the others to the bots. */
+/** Each hash uses a whole core. The limit keeps a flood of sign-ins from starving the bots. */
 const IN_FLIGHT = 4;
 const WAITING = 50;
 
-/** Hashes passwords, four at a time with fifty waiting; whoever comes beyond that gets `too_many_requests`. */
+/** Hashes up to four passwords at a time, with fifty waiting. More fail with `too_many_requests`. */
 export async function openPasswords(): Promise<Passwords> {
   const limited = limit(IN_FLIGHT, WAITING);
   const nobodys = await hash(randomBytes(32), cost);
@@ -48,7 +50,7 @@ function limit(inFlight: number, waiting: number): <T>(work: () => Promise<T>) =
           },
         );
       }
-      // Whoever is done hands its place on, so nobody who comes later takes it.
+      // Pass the slot to the next in line, so that a newcomer cannot take it.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       running++;

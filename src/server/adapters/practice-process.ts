@@ -1,3 +1,5 @@
+// Runs the practice marketplace as a child process.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -12,14 +14,14 @@ export type PracticeProcess = { origin: string; stop(): Promise<void> };
 
 const program = fileURLToPath(new URL('../../marketplace/standin/main.ts', import.meta.url));
 const patienceMs = 15_000;
-/** One whose program was killed writes its world down before it goes. */
+/** How long a practice process whose server was killed may take to save its state and exit. */
 const farewellMs = 5_000;
 
 /**
- * Runs the bundled practice marketplace as a process of its own on a free loopback port, its world kept in `stateFile`. It
- * takes the port it had the last time where that is still free, so that addresses of pictures and listings stay good. It
- * goes when we go, also by kill -9: it watches the channel to us. Throws a `StartProblem` where another one keeps its world
- * in the same file: each would write over what the other knows.
+ * Runs the bundled practice marketplace as a child process on a free loopback port, with its state in `stateFile`. It reuses
+ * the previous port if that is free, so that links to pictures and listings stay valid. It exits when we exit, even by
+ * kill -9, because it watches the IPC channel. Throws a `StartProblem` if another process uses the same state file, since
+ * they would overwrite each other.
  */
 export async function startPracticeProcess({
   stateFile,
@@ -44,7 +46,7 @@ export async function startPracticeProcess({
     limits,
     '--json',
   ];
-  // Its own process group: a Ctrl-C in the terminal reaches us alone, and we end it in our order.
+  // Its own process group, so that Ctrl-C reaches only us and we stop it in the right order.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   let lastWords = '';
@@ -81,7 +83,7 @@ export async function startPracticeProcess({
   };
 }
 
-/** 0: any free one. */
+/** 0 means any free port. */
 const portToTake = async (file: string): Promise<number> => {
   const [text = '', identity = ''] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
   const port = Number(text);

@@ -1,3 +1,5 @@
+// The operator command `demo`: one share round on a practice marketplace of its own.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +30,7 @@ type Accepted = { at: string; listingId: string };
 const standardPauseMs = 250;
 const barWidth = 40;
 
-/** A browser of one's own: speaks the contract with the app itself, and keeps its cookie. */
+/** A contract client that calls the app directly and keeps its cookie. */
 const visitor = (app: App) => {
   let cookie = '';
   return createClient(routes, async ({ method, path: place, headers, body }) => {
@@ -63,7 +65,7 @@ const acceptedShares = async (origin: string, account: string): Promise<Accepted
   );
 };
 
-/** The marketplace's own journal beside our log, share by share in the order of the marketplace. */
+/** Compares the marketplace's journal with our log, share by share in the marketplace's order. */
 const compare = (accepted: Accepted[], told: (ActivityEntry & { marketId: string })[]): boolean => {
   const rows = Math.max(accepted.length, told.length);
   const clock = (at: string | undefined) => at?.slice(11, 23) ?? '-'.padEnd(12);
@@ -110,7 +112,7 @@ const playRound = async (app: App, origin: string): Promise<boolean> => {
   return agrees;
 };
 
-/** One whole share round on a practice marketplace of its own, in a folder that is gone afterwards. Resolves to the exit code. */
+/** Runs one share round on a practice marketplace in a temporary folder. Resolves to the exit code. */
 export const demo = async (pauseMs: string | undefined): Promise<number> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-demo-'));
   const config = readConfig({

@@ -1,3 +1,5 @@
+// The operator command line: parses arguments and runs one command.
+
 import { parseArgs } from 'node:util';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
@@ -25,8 +27,8 @@ const help = `npm run hangtag -- COMMAND
 
 const quiet = (config: Config) => createLog({ level: 'error', secrets: config.secrets });
 
-/** The app without people, bots or practice: only what a command of the operator needs. */
-const withHouse = async (config: Config, work: (app: App) => Promise<string>): Promise<string> => {
+/** Runs an operator command with an app that has no practice marketplace and no worker. */
+const withApp = async (config: Config, work: (app: App) => Promise<string>): Promise<string> => {
   const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log: quiet(config) });
   try {
     return await work(app);
@@ -64,19 +66,19 @@ const run = async (): Promise<number> => {
     case 'doctor':
       return doctor(config, quiet(config));
     case 'users':
-      return say(await withHouse(config, ({ database }) => users(database)));
+      return say(await withApp(config, ({ database }) => users(database)));
     case 'messages':
-      return say(await withHouse(config, ({ database }) => messages(database)));
+      return say(await withApp(config, ({ database }) => messages(database)));
     case 'reset-link': {
       const email = needed(argument, 'The e-mail address');
-      const link = await withHouse(config, async (app) => (await app.makeResetLink(email)) ?? '');
+      const link = await withApp(config, async (app) => (await app.makeResetLink(email)) ?? '');
       if (link === '') throw unknownAccount(email);
       return say(`${link}\nIt works once and for 10 minutes.`);
     }
     case 'sign-out': {
       const email = needed(argument, 'The e-mail address');
       return say(
-        await withHouse(config, async (app) => {
+        await withApp(config, async (app) => {
           if (!(await app.signOut(email))) throw unknownAccount(email);
           return `${email} is signed out everywhere.`;
         }),
@@ -90,33 +92,33 @@ const run = async (): Promise<number> => {
           'Say it again with --yes at the end.',
         );
       return say(
-        await withHouse(config, async (app) => {
+        await withApp(config, async (app) => {
           if (!(await app.removeUser(email))) throw unknownAccount(email);
           return `${email} is gone, with all that belonged to it. Backups made before still hold it.`;
         }),
       );
     }
     case 'stop-bots': {
-      const count = await withHouse(config, async (app) => String(await app.stopBots()));
+      const count = await withApp(config, async (app) => String(await app.stopBots()));
       return say(`${count === '1' ? '1 bot' : `${count} bots`} stopped. Their sellers start them again.`);
     }
     case 'rotate-keys':
       return say(
-        await withHouse(
+        await withApp(
           config,
           async (app) => `${await app.rotateKeys()} data keys wrapped with the first key. The others may go.`,
         ),
       );
     case 'backup': {
       const file = needed(argument, 'The file to write');
-      const counts = await withHouse(config, async ({ database }) => rowsInWords(await backup(database, file)));
+      const counts = await withApp(config, async ({ database }) => rowsInWords(await backup(database, file)));
       return say(
         `${counts}\nWritten to ${file}. The key is not in it: keep that apart (SECRET_KEY, or secret.key in DATA_DIR).`,
       );
     }
     case 'restore': {
       const file = needed(argument, 'The file to read');
-      const counts = await withHouse(config, async ({ database }) => rowsInWords(await restore(database, file)));
+      const counts = await withApp(config, async ({ database }) => rowsInWords(await restore(database, file)));
       return say(`${counts}\nRestored. Bots are stopped: their sellers start them again.`);
     }
     case 'demo':
@@ -136,5 +138,5 @@ process.exitCode = await run().catch((error: unknown) => {
   else throw error;
   return 78;
 });
-// Nothing may keep a finished command alive.
+// Exit even if something still keeps the event loop alive.
 process.exit();

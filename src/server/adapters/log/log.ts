@@ -1,9 +1,11 @@
+// The structured log of the server.
+
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import pretty from 'pino-pretty';
 import { scrub } from './scrub.ts';
 
-/** What a part of the server needs to tell the log. Fields that are not on the log's list are left out of the line. */
+/** The log as the rest of the server sees it. Fields that are not on the allowlist are dropped. */
 export type Log = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -15,8 +17,8 @@ export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * All that a line may hold: a field that is not here is left out, whatever it is called and however deep it lies. Values are
- * plain (text, numbers, true and false); `error` is told by name, code, message and stack.
+ * Allowlist of log fields. Any other field is dropped, at any depth. Values are plain (text, numbers, booleans); `error` is
+ * logged as name, code, message and stack.
  */
 const fields = new Set(
   `requestId method route path status ms userId listingId roundId attemptId batchId job kind code reason outcome state action
@@ -27,8 +29,8 @@ const fields = new Set(
 const LONGEST_TEXT = 500;
 
 /**
- * The program's log: one JSON object a line on stdout, for people where stdout is a terminal. Beside the list of fields
- * every text is scrubbed of what looks like a secret, and of `secrets`: the configured ones, as they are.
+ * Opens the log: one JSON object per line on stdout, or a readable format on a terminal. In addition to the allowlist, every
+ * text is scrubbed of anything that looks like a secret and of the configured `secrets`.
  */
 export function createLog({
   level,
@@ -39,7 +41,7 @@ export function createLog({
   level: LogLevel;
   secrets?: readonly string[];
   isTerminal?: boolean;
-  /** Where lines go instead of stdout. */
+  /** Destination instead of stdout. */
   write?: (line: string) => void;
 }): Log {
   const clean = (text: string) => scrub(text, secrets);
@@ -71,7 +73,7 @@ function allowed(given: object, clean: (text: string) => string): Record<string,
   const line: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name === 'error') line.error = tellError(value, clean);
-    // A failure's code is a word, a process's a small number; a longer number may be a one-time code.
+    // Failure codes are words and exit codes are small numbers. A longer number may be a one-time code.
     else if (name === 'code' && !/^([a-z_]+|\d{1,3}|null)$/i.test(String(value))) continue;
     else if (fields.has(name)) line[name] = tellValue(value, clean);
   }
@@ -85,10 +87,10 @@ function tellValue(value: unknown, clean: (text: string) => string): unknown {
   return undefined;
 }
 
-/** The cause's cause and so on, three deep; never another property of an error: they carry queries, rows and requests. */
+/** Follows `cause` three levels deep. Other properties of errors are skipped, because they hold queries, rows and requests. */
 function tellError(error: unknown, clean: (text: string) => string, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? clean(error.slice(0, LONGEST_TEXT)) : typeof error;
-  // Node's and our own codes are words, PostgreSQL's five characters.
+  // Node's and our own codes are words. PostgreSQL's have five characters.
   const code = 'code' in error && /^([a-z][a-z0-9_]*|[0-9A-Z]{5})$/i.test(String(error.code)) ? error.code : undefined;
   const stack = error.stack?.slice(error.stack.indexOf('\n    at ') + 1);
   return {

@@ -1,8 +1,10 @@
+// Redacts anything that looks like a secret from a text.
+
 const HIDDEN = '[hidden]';
 
 /**
- * Takes out of a text what looks like a secret: a second net under the list of fields, for the messages of errors that
- * other people's code makes. Names and addresses of things stay readable.
+ * Redacts anything that looks like a secret. A second line of defense behind the field allowlist, for error messages from
+ * libraries. Names and addresses stay readable.
  */
 export function scrub(text: string, secrets: readonly string[] = []): string {
   let clean = text;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Mailer } from '#domain/ports/mailer.ts';
 
-/** What every mailer keeps. */
+/** Tests that every mailer must pass. */
 export function mailerSuite(name: string, make: () => Promise<Mailer>): void {
   describe(name, () => {
     test('takes a plain mail', async () => {

@@ -1,8 +1,10 @@
+// Mailer for installations without mail.
+
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Log } from '../log/log.ts';
 import { oneAddress } from './address.ts';
 
-/** Where no mail is set up: a mail is dropped, which the log says without telling whose it was. */
+/** Drops every mail and logs that, without the recipient. */
 export function noMailer({ log }: { log: Log }): Mailer {
   return {
     kind: 'none',

@@ -1,3 +1,5 @@
+// Mailer over SMTP.
+
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import { StartProblem } from '../start-problem.ts';
@@ -5,7 +7,7 @@ import { oneAddress } from './address.ts';
 
 /**
  * Sends mail through the server at `url` (`smtp://` or `smtps://`, user and password in it), as `from`. A throw of `send`
- * means that the server did not take the mail. Throws a `StartProblem` where `url` or `from` is none.
+ * means that the server did not accept the mail. Throws a `StartProblem` if `url` or `from` is invalid.
  */
 export function smtpMailer({
   url,
@@ -24,7 +26,7 @@ export function smtpMailer({
     greetingTimeout: answerLimitMs,
     socketTimeout: answerLimitMs,
     dnsTimeout: answerLimitMs,
-    // A mail is made of text only: nothing in it may make us read a file or fetch an address.
+    // Plain text only, so that no content can make the library read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -33,7 +35,7 @@ export function smtpMailer({
     async send({ to, subject, text, replyTo }) {
       await transport.sendMail({
         from: sender,
-        // As objects, so that they are never parsed as lists.
+        // Objects, so that the library never parses them as lists.
         to: { name: '', address: oneAddress(to) },
         ...(replyTo !== undefined && { replyTo: { name: '', address: oneAddress(replyTo) } }),
         subject: oneLine(subject),
@@ -60,7 +62,7 @@ function readServer(url: string) {
     host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(parsed.port || (secure ? 465 : 587)),
     secure,
-    // A password never goes over a line that is not encrypted, unless it stays on this machine.
+    // Never send a password over an unencrypted connection, except on this machine.
     requireTLS: !secure && user !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(parsed.password) } }),
   };

@@ -1,16 +1,18 @@
+// Encrypts push messages (RFC 8291, RFC 8188).
+
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
-/** RFC 8188: one record holds the whole message, with 16 bytes of proof and one that marks its end. */
+/** RFC 8188: one record holds the message, a 16-byte tag and one end marker. */
 const recordBytes = 4096;
 const overheadBytes = 17;
-/** Every message is as long as every other, so that its length tells a push service nothing. */
+/** All messages are padded to the same length, so that the length reveals nothing. */
 const paddedBytes = 1024;
 
 export const longestText = recordBytes - overheadBytes;
 
 /**
- * Encrypts a message for the one browser that has the private half of `p256dh` (RFC 8291): header and record, ready to be
- * sent as `aes128gcm`. `made` is what is random about it; tests give the RFC's own.
+ * Encrypts a message for the browser that has the private key of `p256dh` (RFC 8291). Returns header and record, ready to be
+ * sent as `aes128gcm`. `made` holds the random values, so that tests can use those of the RFC.
  */
 export function encryptPush(
   plain: Buffer,
@@ -44,7 +46,7 @@ export function encryptPush(
 const derive = (secret: Buffer, { salt, info, bytes }: { salt: Buffer; info: Buffer; bytes: number }): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));
 
-/** Whether these are the keys of a browser's subscription: a point of the curve and 16 secret bytes. */
+/** Whether these are valid subscription keys: a point on the curve and a 16-byte secret. */
 export function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;

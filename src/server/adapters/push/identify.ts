@@ -1,23 +1,25 @@
+// Signs push requests with the installation’s VAPID keys (RFC 8292).
+
 import { createECDH, createPrivateKey, sign } from 'node:crypto';
 import type { Instant } from '#domain/ports/clock.ts';
 
-/** The pair by which push services know an installation, raw, as base64url. */
+/** VAPID key pair of an installation, raw, as base64url. */
 export type VapidKeys = { publicKey: string; privateKey: string };
 
-/** Push services take no proof that is good for longer than a day. */
+/** Push services refuse tokens that are valid for more than a day. */
 const proofLifeMs = 12 * 3_600_000;
 
 export function makeVapidKeys(): VapidKeys {
   const pair = createECDH('prime256v1');
   const publicKey = pair.generateKeys('base64url');
-  // Left-padded: a number that begins with zero bytes comes out shorter.
+  // Left-pad, because numbers with leading zero bytes are exported shorter.
   const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
     .subarray(-32)
     .toString('base64url');
   return { publicKey, privateKey };
 }
 
-/** The `Authorization` of a message (RFC 8292): who sends it, for this one push service, and whom to ask about it. */
+/** The `Authorization` header of a message (RFC 8292): sender, push service and contact. */
 export function identify(
   keys: VapidKeys,
   { audience, subject, now }: { audience: string; subject: string; now: Instant },

@@ -1,16 +1,18 @@
+// Egress rules for push: only public internet addresses may be called.
+
 import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** The way out to push services; tests put one of their own in its place. */
+/** Network access of the pusher. Tests replace it. */
 export type PushNetwork = {
   resolve(host: string): Promise<LookupAddress[]>;
   mayReach(address: string): boolean;
   port: number;
-  /** A certificate to believe beside the system's. */
+  /** An additional trusted certificate. */
   ca?: string;
 };
 
-/** A seller's browser names the address, so it could be any: only what stands in the open internet is called. */
+/** The browser supplies the endpoint, so it could be any address. Only public internet addresses are called. */
 export const publicNetwork: PushNetwork = {
   resolve: (host) =>
     new Promise((resolve, reject) => {
@@ -20,13 +22,13 @@ export const publicNetwork: PushNetwork = {
   port: 443,
 };
 
-/** Why nothing is sent to this endpoint, as a sentence; null where it may be. Its host is looked at when it is resolved. */
+/** Says in one sentence why the endpoint is refused, or returns null. The host is checked again when it is resolved. */
 export function endpointMistake(endpoint: string): string | null {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (url === null || url.protocol !== 'https:') return 'An endpoint begins with https://';
   if (url.username !== '' || url.password !== '') return 'An endpoint has no user and no password';
   if (url.port !== '') return 'An endpoint has no port of its own';
-  // An address in figures would be called without a look at what its name resolves to.
+  // An IP address would skip the check at name resolution.
   if (url.hostname.startsWith('[') || isIP(url.hostname) !== 0 || !url.hostname.includes('.'))
     return 'An endpoint is at a host with a public name';
   return null;
@@ -50,7 +52,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   closed.addSubnet(network, bits, 'ipv4');
-// Of IPv6 only what is given out for the open internet, without what carries an IPv4 address inside.
+// Only global unicast IPv6, without ranges that embed an IPv4 address.
 const open = new BlockList();
 open.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
@@ -61,7 +63,7 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv6');
 
-/** Whether an address is one of the open internet: not of this machine, its network, a test, a group or a tunnel. */
+/** Whether an address is public: not loopback, private, documentation, multicast or a tunnel. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return open.check(address, 'ipv6') && !closed.check(address, 'ipv6');
   return isIP(address) === 4 && !closed.check(address, 'ipv4');

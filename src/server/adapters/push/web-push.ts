@@ -1,3 +1,5 @@
+// Sends push messages to the push services of browsers.
+
 import type { LookupAddress } from 'node:dns';
 import { Agent, buildConnector, request } from 'undici';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -6,17 +8,17 @@ import { areKeys, encryptPush, longestText } from './encrypt.ts';
 import { identify, type VapidKeys } from './identify.ts';
 import { endpointMistake, type PushNetwork, publicNetwork } from './public-network.ts';
 
-/** More than any push service has to say; what comes beyond is not read. */
+/** Longest answer that is read from a push service. */
 const longestAnswer = 4096;
 
-/** The name stands for an address that is not of the open internet. */
+/** The host name resolves to an address that is not public. */
 class NotPublic extends Error {
   readonly code = 'NOT_PUBLIC';
 }
 
 /**
- * Web push as browsers know it (RFC 8030, 8188, 8291, 8292). Each host's name is resolved once a connection, every address is
- * looked at, and the connection goes to exactly these; a redirect is not followed.
+ * Web push (RFC 8030, 8188, 8291, 8292). The host name is resolved once per connection, every address is checked, and the
+ * connection uses only these addresses. Redirects are not followed.
  */
 export function webPusher({
   keys,
@@ -25,9 +27,9 @@ export function webPusher({
   network = publicNetwork,
   answerLimitMs = 10_000,
 }: {
-  /** Asked for at the first need. */
+  /** Loaded on first use. */
   keys: () => Promise<VapidKeys>;
-  /** Whom a push service may ask about this sender: a `mailto:` or an `https:` address. */
+  /** Contact for push services: a `mailto:` or `https:` address. */
   subject: string;
   clock: Clock;
   network?: PushNetwork;
@@ -57,7 +59,7 @@ export function webPusher({
     maxHeaderSize: 16_384,
   });
   let pair: Promise<VapidKeys> | null = null;
-  /** A database that did not answer is asked again the next time. */
+  /** If the database did not answer, the next call asks again. */
   const ownKeys = (): Promise<VapidKeys> => {
     pair ??= keys().catch((error: unknown) => {
       pair = null;
@@ -95,7 +97,7 @@ export function webPusher({
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
       if (code === 'NOT_PUBLIC') return { kind: 'refused', why: 'the host is not in the open internet' };
-      // The error's own words may hold the endpoint: its code is enough.
+      // The error message may contain the endpoint, so only the code is kept.
       return { kind: 'later', why: code };
     }
   }
@@ -119,7 +121,7 @@ function outcomeOf(status: number, wait: number | undefined): PushOutcome {
   return status === 429 || status >= 500 ? { kind: 'later', why, retryAfterMs: wait } : { kind: 'refused', why };
 }
 
-/** Seconds or a date, as the header may have either. */
+/** Parses `Retry-After`, which is either seconds or a date. */
 function retryAfterMs(given: string | string[] | undefined, now: Instant): number | undefined {
   const text = Array.isArray(given) ? given[0] : given;
   if (text === undefined) return undefined;

@@ -1,3 +1,5 @@
+// Authenticated encryption of one value (AES-256-GCM).
+
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const VERSION = 'v1';
@@ -6,7 +8,7 @@ const TAG_BYTES = 16;
 
 /**
  * Encrypts with AES-256-GCM under a fresh nonce: `v1.<key id>.<nonce, ciphertext and tag in base64url>`. Version, key id
- * and `place` are authenticated: the text opens nowhere else.
+ * and `place` are authenticated, so the text cannot be opened elsewhere.
  */
 export function sealEnvelope(
   plain: Buffer,
@@ -18,7 +20,7 @@ export function sealEnvelope(
   return `${VERSION}.${keyId}.${sealed.toString('base64url')}`;
 }
 
-/** undefined where the text was not sealed by this key for this place, or was changed since. */
+/** Returns undefined if the text was not sealed with this key for this place, or was modified. */
 export function openEnvelope(
   envelope: string,
   { key, keyId, place }: { key: Buffer; keyId: string; place: string },
@@ -36,7 +38,7 @@ export function openEnvelope(
   }
 }
 
-/** The key id an envelope names, to tell a missing key from a changed text. */
+/** The key id in an envelope, to distinguish a missing key from a modified text. */
 export function envelopeKeyId(envelope: string): string | undefined {
   const [version, keyId] = envelope.split('.');
   return version === VERSION ? keyId : undefined;

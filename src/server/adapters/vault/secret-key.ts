@@ -1,3 +1,5 @@
+// Loads the installation’s secret keys, or creates the first one.
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -13,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { StartProblem } from '../start-problem.ts';
 
-/** A key that wraps the sellers' data keys. `id` is a one-way fingerprint: it may be stored and told. */
+/** A key that wraps the sellers' data keys. `id` is a one-way fingerprint, safe to store and log. */
 export type SecretKey = { id: string; key: Buffer };
 
 export type SecretKeys = {
@@ -23,8 +25,8 @@ export type SecretKeys = {
 };
 
 /**
- * The installation's keys: as given, else from the file that is named, else from `<dataDir>/secret.key`, made once with
- * 32 random bytes. Several are separated by commas or lines. Throws a `StartProblem` that never repeats what it read.
+ * The installation's keys: from SECRET_KEY, else from the given file, else from `<dataDir>/secret.key`, which is created
+ * with 32 random bytes. Several keys are separated by commas or lines. Throws a `StartProblem` that never contains a key.
  */
 export function loadSecretKeys({
   secretKey,
@@ -79,8 +81,8 @@ function read(file: string): string {
 }
 
 /**
- * Written beside its place and linked into it: the link is made by one program only, and what it shows is whole. So two
- * programs that start at once read the same key.
+ * Writes a temporary file and hard-links it into place. Only one process can create the link, and the linked file is
+ * complete, so two processes that start at once read the same key.
  */
 function makeOnce(dataDir: string, file: string): boolean {
   const draft = `${file}.${randomUUID()}`;

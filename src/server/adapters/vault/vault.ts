@@ -1,3 +1,5 @@
+// The vault: envelope encryption with one data key per seller.
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
@@ -7,25 +9,25 @@ import type { SecretKey } from './secret-key.ts';
 
 export type KeyVault = Vault & {
   /**
-   * Wraps every seller's data key with the first key, `batch` of them a transaction, while the program runs; resolves to
-   * how many it wrapped. What sellers entrusted is not touched. Broken off, it goes on where it was; once it is through, the
-   * other keys may be left out of SECRET_KEY.
+   * Wraps every seller's data key with the first key, `batch` per transaction, while the server runs. Resolves to how many
+   * it wrapped. The encrypted values themselves do not change. An interrupted run can be repeated; after it, the other keys
+   * can be removed from SECRET_KEY.
    */
   rotate(options?: { batch?: number }): Promise<number>;
-  /** A secret of the installation itself, made at its first need: of several that begin at once all get the same. */
+  /** A secret of the installation itself, created on first use. Concurrent first uses all get the same one. */
   own(name: string, make: () => string): Promise<string>;
 };
 
-/** What a seller's data keys are for: the closet's goes when it is disconnected. */
+/** Purpose of a seller's data key. The closet's key is deleted when the closet is disconnected. */
 type Purpose = 'closet' | 'push';
 
-/** One program at a time compares its keys with the database's and leaves its canary. */
+/** Serializes the key check at startup: one process at a time compares its keys and stores its canary. */
 const LOCK = 4_871_220_718;
 const CANARY = 'hangtag';
 
 /**
- * Opens the vault over `keys`: the first wraps, all unwrap. Throws a `StartProblem` where the database names a key that is
- * not among them: with another key everything that sellers entrusted would be lost.
+ * Opens the vault with `keys`: the first wraps, all unwrap. Throws a `StartProblem` if the database uses a key that is not
+ * among them, because everything that sellers entrusted to us would be unreadable.
  */
 export async function openVault({
   database,
@@ -42,7 +44,7 @@ export async function openVault({
     await leaveCanary(tx, current);
   });
 
-  /** With whichever of the installation's keys it was wrapped. */
+  /** Unwraps a data key with the installation key that wrapped it. */
   const unwrap = (place: string, wrapped: string): Buffer => {
     const keyId = envelopeKeyId(wrapped) ?? 'unknown';
     const key = byId.get(keyId);
@@ -88,7 +90,9 @@ export async function openVault({
           rewrap(tx, current.id, batch, (place, text) => wrap(place, unwrap(place, text))),
         );
       }
-      await database.transaction((tx) => rewrapOwn(tx, current.id, (place, text) => wrap(place, unwrap(place, text))));
+      await database.transaction((tx) =>
+        rewrapInstallationSecrets(tx, current.id, (place, text) => wrap(place, unwrap(place, text))),
+      );
       await database.query(
         `delete from vault_canary where key_id <> $1
            and not exists (select from data_keys where key_id = vault_canary.key_id)
@@ -112,7 +116,7 @@ export async function openVault({
           'insert into installation_secrets (name, sealed, key_id) values ($1, $2, $3) on conflict do nothing',
           [name, wrap(place, Buffer.from(make())), current.id],
         );
-        // Somebody else may have been faster: theirs is the one.
+        // Another process may have been faster. Then its key counts.
         sealed = await read();
       }
       if (sealed === undefined) throw new Error(`The secret ${name} was not kept.`);
@@ -165,8 +169,8 @@ async function readDataKey(tx: Queryable, userId: string, purpose: Purpose): Pro
 }
 
 /**
- * Locked against being forgotten until the transaction ends: nothing is sealed with a key that is being erased. Only to
- * seal: the lock is written to the log, and a worker that takes over thousands of bots opens as many sessions at once.
+ * Locks the data key until the transaction ends, so that nothing is sealed with a key that is being deleted. Used only for
+ * sealing: a row lock is written to the WAL, and a worker that takes over thousands of bots opens that many sessions.
  */
 async function lockDataKey(tx: Queryable, userId: string, purpose: Purpose): Promise<string | undefined> {
   const { rows } = await tx.query<{ wrapped: string }>(
@@ -176,7 +180,7 @@ async function lockDataKey(tx: Queryable, userId: string, purpose: Purpose): Pro
   return rows[0]?.wrapped;
 }
 
-/** Of two that make a seller's first key at once, one does, and both use that one. */
+/** Creates a seller's first key. If two processes do so at once, both use the same key. */
 async function makeDataKey(
   tx: Queryable,
   { userId, purpose, wrapped, keyId }: { userId: string; purpose: Purpose; wrapped: string; keyId: string },
@@ -215,8 +219,8 @@ async function rewrap(
   return rows.length;
 }
 
-/** The installation's own: a handful. */
-async function rewrapOwn(
+/** Rewraps the few secrets of the installation itself. */
+async function rewrapInstallationSecrets(
   tx: Queryable,
   currentId: string,
   wrapAgain: (place: string, wrapped: string) => string,
