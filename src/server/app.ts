@@ -99,7 +99,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse())
-      await close().catch((error: unknown) => log.error({ error }, 'Something did not close cleanly'));
+      await close().catch((error: unknown) => log.error({ error }, 'Close failed'));
   };
   /** Keeps the order: what is opened last is closed first. */
   const keep = <T>(thing: T, close: (thing: T) => Promise<void>): T => {
@@ -149,7 +149,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none'} · key: ${keys.origin}`,
     );
 
-    if (config.botsPaused) log.warn({}, 'BOTS_PAUSED is set: no bot shares and no offer is sent until it is gone.');
+    if (config.botsPaused) log.warn({}, 'Sharing and offers are paused by BOTS_PAUSED');
 
     const pusher = keep(
       webPusher({
@@ -222,7 +222,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       sendsMail: mailer.kind === 'smtp',
       revealsResetToken: config.revealResetToken,
       publicAddress: () => publicAddress(config, config.port),
-      onTrouble: (error) => log.error({ error }, 'A reset mail could not be made'),
+      onTrouble: (error) => log.error({ error }, 'Password reset mail failed'),
       onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
       onTimezoneMoved: (tx, userId) => theBot().onTimezoneMoved(tx, userId),
       onErase: async (userId) => {

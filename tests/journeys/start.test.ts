@@ -51,7 +51,7 @@ describe('a start', () => {
 
   it('says in its log that all bots are held, where they are', async () => {
     const app = start({ DATA_DIR: newFolder(), PORT: '0', BOTS_PAUSED: '1' });
-    await app.until('BOTS_PAUSED is set: no bot shares and no offer is sent');
+    await app.until('Sharing and offers are paused by BOTS_PAUSED');
     await app.until('Hangtag is ready');
   });
 

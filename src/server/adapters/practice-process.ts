@@ -68,7 +68,7 @@ export async function startPracticeProcess({
   let isStopping = false;
   void ended.then((code) => {
     if (!isStopping)
-      log.error({ code }, 'The practice marketplace has ended by itself. Practice closets rest until a restart.');
+      log.error({ code }, 'Practice marketplace exited, practice closets are unavailable until a restart');
   });
   return {
     origin,

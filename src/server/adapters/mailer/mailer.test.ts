@@ -148,5 +148,5 @@ test.each([
 test('where no mail is set up the log says so, and not whose mail it was', async () => {
   const info = vi.fn();
   await noMailer({ log: { ...silentLog, info } }).send({ to: 'ann@example.com', subject: 'Secret', text: 'token' });
-  expect(info.mock.calls).toEqual([[{}, 'A mail was not sent: set SMTP_URL to send mail']]);
+  expect(info.mock.calls).toEqual([[{}, 'Mail not sent, SMTP_URL is not set']]);
 });

@@ -11,7 +11,7 @@ export function noMailer({ log }: { log: Log }): Mailer {
     async send({ to, replyTo }) {
       oneAddress(to);
       if (replyTo !== undefined) oneAddress(replyTo);
-      log.info({}, 'A mail was not sent: set SMTP_URL to send mail');
+      log.info({}, 'Mail not sent, SMTP_URL is not set');
     },
     async close() {},
   };
