@@ -3,7 +3,7 @@ import { leastPasswordLength } from '#domain/account.ts';
 import { readSwitches, type Switches } from '#marketplace/switches.ts';
 import { type Key, keys, switchSentences } from './config-keys.ts';
 
-/** What must change before the program can start: one sentence a mistake, all of them at once, no secret in any. */
+/** The configuration is wrong. Holds one sentence per mistake, all mistakes at once, and no secrets. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
   constructor(mistakes: readonly string[]) {
@@ -19,7 +19,7 @@ type Given = { [K in keyof typeof keys]: (typeof keys)[K] extends Key<infer T> ?
 
 export type Config = ReturnType<typeof settle> & { switches: Switches; warnings: string[] };
 
-/** Reads the whole environment. Throws one `ConfigError` with every mistake in it. */
+/** Reads the whole environment. Throws one `ConfigError` that lists every mistake. */
 export function readConfig(env: Env): Config {
   const mistakes: string[] = [];
   const given = Object.fromEntries(
@@ -38,7 +38,9 @@ function readKey<T>(one: Key<T>, env: Env, mistakes: string[]): T | undefined {
     try {
       text = readFileSync(file, 'utf8').trim();
     } catch {
-      mistakes.push(`${one.name}_FILE names a file that cannot be read: ${file}`);
+      mistakes.push(
+        `Hangtag can't read the file that ${one.name}_FILE names: ${file}. Check the path and the file's permissions.`,
+      );
       return undefined;
     }
   }
@@ -53,41 +55,41 @@ const isLoopbackHost = (host: string): boolean =>
 const mayReveal = (given: Given): boolean =>
   !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopbackHost(given.host ?? '127.0.0.1');
 
-/** What is wrong only together. */
+/** Mistakes in combinations of variables. */
 function contradictions(given: Given, env: Env): string[] {
   const { role = 'all', practice = true } = given;
-  /** One that is given and wrong has its own line already. */
+  /** A variable that is set but wrong already has its own line. */
   const isUnset = ({ name }: { name: string }): boolean => !env[name]?.trim() && !env[`${name}_FILE`]?.trim();
   const rules: [boolean, string][] = [
     [
       given.revealResetToken === true && !mayReveal(given),
-      'REVEAL_RESET_TOKEN must not be true where SMTP_URL, PUBLIC_URL or TRUST_PROXY is set or HOST is not this machine alone: anybody could open any account.',
+      'REVEAL_RESET_TOKEN must not be true if SMTP_URL, PUBLIC_URL, or TRUST_PROXY is set, or if HOST is not a loopback address: anyone could take over any account. Remove it.',
     ],
     [
       given.smtpUrl !== undefined && isUnset(keys.mailFrom),
-      'MAIL_FROM must be set where SMTP_URL is, for example Hangtag <mail@example.com>.',
+      'MAIL_FROM must be set if SMTP_URL is set, for example Hangtag <mail@example.com>.',
     ],
     [
       practice && role !== 'all' && given.practiceUrl === undefined,
-      `PRACTICE_URL must name a running stand-in where ROLE is ${role}; or set PRACTICE=false.`,
+      `PRACTICE_URL must be the address of a running practice marketplace if ROLE is ${role}. To do without practice closets, set PRACTICE=false.`,
     ],
-    [!practice && given.practiceUrl !== undefined, 'PRACTICE_URL is set while PRACTICE is false: remove one of them.'],
+    [!practice && given.practiceUrl !== undefined, 'PRACTICE_URL is set, but PRACTICE is false. Remove one of them.'],
     [
       given.practiceKey !== undefined && given.practiceUrl === undefined,
-      'PRACTICE_URL must name the stand-in that PRACTICE_KEY is for.',
+      'PRACTICE_URL must be set if PRACTICE_KEY is set: it is the address of the practice marketplace that the key belongs to.',
     ],
     [
       !practice && given.marketplaceUrl === undefined,
-      'MARKETPLACE_URL must be set where PRACTICE is false: else there is nothing to link.',
+      'MARKETPLACE_URL must be set if PRACTICE is false: otherwise sellers have no marketplace to connect to.',
     ],
     [
       given.secretKey !== undefined && given.secretKeyFile !== undefined,
-      'SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them.',
+      'SECRET_KEY and SECRET_KEY_FILE are both set. Remove one of them.',
     ],
-    [given.aiBaseUrl !== undefined && isUnset(keys.aiModel), 'AI_MODEL must be set where AI_BASE_URL is.'],
+    [given.aiBaseUrl !== undefined && isUnset(keys.aiModel), 'AI_MODEL must be set if AI_BASE_URL is set.'],
     [
       isUnset(keys.aiBaseUrl) && (given.aiModel ?? given.aiApiKey) !== undefined,
-      'AI_BASE_URL must be set where AI_MODEL or AI_API_KEY is.',
+      'AI_BASE_URL must be set if AI_MODEL or AI_API_KEY is set.',
     ],
   ];
   return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
@@ -123,7 +125,7 @@ function settle(given: Given) {
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
     analytics: given.analytics ?? false,
     logLevel: given.logLevel ?? 'info',
-    /** What must never be printed: the log is told. */
+    /** Values that the log must never print. */
     secrets: [
       given.databaseUrl,
       given.practiceKey,
@@ -145,17 +147,19 @@ function warningsOf({ publicUrl, host }: Given, env: Env): string[] {
     .filter((name) => name.length >= 6 && !knownNames.includes(name))
     .flatMap((name) => {
       const meant = knownNames.find((known) => known.length >= 6 && isNearly(name, known));
-      return meant ? [`${name} is not read. Did you mean ${meant}?`] : [];
+      return meant ? [`Hangtag does not use ${name}. Did you mean ${meant}?`] : [];
     });
   const isPlain = publicUrl
     ? publicUrl.protocol === 'http:' && !isLoopbackHost(publicUrl.hostname)
     : !isLoopbackHost(host ?? '127.0.0.1');
   if (isPlain)
-    warnings.push('Passwords and cookies travel unencrypted: put a proxy with https in front, and set PUBLIC_URL.');
+    warnings.push(
+      'Connections are unencrypted, so others on the network can read passwords and cookies. Put a reverse proxy with HTTPS in front and set PUBLIC_URL.',
+    );
   return warnings;
 }
 
-/** Whether two names are at most two letters apart. */
+/** Whether the edit distance between two names is at most two. */
 function isNearly(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 2) return false;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -170,18 +174,16 @@ function isNearly(one: string, other: string): boolean {
   return (row.at(-1) ?? 0) <= 2;
 }
 
-/** The hosting page's table, in Markdown: every variable with its sentence. */
+/** The Markdown table on the hosting page: one row per variable. */
 export function describeConfig(): string {
   const rows = Object.values(keys).map(({ name, standard, says, secret }) => {
-    return `| \`${name}\` | ${standard} | ${says}${secret ? ` Also as a file: \`${name}_FILE\`.` : ''} |`;
+    return `| \`${name}\` | ${standard} | ${says}${secret ? ` Can also be read from a file: \`${name}_FILE\`.` : ''} |`;
   });
-  const switches = Object.entries(switchSentences).map(
-    ([name, says]) => `| \`${name}\` | the connector's own | ${says} |`,
-  );
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
+  const switches = Object.entries(switchSentences).map(([name, says]) => `| \`${name}\` | built in | ${says} |`);
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
 }
 
-/** The same as a file to copy to `.env`: every variable with its sentence, none of them set. */
+/** The same as a file to copy to `.env`: every variable with its description, none of them set. */
 export function describeEnvironment(): string {
   const entries = Object.values(keys).map(({ name, standard, says, secret }) => [
     `# ${says}`,
@@ -191,10 +193,12 @@ export function describeEnvironment(): string {
   ]);
   const switches = Object.entries(switchSentences).map(([name, says]) => [`# ${says}`, `# ${name}=`]);
   const head = [
-    '# Everything that Hangtag reads from its environment; docs/hosting.md has the same as a table.',
-    '# Copy this file to .env and set what you need. compose.yaml reads it; without containers:',
+    '# All environment variables that Hangtag reads. docs/hosting.md has the same list as a table.',
+    '# Copy this file to .env and set what you need. Docker Compose reads it. Without Docker, run:',
     '#   set -a; . ./.env; set +a; npm start',
   ];
-  const turn = ['# What may differ at the marketplace. Where these are unset the connector has its own.'];
+  const turn = [
+    '# Details of the marketplace that may change. Each has a built-in default; set one only to fix the connector.',
+  ];
   return `${[head, ...entries, turn, ...switches].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
