@@ -1,9 +1,9 @@
 /**
- * Something outside the program keeps it from starting: a folder, a key, a server. `message` is the whole sentence for the
- * person who starts it: what is wrong and what to do. It never holds a secret; `cause` is for the logs.
+ * Hangtag can't start because of something outside it: a folder, a key, or a server. `message` tells the operator what is
+ * wrong and what to do. It never contains a secret. `cause` is for the logs.
  */
 export class StartProblem extends Error {
-  /** What to do about it: the last part of `message`. */
+  /** What to do: the last part of `message`. */
   readonly remedy: string;
 
   constructor(what: string, remedy: string, detail: { cause?: unknown } = {}) {
