@@ -126,7 +126,7 @@ test('refuses another key with one sentence, and leaves everything as it was', a
 test('refuses another key also where only wrapped data keys are left to tell', async () => {
   await (await openVault({ database, keys: [first] })).seal(database, ann, 'secret');
   await database.query('truncate vault_canary');
-  await expect(openVault({ database, keys: [second] })).rejects.toThrow(`sealed with the key ${first.id}`);
+  await expect(openVault({ database, keys: [second] })).rejects.toThrow(`encrypted with the key ${first.id}`);
 });
 
 test('of two programs with different keys on an empty database one starts', async () => {
@@ -170,7 +170,7 @@ test('rotation wraps every data key again, in batches, without touching what was
     const place = { userId: String(index + 1), column: 'session' } as const;
     expect(await alone.open(database, place, each)).toBe(`jar ${index + 1}`);
   }
-  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`sealed with the key ${second.id}`);
+  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`encrypted with the key ${second.id}`);
 });
 
 test('a rotation that was broken off goes on where it was', async () => {
@@ -237,5 +237,5 @@ test('rotation wraps the secrets of the installation too, and another key is ref
   await both.rotate();
   const alone = await openVault({ database, keys: [second] });
   expect(await alone.own('pair', () => 'made anew')).toBe('kept');
-  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`sealed with the key ${second.id}`);
+  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`encrypted with the key ${second.id}`);
 });
