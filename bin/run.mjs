@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
-    `Hangtag needs Node 24 (or at least 22.18), and this is ${process.versions.node}. On Linux and Windows "npm ci" ` +
-      'brings it along: run the command through npm. On a Mac, install Node 24 from https://nodejs.org.',
+    `Hangtag needs Node 24 (or at least 22.18), but this is Node ${process.versions.node}. On Linux and Windows, run "npm ci", which ` +
+      'installs Node 24, and use the npm commands, such as "npm start". On a Mac, install Node 24 from https://nodejs.org.',
   );
   process.exit(78);
 }
@@ -37,7 +37,7 @@ const programs = {
 const [name = '', ...args] = process.argv.slice(2);
 const program = programs[name];
 if (program === undefined) {
-  console.error(`There is no command "${name}". There are: ${Object.keys(programs).join(', ')}.`);
+  console.error(`There is no command "${name}". The commands are: ${Object.keys(programs).join(', ')}.`);
   process.exit(64);
 }
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);

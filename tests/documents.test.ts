@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+// Checks that the documents and the operators' files name only variables, commands, files, and metrics that exist.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { botFigures } from '#server/adapters/bot-metrics.ts';
@@ -17,29 +18,52 @@ const documents = [
   'docs/acceptance.md',
   'docs/hosting.md',
   'bench/README.md',
+  ...readdirSync(path.join(root, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
 ];
 
+/** GitHub's anchor for a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+const anchorsIn = (document: string): string[] =>
+  [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
 describe('the documents', () => {
-  it('name every variable of the environment, as the program reads it', () => {
+  it('list every environment variable with the description that the program has', () => {
     expect(read('docs/hosting.md')).toContain(describeConfig());
     expect(read('.env.example')).toBe(describeEnvironment());
   });
 
-  it('name only commands that exist', () => {
+  it('name only npm commands that exist', () => {
     const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
     for (const document of documents) {
-      const named = [...read(document).matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name);
+      const named = [...read(document).matchAll(/npm run ([\w-]+(?::[\w-]+)?)/g)].map(([, name]) => name);
       expect(scripts, document).toEqual(expect.arrayContaining(named));
     }
   });
 
-  it('link only to what is there', () => {
+  it('link only to files and headings that exist', () => {
     for (const document of documents) {
-      const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
-      for (const target of links) {
-        const place = path.resolve(root, path.dirname(document), target);
-        expect(readdirSync(path.dirname(place)), `${document} -> ${target}`).toContain(path.basename(place));
+      const links = [...read(document).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target = '']) => target);
+      for (const link of links) {
+        const [target = '', anchor] = link.split('#');
+        const file = target === '' ? document : path.join(path.dirname(document), target);
+        expect(existsSync(path.join(root, file)), `${document} -> ${link}`).toBe(true);
+        if (anchor !== undefined) expect(anchorsIn(file), `${document} -> ${link}`).toContain(anchor);
       }
+    }
+  });
+
+  it('list the decision records by consecutive numbers, each with a title, context, decision, and consequences', () => {
+    const records = readdirSync(path.join(root, 'docs/decisions')).sort();
+    for (const [index, record] of records.entries()) {
+      const text = read(`docs/decisions/${record}`);
+      expect(record).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z0-9-]+\\.md$`));
+      expect(text, record).toMatch(new RegExp(`^# ${index + 1}\\. `));
+      for (const part of ['**Context.**', '**Decision.**', '**Consequences.**']) expect(text, record).toContain(part);
     }
   });
 });
@@ -49,39 +73,39 @@ describe('the files for operators', () => {
     ...new Set([...text.matchAll(name)].map(([, one = '']) => one)),
   ];
 
-  it('name only figures that the program tells', async () => {
+  it('name only metrics that the program exports', async () => {
     const { registry } = createHealth({ ready: async () => {}, clock: manualClock(0) });
     botFigures(registry).watch({ bots: 0, commits: 0 });
-    const told = (await registry.getMetricsAsJSON()).map(({ name }) => name);
+    const exported = (await registry.getMetricsAsJSON()).map(({ name }) => name);
     for (const file of ['docs/operations/dashboard.json', 'docs/operations/alerts.yaml']) {
       const named = namesIn(read(file), /\b((?:hangtag|http|nodejs|process)_[a-z0-9_]+)/g).map((name) =>
         name.replace(/_(bucket|count)$/, ''),
       );
-      expect(told, file).toEqual(expect.arrayContaining(named));
+      expect(exported, file).toEqual(expect.arrayContaining(named));
       expect(named, file).toContain('hangtag_shares_total');
     }
   });
 
-  it('set only variables that the program reads, and copy only what is there', () => {
+  it('set only variables that the program reads, and copy only files that exist', () => {
     const known = namesIn(describeEnvironment(), /^# ([A-Z_]+)=$/gm);
-    const [, ours = ''] = read('compose.yaml').split(/^ {2}hangtag:$/m);
+    const [, service = ''] = read('compose.yaml').split(/^ {2}hangtag:$/m);
     const set = [
-      ...namesIn(/^ {4}environment:\n((?: {6}.*\n)+)/m.exec(ours)?.[1] ?? '', /^ {6}([A-Z_]+):/gm),
+      ...namesIn(/^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service)?.[1] ?? '', /^ {6}([A-Z_]+):/gm),
       ...namesIn(read('Dockerfile'), /^ENV NODE_ENV=production (.*)$/gm).flatMap((line) =>
         namesIn(line, /([A-Z_]+)=/g),
       ),
     ];
     expect(set).toContain('DATABASE_URL');
     expect(known).toEqual(expect.arrayContaining(set));
-    const left = read('.dockerignore').split('\n').filter(Boolean);
-    const made = ['node_modules', 'dist'];
+    const ignored = read('.dockerignore').split('\n').filter(Boolean);
+    const built = ['node_modules', 'dist'];
     const copied = namesIn(read('Dockerfile'), /^COPY --from=build \/hangtag\/(\S+)/gm).filter(
-      (one) => !made.includes(one),
+      (one) => !built.includes(one),
     );
     expect(copied).toEqual(['package.json', 'src']);
     for (const one of copied) {
       expect(readdirSync(root)).toContain(one);
-      expect(left).not.toContain(one);
+      expect(ignored).not.toContain(one);
     }
   });
 });

@@ -4,15 +4,15 @@ import { BlockList, isIP } from 'node:net';
 import { leastPasswordLength, mostPasswordLength } from '#domain/account.ts';
 import { originMistake } from '#marketplace/protocol/origin.ts';
 
-/** One variable. `read` gives null for a text that is not what it `must` be. */
+/** One environment variable. `read` returns null for a text that is not what it `must` be. */
 export type Key<T> = {
   name: string;
-  /** What holds where it is unset, in words, for the hosting page. */
+  /** The default in words, for the hosting page. */
   standard: string;
   says: string;
   must: string;
   read(text: string): T | null;
-  /** May also be given as a file's path in `NAME_FILE`, and is never printed. */
+  /** Can also be read from the file named by `NAME_FILE`, and is never printed. */
   secret?: true;
 };
 const key = <T>(given: Key<T>): Key<T> => given;
@@ -39,16 +39,16 @@ const origin = {
   },
 };
 const marketplaceOrigin = {
-  must: 'must be an address such as https://poshmark.com, without a path; plain http is for loopback and private hosts',
+  must: 'must be an address such as https://poshmark.com, without a path; plain http is allowed only for loopback and private hosts',
   read: (text: string) => (originMistake(text) === null ? new URL(text) : null),
 };
 const address = (...protocols: string[]) => ({
-  must: `must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+  must: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
   read: (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : null),
 });
 
 const modelAddress = {
-  must: 'must be an address such as https://api.example.com/v1, without user, query or fragment; plain http is for loopback and private hosts',
+  must: 'must be an address such as https://api.example.com/v1, without a user name, query, or fragment; plain http is allowed only for loopback and private hosts',
   read: (text: string) => {
     const url = URL.canParse(text) && !/[?#@]/.test(text) ? new URL(text) : null;
     return url === null || originMistake(url.origin) !== null ? null : text.replace(/\/+$/, '');
@@ -60,191 +60,203 @@ export const keys = {
   port: key({
     name: 'PORT',
     standard: '5000',
-    says: 'Where the web app and the API listen.',
+    says: 'The port for the web app and the API.',
     ...wholeNumber(0, 65_535),
   }),
   host: key({
     name: 'HOST',
     standard: '127.0.0.1',
-    says: 'The address they listen on; 0.0.0.0 is every one of this machine.',
+    says: 'The address to listen on. 127.0.0.1 accepts connections from this machine only; 0.0.0.0 accepts them on every network address.',
     ...anyText,
   }),
   dataDir: key({
     name: 'DATA_DIR',
     standard: './data',
-    says: 'The embedded database, the generated secret key and the state of the practice marketplace.',
+    says: 'The folder for the embedded database, the generated secret key, and the practice marketplace.',
     ...anyText,
   }),
   databaseUrl: key({
     name: 'DATABASE_URL',
     standard: 'an embedded PostgreSQL in DATA_DIR',
-    says: 'A PostgreSQL of your own, 15 or newer, for many machines.',
+    says: 'Your own PostgreSQL server, version 15 or newer. Needed to run more than one process.',
     secret: true,
     ...address('postgres:', 'postgresql:'),
   }),
   role: key({
     name: 'ROLE',
     standard: 'all',
-    says: 'What this process does: all, web or worker. Any number of web and worker processes may share one DATABASE_URL.',
+    says: 'What this process does. web serves the app, worker runs the bots, all does both. Any number of web and worker processes can share one DATABASE_URL.',
     ...oneOf('all', 'web', 'worker'),
   }),
   marketplaceUrl: key({
     name: 'MARKETPLACE_URL',
-    standard: 'unset: only the practice marketplace',
-    says: 'The real marketplace, https://poshmark.com. Closets are linked to it unless the seller chose practice.',
+    standard: 'unset: practice closets only',
+    says: 'The marketplace that sellers connect their closets to: https://poshmark.com.',
     ...marketplaceOrigin,
   }),
-  practice: key({ name: 'PRACTICE', standard: 'true', says: 'Practice closets and Watch Demo.', ...flag }),
+  practice: key({
+    name: 'PRACTICE',
+    standard: 'true',
+    says: 'Whether sellers can use practice closets and the demo.',
+    ...flag,
+  }),
   practiceUrl: key({
     name: 'PRACTICE_URL',
-    standard: 'the bundled stand-in, started with ROLE=all',
-    says: 'A stand-in marketplace that runs already.',
+    standard: 'the bundled one, which ROLE=all starts',
+    says: 'The address of a practice marketplace that you run yourself.',
     ...marketplaceOrigin,
   }),
   practiceKey: key({
     name: 'PRACTICE_KEY',
-    standard: 'unset: the stand-in is on this machine',
-    says: 'The control key of the stand-in at PRACTICE_URL, which has one where other machines reach it.',
+    standard: 'unset: not needed on the same machine',
+    says: 'The control key of the practice marketplace at PRACTICE_URL. It has one if other machines can reach it.',
     secret: true,
     ...anyText,
   }),
   secretKey: key({
     name: 'SECRET_KEY',
     standard: 'generated once into DATA_DIR',
-    says: 'The key that wraps stored marketplace credentials: 32 bytes as hex or base64url. Several, separated by commas: the first encrypts, all decrypt.',
+    says: 'The key that protects stored marketplace credentials: 32 bytes as hex or base64url. You can give several, separated by commas: Hangtag encrypts with the first and decrypts with all of them.',
     ...anyText,
   }),
-  secretKeyFile: key({ name: 'SECRET_KEY_FILE', standard: 'unset', says: 'A file with the same.', ...anyText }),
+  secretKeyFile: key({
+    name: 'SECRET_KEY_FILE',
+    standard: 'unset',
+    says: 'A file that contains the SECRET_KEY value.',
+    ...anyText,
+  }),
   publicUrl: key({
     name: 'PUBLIC_URL',
     standard: 'the listening address',
-    says: 'The address by which people reach this installation: links in mails, canonical links, and Secure cookies where it is https.',
+    says: 'The address where people reach Hangtag. It is used for links in email and for canonical links. If it starts with https, cookies are Secure.',
     ...origin,
   }),
   trustProxy: key({
     name: 'TRUST_PROXY',
     standard: 'off',
-    says: 'Which proxies may tell the address of a client: how many stand in front, or their addresses and networks separated by commas.',
+    says: 'Which reverse proxies to trust for the client address: the number of proxies in front of Hangtag, or their addresses and networks, separated by commas.',
     must: 'must be a number of proxies, or addresses and networks separated by commas',
     read: readTrustedProxies,
   }),
   smtpUrl: key({
     name: 'SMTP_URL',
-    standard: 'unset: no mail is sent',
-    says: 'The mail server for reset links, contact messages and alerts.',
+    standard: 'unset: no email',
+    says: 'The mail server for reset links, contact messages, and alerts.',
     secret: true,
     ...address('smtp:', 'smtps:'),
   }),
   mailFrom: key({
     name: 'MAIL_FROM',
     standard: 'unset',
-    says: 'Who mails come from. Needed with SMTP_URL.',
-    must: 'must be a mail address such as Hangtag <mail@example.com>',
+    says: 'The sender of all email. Required with SMTP_URL.',
+    must: 'must be an email address such as Hangtag <mail@example.com>',
     read: (text) => (/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/.test(text) ? text : null),
   }),
   revealResetToken: key({
     name: 'REVEAL_RESET_TOKEN',
-    standard: 'true on this machine alone, without mail, PUBLIC_URL and TRUST_PROXY; else false',
-    says: 'Whether forgot-password answers with the reset token. It opens accounts, so it is refused anywhere else.',
+    standard:
+      'true if only this machine can reach Hangtag (HOST is loopback; SMTP_URL, PUBLIC_URL, and TRUST_PROXY are unset); otherwise false',
+    says: 'Whether "Forgot your password" shows the reset token on screen. The token opens the account, so Hangtag does not start with true if other machines can reach it.',
     ...flag,
   }),
   aiBaseUrl: key({
     name: 'AI_BASE_URL',
-    standard: 'unset: the embedded engine alone',
-    says: 'Any OpenAI-compatible server with a model that sees pictures, hosted or your own: https://api.openai.com/v1, http://localhost:11434/v1. A photo goes there only where the seller says so.',
+    standard: 'unset: no model',
+    says: 'An OpenAI-compatible server with a vision model, hosted or your own: https://api.openai.com/v1, http://localhost:11434/v1. Hangtag sends it a photo only if the seller agrees.',
     ...modelAddress,
   }),
   aiApiKey: key({
     name: 'AI_API_KEY',
     standard: 'unset',
-    says: 'Its key, where it wants one.',
+    says: 'The API key for AI_BASE_URL, if it needs one.',
     secret: true,
-    must: 'must be letters, digits and signs without spaces',
+    must: 'must be letters, digits, and symbols without spaces',
     read: (text) => (/^[\x21-\x7e]{1,1000}$/.test(text) ? text : null),
   }),
   aiModel: key({
     name: 'AI_MODEL',
     standard: 'unset',
-    says: "The model's name, as its server knows it. Needed with AI_BASE_URL.",
-    must: 'must be the name of a model, at most 200 characters',
+    says: 'The name of the model at AI_BASE_URL. Required with AI_BASE_URL.',
+    must: 'must be the name of a model, 200 characters at most',
     read: (text) => (/\p{Cc}/u.test(text) || text.length > 200 ? null : text),
   }),
   shareIntervalMs: key({
     name: 'SHARE_INTERVAL_MS',
     standard: '2000',
-    says: 'Mean of the human-like pause between two shares, in milliseconds.',
+    says: 'The average pause between two shares, in milliseconds. The actual pauses vary.',
     ...wholeNumber(0, 3_600_000),
   }),
   botsPaused: key({
     name: 'BOTS_PAUSED',
     standard: 'false',
-    says: 'Holds every bot: no shares and no offers are sent, sellers read so, and bots go on by themselves when it is gone. Set it for every process.',
+    says: 'Puts all bots on hold: no shares and no offers are sent, and sellers see a notice. Bots resume on their own after a start without it. Set it for every process.',
     ...flag,
   }),
   registration: key({
     name: 'REGISTRATION',
     standard: 'open',
-    says: 'Who may make an account: open, everybody who reaches this installation; closed, nobody any more. Demo closets go by PRACTICE.',
+    says: 'Who can create an account. open: anyone who can reach Hangtag. closed: nobody. Demo closets are controlled by PRACTICE.',
     ...oneOf('open', 'closed'),
   }),
   passwordMinLength: key({
     name: 'PASSWORD_MIN_LENGTH',
     standard: String(leastPasswordLength),
-    says: 'The least length of a password.',
+    says: 'The minimum password length.',
     ...wholeNumber(leastPasswordLength, mostPasswordLength),
   }),
   metricsToken: key({
     name: 'METRICS_TOKEN',
-    standard: 'unset: /metrics answers this machine alone',
-    says: 'Bearer token that opens /metrics to others.',
+    standard: 'unset: /metrics answers this machine only',
+    says: 'A bearer token that gives other machines access to /metrics.',
     secret: true,
-    must: 'must be 16 or more letters, digits and signs without spaces',
+    must: 'must be 16 to 500 letters, digits, and symbols without spaces',
     read: (text) => (/^[\x21-\x7e]{16,500}$/.test(text) ? text : null),
   }),
   operatorName: key({
     name: 'OPERATOR_NAME',
     standard: 'unset',
-    says: 'Who runs this installation, for the privacy and terms pages.',
+    says: 'Your name or organization, for the privacy and terms pages.',
     ...anyText,
   }),
   operatorEmail: key({
     name: 'OPERATOR_EMAIL',
     standard: 'unset',
-    says: 'Where contact messages go, and the contact in what the marketplace sees.',
-    must: 'must be a mail address',
+    says: 'Where contact messages go. The marketplace also sees it as the contact address in every request.',
+    must: 'must be one email address',
     read: (text) => (/^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/.test(text) ? text : null),
   }),
   analytics: key({
     name: 'ANALYTICS',
     standard: 'false',
-    says: 'Counts clicks on the buttons of the visitors’ pages: totals for /metrics, nothing about who clicked, nothing for third parties.',
+    says: 'Whether to count clicks on the buttons of the public pages. Only totals are kept, for /metrics: nothing about who clicked, and nothing goes to third parties.',
     ...flag,
   }),
   logLevel: key({
     name: 'LOG_LEVEL',
     standard: 'info',
-    says: 'How much the log tells.',
+    says: 'The lowest level that is logged: silent, error, warn, info, or debug.',
     ...oneOf('silent', 'error', 'warn', 'info', 'debug'),
   }),
 };
 
-/** The switches of the marketplace connector, which reads and checks them itself. */
+/** Descriptions of the marketplace connector's switches. The connector reads and checks them itself. */
 export const switchSentences: Record<string, string> = {
-  MARKETPLACE_SHARE_PATH: 'Path of one share; {id} stands for the listing.',
-  MARKETPLACE_LOGIN_USER_FIELD: 'Field of the sign-in that carries the name.',
-  MARKETPLACE_LOGIN_PASSWORD_FIELD: 'Field of the sign-in that carries the password.',
-  MARKETPLACE_BOOTSTRAP_PATHS: 'Pages that carry token and identity, separated by commas, tried in this order.',
-  MARKETPLACE_PROBE_PATH: 'The call that proves a session.',
-  MARKETPLACE_MIN_PRICE: 'The least price of a listing, in whole dollars.',
-  MARKETPLACE_MAX_PRICE: 'The highest price of a listing, in whole dollars.',
-  MARKETPLACE_SHARE_LIMIT_WORDS: 'Error names that mean too many shares, separated by commas.',
-  MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'Whether a price change may send the price alone.',
-  MARKETPLACE_SORT_BY: 'Order in which the closet is read.',
-  MARKETPLACE_PM_VERSION: 'Version of the site that is named in calls.',
-  MARKETPLACE_APP_VERSION: 'Version of the app that is named in calls.',
+  MARKETPLACE_SHARE_PATH: 'Path of the share request. {id} stands for the listing.',
+  MARKETPLACE_LOGIN_USER_FIELD: 'Name of the sign-in field for the user name.',
+  MARKETPLACE_LOGIN_PASSWORD_FIELD: 'Name of the sign-in field for the password.',
+  MARKETPLACE_BOOTSTRAP_PATHS:
+    'Pages that contain the token and the identity of the session, separated by commas. Tried in this order.',
+  MARKETPLACE_PROBE_PATH: 'Path of the request that checks whether a session is still valid.',
+  MARKETPLACE_MIN_PRICE: 'The minimum price of a listing, in whole dollars.',
+  MARKETPLACE_MAX_PRICE: 'The maximum price of a listing, in whole dollars.',
+  MARKETPLACE_SHARE_LIMIT_WORDS: 'Error names that mean too many shares (share jail), separated by commas.',
+  MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'Whether a price change can send only the price instead of the whole listing.',
+  MARKETPLACE_SORT_BY: 'The order in which Hangtag reads the closet.',
+  MARKETPLACE_PM_VERSION: 'The web site version to name in requests.',
+  MARKETPLACE_APP_VERSION: 'The app version to name in requests.',
 };
 
-/** Reads `TRUST_PROXY`: a number of hops, or addresses and networks. null: it is neither. */
+/** Reads `TRUST_PROXY`: a number of proxies, or addresses and networks. Returns null if it is neither. */
 function readTrustedProxies(text: string) {
   if (/^\d{1,2}$/.test(text)) return Number(text) === 0 ? null : { kind: 'hops' as const, count: Number(text) };
   const list = new BlockList();

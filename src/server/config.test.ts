@@ -97,7 +97,11 @@ describe('a mistake', () => {
     ['two keys', { SECRET_KEY: 'a', SECRET_KEY_FILE: '/b' }, /^SECRET_KEY and/],
     ['a model without an address', { AI_MODEL: 'x' }, /^AI_BASE_URL/],
     ['a model’s address without a name', { AI_BASE_URL: 'http://localhost:1' }, /^AI_MODEL/],
-    ['a file that is not there', { DATABASE_URL_FILE: '/nowhere/at/all' }, /^DATABASE_URL_FILE/],
+    [
+      'a file that is not there',
+      { DATABASE_URL_FILE: '/nowhere/at/all' },
+      /file that DATABASE_URL_FILE names: \/nowhere/,
+    ],
   ];
   it.each(together)('is found: %s', (_, env, sentence) => {
     expect(mistakesOf(env)).toEqual([expect.stringMatching(sentence)]);
@@ -143,7 +147,7 @@ describe('a secret', () => {
 
 describe('a warning', () => {
   const cases: [Record<string, string>, RegExp][] = [
-    [{ DATABASE_URI: 'x' }, /^DATABASE_URI is not read\. Did you mean DATABASE_URL\?$/],
+    [{ DATABASE_URI: 'x' }, /^Hangtag does not use DATABASE_URI\. Did you mean DATABASE_URL\?$/],
     [{ SMPT_URL: 'x' }, /SMTP_URL/],
     [{ MARKETPLACE_SHARE_PATHS: 'x' }, /MARKETPLACE_SHARE_PATH\?/],
     [{ HOST: '0.0.0.0' }, /unencrypted/],

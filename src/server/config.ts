@@ -40,7 +40,9 @@ function readKey<T>(one: Key<T>, env: Env, mistakes: string[]): T | undefined {
     try {
       text = readFileSync(file, 'utf8').trim();
     } catch {
-      mistakes.push(`${one.name}_FILE names a file that cannot be read: ${file}`);
+      mistakes.push(
+        `Hangtag can't read the file that ${one.name}_FILE names: ${file}. Check the path and the file's permissions.`,
+      );
       return undefined;
     }
   }
@@ -63,33 +65,33 @@ function contradictions(given: Given, env: Env): string[] {
   const rules: [boolean, string][] = [
     [
       given.revealResetToken === true && !mayReveal(given),
-      'REVEAL_RESET_TOKEN must not be true where SMTP_URL, PUBLIC_URL or TRUST_PROXY is set or HOST is not this machine alone: anybody could open any account.',
+      'REVEAL_RESET_TOKEN must not be true if SMTP_URL, PUBLIC_URL, or TRUST_PROXY is set, or if HOST is not a loopback address: anyone could take over any account. Remove it.',
     ],
     [
       given.smtpUrl !== undefined && isUnset(keys.mailFrom),
-      'MAIL_FROM must be set where SMTP_URL is, for example Hangtag <mail@example.com>.',
+      'MAIL_FROM must be set if SMTP_URL is set, for example Hangtag <mail@example.com>.',
     ],
     [
       practice && role !== 'all' && given.practiceUrl === undefined,
-      `PRACTICE_URL must name a running stand-in where ROLE is ${role}; or set PRACTICE=false.`,
+      `PRACTICE_URL must be the address of a running practice marketplace if ROLE is ${role}. To do without practice closets, set PRACTICE=false.`,
     ],
-    [!practice && given.practiceUrl !== undefined, 'PRACTICE_URL is set while PRACTICE is false: remove one of them.'],
+    [!practice && given.practiceUrl !== undefined, 'PRACTICE_URL is set, but PRACTICE is false. Remove one of them.'],
     [
       given.practiceKey !== undefined && given.practiceUrl === undefined,
-      'PRACTICE_URL must name the stand-in that PRACTICE_KEY is for.',
+      'PRACTICE_URL must be set if PRACTICE_KEY is set: it is the address of the practice marketplace that the key belongs to.',
     ],
     [
       !practice && given.marketplaceUrl === undefined,
-      'MARKETPLACE_URL must be set where PRACTICE is false: else there is nothing to link.',
+      'MARKETPLACE_URL must be set if PRACTICE is false: otherwise sellers have no marketplace to connect to.',
     ],
     [
       given.secretKey !== undefined && given.secretKeyFile !== undefined,
-      'SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them.',
+      'SECRET_KEY and SECRET_KEY_FILE are both set. Remove one of them.',
     ],
-    [given.aiBaseUrl !== undefined && isUnset(keys.aiModel), 'AI_MODEL must be set where AI_BASE_URL is.'],
+    [given.aiBaseUrl !== undefined && isUnset(keys.aiModel), 'AI_MODEL must be set if AI_BASE_URL is set.'],
     [
       isUnset(keys.aiBaseUrl) && (given.aiModel ?? given.aiApiKey) !== undefined,
-      'AI_BASE_URL must be set where AI_MODEL or AI_API_KEY is.',
+      'AI_BASE_URL must be set if AI_MODEL or AI_API_KEY is set.',
     ],
   ];
   return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
@@ -147,13 +149,15 @@ function warningsOf({ publicUrl, host }: Given, env: Env): string[] {
     .filter((name) => name.length >= 6 && !knownNames.includes(name))
     .flatMap((name) => {
       const meant = knownNames.find((known) => known.length >= 6 && isNearly(name, known));
-      return meant ? [`${name} is not read. Did you mean ${meant}?`] : [];
+      return meant ? [`Hangtag does not use ${name}. Did you mean ${meant}?`] : [];
     });
   const isPlain = publicUrl
     ? publicUrl.protocol === 'http:' && !isLoopbackHost(publicUrl.hostname)
     : !isLoopbackHost(host ?? '127.0.0.1');
   if (isPlain)
-    warnings.push('Passwords and cookies travel unencrypted: put a proxy with https in front, and set PUBLIC_URL.');
+    warnings.push(
+      'Connections are unencrypted, so others on the network can read passwords and cookies. Put a reverse proxy with HTTPS in front and set PUBLIC_URL.',
+    );
   return warnings;
 }
 
@@ -172,18 +176,16 @@ function isNearly(one: string, other: string): boolean {
   return (row.at(-1) ?? 0) <= 2;
 }
 
-/** The hosting page's table, in Markdown: every variable with its sentence. */
+/** The Markdown table on the hosting page: one row per variable. */
 export function describeConfig(): string {
   const rows = Object.values(keys).map(({ name, standard, says, secret }) => {
-    return `| \`${name}\` | ${standard} | ${says}${secret ? ` Also as a file: \`${name}_FILE\`.` : ''} |`;
+    return `| \`${name}\` | ${standard} | ${says}${secret ? ` Can also be read from a file: \`${name}_FILE\`.` : ''} |`;
   });
-  const switches = Object.entries(switchSentences).map(
-    ([name, says]) => `| \`${name}\` | the connector's own | ${says} |`,
-  );
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
+  const switches = Object.entries(switchSentences).map(([name, says]) => `| \`${name}\` | built in | ${says} |`);
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
 }
 
-/** The same as a file to copy to `.env`: every variable with its sentence, none of them set. */
+/** The same as a file to copy to `.env`: every variable with its description, none of them set. */
 export function describeEnvironment(): string {
   const entries = Object.values(keys).map(({ name, standard, says, secret }) => [
     `# ${says}`,
@@ -193,10 +195,12 @@ export function describeEnvironment(): string {
   ]);
   const switches = Object.entries(switchSentences).map(([name, says]) => [`# ${says}`, `# ${name}=`]);
   const head = [
-    '# Everything that Hangtag reads from its environment; docs/hosting.md has the same as a table.',
-    '# Copy this file to .env and set what you need. compose.yaml reads it; without containers:',
+    '# All environment variables that Hangtag reads. docs/hosting.md has the same list as a table.',
+    '# Copy this file to .env and set what you need. Docker Compose reads it. Without Docker, run:',
     '#   set -a; . ./.env; set +a; npm start',
   ];
-  const turn = ['# What may differ at the marketplace. Where these are unset the connector has its own.'];
+  const turn = [
+    '# Details of the marketplace that may change. Each has a built-in default; set one only to fix the connector.',
+  ];
   return `${[head, ...entries, turn, ...switches].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

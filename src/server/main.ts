@@ -27,7 +27,9 @@ const start = async (): Promise<void> => {
   try {
     mkdirSync(config.dataDir, { recursive: true });
   } catch {
-    refuse([`The data folder ${config.dataDir} cannot be made. Set DATA_DIR to a folder that this user may write to.`]);
+    refuse([
+      `Hangtag can't create the data folder ${config.dataDir}. Set DATA_DIR to a folder that this user can write to.`,
+    ]);
   }
   const app = await createApp(config, { log });
   let isStopping = false;

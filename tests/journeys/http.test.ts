@@ -535,7 +535,9 @@ describe('listening', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    await expect(open().server.listen(port, '127.0.0.1')).rejects.toThrow(`Port ${port} is taken by another program.`);
+    await expect(open().server.listen(port, '127.0.0.1')).rejects.toThrow(
+      `Another program is already using port ${port}.`,
+    );
     await new Promise((resolve) => other.close(resolve));
   });
 });

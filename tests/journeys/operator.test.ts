@@ -156,8 +156,8 @@ describe('a backup', () => {
     const other = path.join(folder, 'other.gz');
     writeFileSync(other, gzipSync('{"hello":1}\n'));
     const empty = await freshDatabase();
-    await expect(restore(empty.database, other)).rejects.toThrow('This is not a Hangtag backup.');
-    await expect(restore(empty.database, path.join(folder, 'none'))).rejects.toThrow('There is no readable file');
+    await expect(restore(empty.database, other)).rejects.toThrow('This file is not a Hangtag backup.');
+    await expect(restore(empty.database, path.join(folder, 'none'))).rejects.toThrow("can't read the file");
     await empty.drop();
   });
 });
@@ -189,7 +189,7 @@ describe('npm run hangtag', () => {
     expect(made.said).toMatch(/^http:\/\/localhost:5000\/auth#reset=[\w-]{43}\n/);
     const none = await run('reset-link', 'nobody@example.com');
     expect(none.code).toBe(78);
-    expect(none.said).toContain('There is no account with the address nobody@example.com.');
+    expect(none.said).toContain('There is no account with the email nobody@example.com.');
   });
 
   it('lists its commands, and refuses others', async () => {
@@ -201,15 +201,25 @@ describe('npm run hangtag', () => {
     });
   });
 
+  it('explains that a backup never overwrites a file', async () => {
+    expect(await run('backup', file)).toMatchObject({
+      code: 78,
+      said: `The file ${file} already exists. Choose another name: a backup never overwrites a file.\n`,
+    });
+  });
+
   it('stops every bot, and each seller is told by whom', async () => {
-    expect(await run('stop-bots')).toMatchObject({ code: 0, said: '1 bot stopped. Their sellers start them again.\n' });
+    expect(await run('stop-bots')).toMatchObject({
+      code: 0,
+      said: 'Stopped 1 bot. Sellers have to start them again.\n',
+    });
     expect(await everyRow(full, '(select state, owner, due_at from bots)')).toEqual([
       '{"owner": null, "state": "stopped", "due_at": null}',
     ]);
     expect(await everyRow(full, "(select details from activity_logs where action = 'BOT_STOPPED')")).toEqual([
       '{"details": "Whoever runs this installation stopped all bots"}',
     ]);
-    expect((await run('stop-bots')).said).toMatch(/^0 bots stopped/);
+    expect((await run('stop-bots')).said).toMatch(/^Stopped 0 bots/);
   });
 
   it('signs an account out, and removes one only when it is asked twice', async () => {
@@ -234,9 +244,9 @@ describe('npm run hangtag', () => {
     const settings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'eyes-1', AI_API_KEY: 'sk-canary-0123456789' };
     const { code, said } = await runWith(settings, 'doctor');
     await model.close();
-    expect(said).toContain('the secret key is the right one');
-    expect(said).toMatch(/shares were reserved|running bots are overdue|workers hold a lease/);
-    expect(said).toMatch(/WRONG {2}127\.0\.0\.1:\d+ does not take the key \(401\)\. Check AI_API_KEY\./);
+    expect(said).toContain('the secret key matches');
+    expect(said).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
+    expect(said).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
     expect(said).not.toContain('sk-canary');
     expect(code).toBe(1);
   });

@@ -131,7 +131,7 @@ describe('a broken world ends in one clear sentence:', () => {
     const { code, lines } = await refusal({ DATA_DIR: newFolder(), PORT: String(port) });
     taken.close();
     expect(code).toBe(78);
-    expect(lines).toEqual([expect.stringContaining(`Port ${port} is taken by another program`)]);
+    expect(lines).toEqual([expect.stringContaining(`Another program is already using port ${port}.`)]);
   });
 
   it('a data folder that another Hangtag is using, whose practice marketplace stays its own', async () => {

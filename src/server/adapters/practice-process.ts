@@ -59,7 +59,7 @@ export async function startPracticeProcess({
     ended.then((): never => {
       throw new StartProblem(
         `The practice marketplace did not start. ${lastWords.trim()}`.trim(),
-        'Mend that, or set PRACTICE=false to do without it.',
+        'Fix the cause, or set PRACTICE=false to do without it.',
       );
     }),
     patience(),
@@ -94,8 +94,8 @@ const portToTake = async (file: string): Promise<number> => {
     await wait(50);
   }
   throw new StartProblem(
-    'Another Hangtag is running on this data folder.',
-    'Stop it, or set DATA_DIR to a folder of its own for this one.',
+    'Another Hangtag is already using this data folder.',
+    'Stop the other one, or set DATA_DIR to another folder for this one.',
   );
 };
 

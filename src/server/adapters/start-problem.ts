@@ -5,7 +5,7 @@
  * what is wrong and what to do. It never contains a secret; `cause` is for the logs.
  */
 export class StartProblem extends Error {
-  /** What to do about it: the last part of `message`. */
+  /** What to do: the last part of `message`. */
   readonly remedy: string;
 
   constructor(what: string, remedy: string, detail: { cause?: unknown } = {}) {

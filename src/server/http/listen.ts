@@ -5,7 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 
 export type ListeningServer = { port: number; close(): Promise<void> };
 
-/** A sentence for whoever starts the program: the address could not be had. */
+/** Hangtag can't listen on its address. The message tells the operator what to do. */
 export class CannotListen extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -133,12 +133,12 @@ async function opened(server: Server, port: number, host: string): Promise<void>
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`;
+    return `Another program is already using port ${port}. Stop it, or choose another port: PORT=${port + 1} npm start`;
   }
   if (error.code === 'EACCES')
-    return `This user may not listen on port ${port}. Choose one above 1023, for example PORT=5000.`;
+    return `This user is not allowed to listen on port ${port}. Choose a port above 1023, for example PORT=5000.`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return `This machine has no address ${host}. Set HOST to 127.0.0.1, or to 0.0.0.0 for all its addresses.`;
+    return `This machine does not have the address ${host}. Set HOST to 127.0.0.1 for this machine only, or to 0.0.0.0 for all its addresses.`;
   }
-  return `Cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
+  return `Hangtag can't listen on ${host}:${port} (${error.code ?? error.message}). Check HOST and PORT.`;
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
-/** In the order in which they can be filled again: referenced tables first. */
+/** Tables in the backup. Referenced tables come first, so that a restore can fill them in this order. */
 const tables = [
   'users',
   'data_keys',
@@ -28,9 +28,9 @@ const tables = [
   'share_attempts',
   'contact_messages',
 ] as const;
-/** Columns that backups of earlier versions do not have yet, with what holds for their rows. */
+/** Columns that earlier backups do not have, with the value for their rows. */
 const added: Partial<Record<string, object>> = { data_keys: { purpose: 'closet' } };
-/** Rows that point to older ones of their own table come after those. */
+/** A price write can refer to an older one, which has to be restored first. */
 const ordered = (table: string): string => (table === 'price_writes' ? 'order by id' : '');
 const format = 'hangtag-backup-1';
 const rowsAtOnce = 1000;
@@ -45,9 +45,9 @@ const latestMigration = async (database: Queryable): Promise<number> => {
 };
 
 /**
- * Writes every row of the product to one gzipped file of lines (a table, a count, its rows as JSON), from one consistent snapshot. The installation's key
- * is not in it: keep that apart, for without it the sealed credentials in the backup stay closed.
- * @returns rows written, by table.
+ * Writes all `tables` to one gzipped file, from one consistent snapshot. Each line has a table, a count, and rows as JSON.
+ * The secret key is not in it. Without the key, nobody can read the sealed credentials in the backup.
+ * Resolves to the number of rows by table.
  */
 export const backup = async (database: Database, file: string): Promise<Record<string, number>> =>
   database.transaction(async (tx) => {
@@ -69,14 +69,14 @@ export const backup = async (database: Database, file: string): Promise<Record<s
     async function* lines() {
       yield `${JSON.stringify(manifest)}\n`;
       for (const table of tables) {
-        // A cursor, so that a large ledger never stands in memory as a whole.
+        // A cursor keeps a large ledger from being held in memory as a whole.
         await tx.query(
           `declare backup_rows no scroll cursor for select to_jsonb(t)::text as row from ${table} t ${ordered(table)}`,
         );
         for (;;) {
           const { rows } = await tx.query<{ row: string }>(`fetch ${rowsAtOnce} from backup_rows`);
           if (rows.length === 0) break;
-          // The database's own JSON, untouched: ids of rounds are larger than JavaScript's numbers are exact.
+          // The database's JSON is written as it is: round ids exceed JavaScript's safe integers.
           yield `${table} ${rows.length} [${rows.map(({ row }) => row).join(',')}]\n`;
         }
         await tx.query('close backup_rows');
@@ -89,7 +89,7 @@ export const backup = async (database: Database, file: string): Promise<Record<s
 const readManifest = (line: string): Manifest => {
   const manifest = JSON.parse(line) as Partial<Manifest>;
   if (manifest.format !== format || typeof manifest.migrations !== 'number') {
-    throw new Error('This is not a Hangtag backup.');
+    throw new Error('This file is not a Hangtag backup. Nothing was restored.');
   }
   return { format, migrations: manifest.migrations, takenAt: manifest.takenAt ?? '', rows: manifest.rows ?? {} };
 };
@@ -112,8 +112,8 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<void> =
 };
 
 /**
- * A restored bot starts stopped: yesterday's counts must not open a second allowance today. Changes of prices that were
- * open then are not made now.
+ * Stops all restored bots: the backup does not know which shares were sent after it, so a running bot could go over its
+ * limit. Price changes that were not finished are not made.
  */
 const settle = async (tx: Queryable): Promise<void> => {
   await tx.query(
@@ -129,7 +129,7 @@ const settle = async (tx: Queryable): Promise<void> => {
        message = 'A backup was restored before this was done.'
      where state in ('waiting', 'sending')`,
   );
-  // How they ended is no news for anybody's device.
+  // Nobody needs a notification about these old price changes.
   await tx.query('update price_batches set notified_at = created_at where notified_at is null');
   await tx.query('update closets set locked_until = null');
   for (const table of tables.filter(
@@ -146,17 +146,17 @@ const settle = async (tx: Queryable): Promise<void> => {
 
 /**
  * Fills an empty, migrated database from a backup, in one transaction: either all of it or nothing.
- * @throws where the file is none of ours, is of a newer version, or the database already has users.
+ * Throws if the file is not a backup, comes from a newer version, or the database already has accounts.
  */
 export const restore = async (database: Database, file: string): Promise<Record<string, number>> => {
   await access(file).catch(() => {
-    throw new Error(`There is no readable file ${file}.`);
+    throw new Error(`Hangtag can't read the file ${file}. Check its name and permissions.`);
   });
   return database.transaction(async (tx) => {
     const { rows } = await tx.query<{ n: number }>('select count(*)::int as n from users');
     if ((rows[0]?.n ?? 0) > 0) {
       throw new Error(
-        'This database already has accounts. Restore into an empty one: a fresh DATA_DIR or a new DATABASE_URL.',
+        'This database already has accounts. Nothing was restored. Restore into an empty one: a new DATA_DIR or a new DATABASE_URL.',
       );
     }
     await tx.query('delete from vault_canary');
@@ -171,21 +171,24 @@ export const restore = async (database: Database, file: string): Promise<Record<
       if (manifest === null) {
         manifest = readManifest(line);
         if (manifest.migrations > (await latestMigration(tx))) {
-          throw new Error('This backup is of a newer version of Hangtag. Update first, then restore.');
+          throw new Error('This backup comes from a newer version of Hangtag. Update Hangtag first, then restore.');
         }
         continue;
       }
       const [, name = '', count = '0', json = '[]'] = line.match(/^(\w+) (\d+) (\[.*\])$/) ?? [];
       const table = tables.find((known) => known === name);
-      if (!table) throw new Error('The backup has a line that this version cannot read. Nothing was restored.');
+      if (!table)
+        throw new Error(
+          'The backup has a line that this version can’t read. Nothing was restored. Try another backup.',
+        );
       await fill(tx, table, json);
       filled[table] = (filled[table] ?? 0) + Number(count);
     }
-    if (manifest === null) throw new Error('This is not a Hangtag backup.');
+    if (manifest === null) throw new Error('This file is not a Hangtag backup. Nothing was restored.');
     for (const [table, count] of Object.entries(manifest.rows)) {
       if ((filled[table] ?? 0) !== count)
         throw new Error(
-          `The backup is cut: ${table} has ${filled[table] ?? 0} of ${count} rows. Nothing was restored.`,
+          `The backup is incomplete: ${table} has ${filled[table] ?? 0} of ${count} rows. Nothing was restored. Try another backup.`,
         );
     }
     await settle(tx);

@@ -30,7 +30,7 @@ type Accepted = { at: string; listingId: string };
 const standardPauseMs = 250;
 const barWidth = 40;
 
-/** A contract client that calls the app directly and keeps its cookie. */
+/** A client that calls the app directly, without a port, and keeps its session cookie. */
 const visitor = (app: App) => {
   let cookie = '';
   return createClient(routes, async ({ method, path: place, headers, body }) => {
@@ -65,12 +65,12 @@ const acceptedShares = async (origin: string, account: string): Promise<Accepted
   );
 };
 
-/** Compares the marketplace's journal with our log, share by share in the marketplace's order. */
+/** Prints the marketplace's journal beside the activity log, share by share. Resolves to whether they match. */
 const compare = (accepted: Accepted[], told: (ActivityEntry & { marketId: string })[]): boolean => {
   const rows = Math.max(accepted.length, told.length);
   const clock = (at: string | undefined) => at?.slice(11, 23) ?? '-'.padEnd(12);
   let agrees = true;
-  console.log(`\n     ${'marketplace’s journal'.padEnd(39)}  our activity log`);
+  console.log(`\n     ${'marketplace journal'.padEnd(39)}  activity log`);
   for (let row = 0; row < rows; row += 1) {
     const theirs = accepted[row];
     const ours = told[row];
@@ -85,7 +85,7 @@ const compare = (accepted: Accepted[], told: (ActivityEntry & { marketId: string
 const playRound = async (app: App, origin: string): Promise<boolean> => {
   const api = visitor(app);
   const user = await api.account.demo();
-  console.log(`Practice closet @${user.closet.username}. Reading its listings …`);
+  console.log(`Practice closet @${user.closet.username}. Reading its listings…`);
   await api.listings.sync();
   const listings = (await api.listings.list()).filter(({ isActive }) => isActive);
   let status = await api.bot.start({ body: { offerShippingDiscount: false } });
@@ -106,13 +106,13 @@ const playRound = async (app: App, origin: string): Promise<boolean> => {
   const agrees = compare(accepted, told) && accepted.length === listings.length;
   console.log(
     agrees
-      ? `\nThe two agree: ${accepted.length} of ${listings.length} listings shared, each exactly once, last of the closet first.`
-      : `\nThe two do NOT agree: the marketplace took ${accepted.length} shares, our log tells ${told.length}, of ${listings.length} listings.`,
+      ? `\nThey match: ${accepted.length} of ${listings.length} listings were shared, each exactly once, from the last to the first.`
+      : `\nThey do NOT match: the marketplace accepted ${accepted.length} shares, and the activity log has ${told.length}, for ${listings.length} listings.`,
   );
   return agrees;
 };
 
-/** Runs one share round on a practice marketplace in a temporary folder. Resolves to the exit code. */
+/** Runs one share round on its own practice marketplace, in a temporary folder. Resolves to the exit code. */
 export const demo = async (pauseMs: string | undefined): Promise<number> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-demo-'));
   const config = readConfig({
@@ -121,7 +121,7 @@ export const demo = async (pauseMs: string | undefined): Promise<number> => {
     LOG_LEVEL: 'error',
     PORT: '0',
   });
-  console.log('Starting a database and a practice marketplace of its own …');
+  console.log('Starting a temporary database and practice marketplace…');
   const app = await createApp(config, { log: createLog({ level: 'error' }) });
   const leave = async () => {
     await app.close();
@@ -129,7 +129,7 @@ export const demo = async (pauseMs: string | undefined): Promise<number> => {
   };
   process.once('SIGINT', () => void leave().then(() => process.exit(130)));
   try {
-    if (app.practiceOrigin === null) throw new Error('The practice marketplace is off.');
+    if (app.practiceOrigin === null) throw new Error('The practice marketplace is not running.');
     return (await playRound(app, app.practiceOrigin)) ? 0 : 1;
   } finally {
     await leave();

@@ -1,3 +1,4 @@
+// `npm run hangtag -- doctor`: checks everything that Hangtag needs and explains problems.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
@@ -14,9 +15,14 @@ const patienceMs = 5_000;
 const reaches = async (what: string, origin: string): Promise<Finding> => {
   try {
     const answer = await fetch(origin, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) });
-    return { ok: answer.status < 500, what: `${what} ${origin} answers (${answer.status})` };
+    const isUp = answer.status < 500;
+    return {
+      ok: isUp,
+      what: `${what} at ${origin} ${isUp ? 'answers' : 'answers with a server error'} (${answer.status})`,
+      remedy: 'Try again later.',
+    };
   } catch {
-    return { ok: false, what: `${what} ${origin} does not answer`, remedy: 'Check the address and the network.' };
+    return { ok: false, what: `${what} at ${origin} does not answer`, remedy: 'Check the address and your network.' };
   }
 };
 
@@ -39,31 +45,39 @@ const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
   const [seen] = rows;
   if (!seen) return [];
   return [
-    { ok: true, what: `PostgreSQL ${seen.version}; the schema is up to date and the secret key is the right one` },
+    { ok: true, what: `PostgreSQL ${seen.version} is running, its schema is up to date, and the secret key matches` },
     {
       ok: true,
-      what: `${seen.running} bots run, ${seen.needing} of them wait for their seller; ${seen.workers} workers hold a lease`,
+      what: `Running bots: ${seen.running}, of which ${seen.needing} need their seller. Workers: ${seen.workers}`,
     },
     {
       ok: seen.overdue === 0,
-      what: `${seen.overdue} running bots are overdue and nobody works for them`,
-      remedy: 'Start a worker: npm start, or ROLE=worker npm start.',
+      what: seen.overdue === 0 ? 'No bot is overdue' : `${seen.overdue} running bots are overdue: no worker runs them`,
+      remedy: 'Start a worker with npm start, or with ROLE=worker npm start.',
     },
     {
       ok: seen.unsettled === 0,
-      what: `${seen.unsettled} shares were reserved more than five minutes ago and never settled`,
-      remedy: 'A running worker settles them as unknown within a minute; start one.',
+      what:
+        seen.unsettled === 0
+          ? 'No share is without an outcome'
+          : `${seen.unsettled} shares have had no outcome for more than five minutes`,
+      remedy: 'Start a worker. It marks them as not confirmed within a minute.',
     },
   ];
 };
 
-/** Looks at all that an installation needs, and prints a line a finding. Resolves to the exit code: 0, or 1 where something is wrong. */
+/** Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a problem. */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
+  const isBuilt = existsSync(web);
   const findings: Finding[] = [
     { ok: true, what: `Node ${process.versions.node}` },
-    { ok: true, what: 'The configuration is readable' },
+    { ok: true, what: 'The configuration is valid' },
     ...config.warnings.map((what): Finding => ({ ok: true, what })),
-    { ok: existsSync(web), what: 'The web app is built', remedy: 'npm run build, or simply npm start.' },
+    {
+      ok: isBuilt,
+      what: isBuilt ? 'The web app is built' : 'The web app is not built',
+      remedy: 'Run npm start, or npm run build.',
+    },
   ];
   try {
     const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log });
@@ -77,12 +91,12 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   findings.push(
     config.ai
       ? await lookAtModel(config.ai, AbortSignal.timeout(patienceMs))
-      : { ok: true, what: 'No model is set up: photos are read by what comes with Hangtag alone' },
+      : { ok: true, what: 'No AI model is configured. Hangtag reads photos by itself' },
     config.mail
-      ? { ok: true, what: 'Mail is set up' }
-      : { ok: true, what: 'Mail is not set up: reset links are made with npm run hangtag -- reset-link EMAIL' },
+      ? { ok: true, what: 'Mail is configured' }
+      : { ok: true, what: 'Mail is not configured. To create a reset link, run npm run hangtag -- reset-link EMAIL' },
   );
   for (const { ok, what, remedy } of findings)
-    console.log(`${ok ? 'ok   ' : 'WRONG'}  ${what}${!ok && remedy ? `. ${remedy}` : ''}`);
+    console.log(`${ok ? 'ok     ' : 'PROBLEM'}  ${what}${!ok && remedy ? `. ${remedy}` : ''}`);
   return findings.every(({ ok }) => ok) ? 0 : 1;
 };

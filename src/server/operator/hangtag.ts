@@ -1,5 +1,4 @@
-// The operator command line: parses arguments and runs one command.
-
+// `npm run hangtag -- COMMAND`: the operator's command line.
 import { parseArgs } from 'node:util';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
@@ -13,21 +12,21 @@ import { users } from './users.ts';
 
 const help = `npm run hangtag -- COMMAND
 
-  doctor             looks at everything this installation needs and says what is wrong
-  users              one line a user
-  reset-link EMAIL   a link with which the owner of this address sets a new password
-  sign-out EMAIL     ends every session of this account
-  remove-user EMAIL  erases this account with all that belongs to it; asks for --yes
-  stop-bots          stops every bot before its next share; their sellers start them again
-  rotate-keys        wraps all stored credentials with the first of SECRET_KEY
-  backup FILE        writes everything but the key to one file
-  restore FILE       fills an empty database from it; bots come back stopped
-  messages           what came by the contact form
-  demo [--pause MS]  one share round on the practice marketplace, in this terminal`;
+  doctor             checks your setup and explains problems
+  users              lists all accounts
+  reset-link EMAIL   creates a link to set a new password
+  sign-out EMAIL     signs an account out everywhere
+  remove-user EMAIL  deletes an account and all its data; needs --yes
+  stop-bots          stops all bots before their next share; sellers have to start them again
+  rotate-keys        protects all stored credentials with the first key in SECRET_KEY
+  backup FILE        saves your data to one file, without the secret key
+  restore FILE       fills an empty database from a backup; all bots are stopped afterward
+  messages           shows the messages from the contact form
+  demo [--pause MS]  runs one practice round in this terminal, with MS milliseconds between shares`;
 
 const quiet = (config: Config) => createLog({ level: 'error', secrets: config.secrets });
 
-/** Runs an operator command with an app that has no practice marketplace and no worker. */
+/** Opens the app without its web server, workers, or practice marketplace, runs `work`, and closes it. */
 const withApp = async (config: Config, work: (app: App) => Promise<string>): Promise<string> => {
   const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log: quiet(config) });
   try {
@@ -44,12 +43,26 @@ const rowsInWords = (counts: Record<string, number>): string =>
 
 const needed = (value: string | undefined, what: string): string => {
   if (value === undefined || value === '')
-    throw new StartProblem(`${what} is missing.`, 'See npm run hangtag -- help.');
+    throw new StartProblem(`${what} is missing.`, 'Add it after the command. See npm run hangtag -- help.');
   return value;
 };
 
 const unknownAccount = (email: string): StartProblem =>
-  new StartProblem(`There is no account with the address ${email}.`, 'npm run hangtag -- users lists them.');
+  new StartProblem(
+    `There is no account with the email ${email}.`,
+    'To list all accounts, run npm run hangtag -- users.',
+  );
+
+const refuseToOverwrite =
+  (file: string) =>
+  (error: unknown): never => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new StartProblem(
+        `The file ${file} already exists.`,
+        'Choose another name: a backup never overwrites a file.',
+      );
+    throw error;
+  };
 
 const run = async (): Promise<number> => {
   const { positionals, values } = parseArgs({
@@ -70,13 +83,13 @@ const run = async (): Promise<number> => {
     case 'messages':
       return say(await withApp(config, ({ database }) => messages(database)));
     case 'reset-link': {
-      const email = needed(argument, 'The e-mail address');
+      const email = needed(argument, 'The email address');
       const link = await withApp(config, async (app) => (await app.makeResetLink(email)) ?? '');
       if (link === '') throw unknownAccount(email);
-      return say(`${link}\nIt works once and for 10 minutes.`);
+      return say(`${link}\nThe link works once and expires in 10 minutes.`);
     }
     case 'sign-out': {
-      const email = needed(argument, 'The e-mail address');
+      const email = needed(argument, 'The email address');
       return say(
         await withApp(config, async (app) => {
           if (!(await app.signOut(email))) throw unknownAccount(email);
@@ -85,41 +98,44 @@ const run = async (): Promise<number> => {
       );
     }
     case 'remove-user': {
-      const email = needed(argument, 'The e-mail address');
+      const email = needed(argument, 'The email address');
       if (values.yes !== true)
         throw new StartProblem(
-          `This erases the account ${email}: its closet's credentials, listings, shares and activity. Nothing brings it back but a backup.`,
-          'Say it again with --yes at the end.',
+          `This deletes the account ${email} with its credentials, listings, shares, and activity. Only a backup can bring it back.`,
+          'To delete it, run the command again with --yes at the end.',
         );
       return say(
         await withApp(config, async (app) => {
           if (!(await app.removeUser(email))) throw unknownAccount(email);
-          return `${email} is gone, with all that belonged to it. Backups made before still hold it.`;
+          return `Deleted ${email} and all its data. Earlier backups still contain them.`;
         }),
       );
     }
     case 'stop-bots': {
       const count = await withApp(config, async (app) => String(await app.stopBots()));
-      return say(`${count === '1' ? '1 bot' : `${count} bots`} stopped. Their sellers start them again.`);
+      return say(`Stopped ${count === '1' ? '1 bot' : `${count} bots`}. Sellers have to start them again.`);
     }
     case 'rotate-keys':
       return say(
         await withApp(
           config,
-          async (app) => `${await app.rotateKeys()} data keys wrapped with the first key. The others may go.`,
+          async (app) =>
+            `The first key in SECRET_KEY now protects ${await app.rotateKeys()} data keys. You can remove the other keys.`,
         ),
       );
     case 'backup': {
-      const file = needed(argument, 'The file to write');
-      const counts = await withApp(config, async ({ database }) => rowsInWords(await backup(database, file)));
+      const file = needed(argument, 'The name of the file to write');
+      const counts = await withApp(config, async ({ database }) =>
+        rowsInWords(await backup(database, file).catch(refuseToOverwrite(file))),
+      );
       return say(
-        `${counts}\nWritten to ${file}. The key is not in it: keep that apart (SECRET_KEY, or secret.key in DATA_DIR).`,
+        `${counts}\nSaved to ${file}. It does not contain the secret key. Keep the key in a different place (SECRET_KEY, or secret.key in DATA_DIR).`,
       );
     }
     case 'restore': {
-      const file = needed(argument, 'The file to read');
+      const file = needed(argument, 'The name of the file to read');
       const counts = await withApp(config, async ({ database }) => rowsInWords(await restore(database, file)));
-      return say(`${counts}\nRestored. Bots are stopped: their sellers start them again.`);
+      return say(`${counts}\nRestored. All bots are stopped. Sellers have to start them again.`);
     }
     case 'demo':
       return demo(values.pause);
@@ -134,9 +150,9 @@ const run = async (): Promise<number> => {
 process.exitCode = await run().catch((error: unknown) => {
   if (error instanceof ConfigError) for (const mistake of error.mistakes) console.error(mistake);
   else if (error instanceof Error)
-    console.error(error instanceof StartProblem ? error.message : `That failed: ${error.message}`);
+    console.error(error instanceof StartProblem ? error.message : `The command failed: ${error.message}`);
   else throw error;
   return 78;
 });
-// Exit even if something still keeps the event loop alive.
+// Open handles must not keep a finished command running.
 process.exit();

@@ -11,7 +11,7 @@ type UserLine = {
   active: number;
 };
 
-/** One line a user: what an operator needs to help, and nothing that is secret. */
+/** One line per account: what an operator needs to help a seller, and nothing secret. */
 export const users = async (database: Database): Promise<string> => {
   const { rows } = await database.query<UserLine>(
     `select u.id::text, u.email, to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD') as created,
@@ -20,7 +20,7 @@ export const users = async (database: Database): Promise<string> => {
      from users u left join closets c on c.user_id = u.id left join bots b on b.user_id = u.id
      order by u.id`,
   );
-  const header = ['id', 'e-mail', 'since', 'closet', 'connection', 'bot', 'active'];
+  const header = ['id', 'email', 'since', 'closet', 'connection', 'bot', 'active listings'];
   const lines = rows.map((row) => [
     row.id,
     row.guest ? `${row.email} (guest)` : row.email,

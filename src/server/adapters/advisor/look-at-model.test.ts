@@ -19,13 +19,18 @@ const lists = (...ids: string[]): ModelReply => fails(200, {}, { object: 'list',
 
 describe("the operator's look at the model", () => {
   it.each<[string, ModelReply, boolean, RegExp]>([
-    ['is listed', lists('ears-1', 'eyes-1'), true, /^The model eyes-1 at 127\.0\.0\.1:\d+ is there$/],
+    ['is listed', lists('ears-1', 'eyes-1'), true, /^The model eyes-1 at 127\.0\.0\.1:\d+ is available$/],
     ['is not listed', lists('ears-1'), false, /does not list the model eyes-1/],
-    ['stands behind a server that lists nothing', fails(404), true, /lists no models \(404\)/],
-    ['does not take the key', fails(401, {}, key), false, /does not take the key \(401\)/],
-    ['sends on', fails(302, { location: 'http://elsewhere.example' }), false, /sends on to another address/],
-    ['is broken', fails(500), false, /a fault \(500\)/],
-    ['is no model at all', fails(200, {}, '<h1>Welcome</h1>'), false, /does not answer as a model's server does/],
+    ['stands behind a server that lists nothing', fails(404), true, /does not list its models \(404\)/],
+    ['rejects the key', fails(401, {}, key), false, /rejects the API key \(401\)/],
+    ['redirects', fails(302, { location: 'http://elsewhere.example' }), false, /redirects to another address/],
+    ['is broken', fails(500), false, /a server error \(500\)/],
+    [
+      'is no model at all',
+      fails(200, {}, '<h1>Welcome</h1>'),
+      false,
+      /does not answer like an OpenAI-compatible server/,
+    ],
   ])('says so where it %s', async (_, reply, ok, what) => {
     expect(await look(reply)).toMatchObject({ ok, what: expect.stringMatching(what) });
     expect(model?.asked).toMatchObject([{ path: '/v1/models', headers: { authorization: `Bearer ${key}` } }]);

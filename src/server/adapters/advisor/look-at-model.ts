@@ -7,7 +7,7 @@ export type ModelFinding = { ok: boolean; what: string; remedy?: string };
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 const mostListBytes = 4 * 1024 * 1024;
 
-/** For the operator: whether the model's server answers, takes the key and has the model. Nothing but the key is sent. */
+/** For the operator: whether the model's server answers, accepts the key, and has the model. Sends nothing but the key. */
 export async function lookAtModel(
   { baseUrl, apiKey, model }: ModelAddress,
   signal: AbortSignal,
@@ -22,25 +22,25 @@ export async function lookAtModel(
     });
     if (answer.ok) {
       const list = Models.safeParse(JSON.parse((await readBounded(answer, mostListBytes)) ?? ''));
-      // Some servers know a model under more names than they list.
+      // Some servers accept more model names than they list. No list at all is fine too.
       if (!list.success || list.data.data.some(({ id }) => id === model))
-        return { ok: true, what: `${there} is there` };
-      return { ok: false, what: `${host} answers and does not list the model ${model}`, remedy: 'Check AI_MODEL.' };
+        return { ok: true, what: `${there} is available` };
+      return { ok: false, what: `${host} answers but does not list the model ${model}`, remedy: 'Check AI_MODEL.' };
     }
     await answer.body?.cancel();
     const { status } = answer;
     if (status === 401 || status === 403)
-      return { ok: false, what: `${host} does not take the key (${status})`, remedy: 'Check AI_API_KEY.' };
+      return { ok: false, what: `${host} rejects the API key (${status})`, remedy: 'Check AI_API_KEY.' };
     if (status < 400)
-      return { ok: false, what: `${host} sends on to another address (${status})`, remedy: 'Check AI_BASE_URL.' };
+      return { ok: false, what: `${host} redirects to another address (${status})`, remedy: 'Check AI_BASE_URL.' };
     if (status >= 500)
-      return { ok: false, what: `${host} answers with a fault (${status})`, remedy: 'Try again later.' };
-    return { ok: true, what: `${there}: the server answers, and lists no models (${status})` };
+      return { ok: false, what: `${host} answers with a server error (${status})`, remedy: 'Try again later.' };
+    return { ok: true, what: `${there}: the server answers but does not list its models (${status})` };
   } catch {
     return {
       ok: false,
-      what: `${host} does not answer as a model's server does`,
-      remedy: 'Check AI_BASE_URL and the network.',
+      what: `${host} does not answer like an OpenAI-compatible server`,
+      remedy: 'Check AI_BASE_URL and your network.',
     };
   }
 }

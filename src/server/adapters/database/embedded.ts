@@ -120,8 +120,8 @@ function prepareHome(dataDir: string): string {
     chmodSync(home, 0o700);
   } catch (cause) {
     throw new StartProblem(
-      `The data folder ${dataDir} cannot be written${cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''}.`,
-      'Give this user the right to write there, or set DATA_DIR to another folder.',
+      `Hangtag can't write to the data folder ${dataDir}${cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''}.`,
+      'Make it writable for this user, or set DATA_DIR to another folder.',
       { cause },
     );
   }
@@ -156,7 +156,7 @@ async function untilItAnswers(home: string, server: Postmaster): Promise<void> {
       if (!passing.has(code) || performance.now() > giveUpAt) {
         throw new StartProblem(
           `The embedded database in ${home} started but does not answer.`,
-          `See ${join(home, 'server.log')}; stop what uses that folder and start again.`,
+          `See ${join(home, 'server.log')}. Stop other programs that use this folder, then start again.`,
           { cause: error },
         );
       }

@@ -56,7 +56,7 @@ test('undoes a file that fails half-way, keeps those before it, and names it', a
 test('refuses a file that was edited after it had been applied', async () => {
   await run();
   await write('0001-first.sql', 'create table first (id bigint);');
-  await expect(run()).rejects.toThrow('Migration 0001-first.sql was changed after it had been applied');
+  await expect(run()).rejects.toThrow('The migration file 0001-first.sql was changed after it was applied');
 });
 
 test('takes line ends of another system for the same file', async () => {
@@ -70,14 +70,16 @@ test('refuses an earlier file under another name', async () => {
   await run();
   await rm(join(folder, '0001-first.sql'));
   await write('0001-other.sql', 'select 1;');
-  await expect(run()).rejects.toThrow('The database has migration 0001-first.sql, which is missing from this program.');
+  await expect(run()).rejects.toThrow(
+    'The database has the migration 0001-first.sql, which is missing from this copy of Hangtag.',
+  );
 });
 
 test('refuses a database that is newer than the program', async () => {
   await run();
   await rm(join(folder, '0002-second.sql'));
   await expect(run()).rejects.toThrow(
-    'The database is newer than this program: it has migration 0002-second.sql, which this version does not know.',
+    'The database was upgraded by a newer version of Hangtag: this version does not know its migration 0002-second.sql.',
   );
 });
 

@@ -92,20 +92,20 @@ function checkHistory(migrations: Migration[], applied: Applied[]): void {
     const file = migrations[index];
     if (file === undefined && done.number > migrations.length) {
       throw new StartProblem(
-        `The database is newer than this program: it has migration ${done.name}, which this version does not know.`,
-        'Start the newer version, or restore a backup made before it.',
+        `The database was upgraded by a newer version of Hangtag: this version does not know its migration ${done.name}.`,
+        'Start the newer version, or restore a backup from before the upgrade into an empty database.',
       );
     }
     if (file === undefined || file.number !== done.number || file.name !== done.name) {
       throw new StartProblem(
-        `The database has migration ${done.name}, which is missing from this program.`,
-        'Install the program again as it was released.',
+        `The database has the migration ${done.name}, which is missing from this copy of Hangtag.`,
+        'Install the released version of Hangtag again.',
       );
     }
     if (file.sha256 !== done.sha256) {
       throw new StartProblem(
-        `Migration ${done.name} was changed after it had been applied to this database.`,
-        'Put the released file back: the schema changes by new files only.',
+        `The migration file ${done.name} was changed after it was applied to this database.`,
+        'Restore the released file. To change the schema, add a new migration.',
       );
     }
   }
@@ -121,7 +121,7 @@ async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration
     await client.query('rollback').catch(() => {});
     throw new StartProblem(
       `Migration ${name} failed${cause instanceof Error ? `: ${cause.message}` : ''}.`,
-      'The database is as it was before it; nothing was lost.',
+      'It was rolled back, and no data was lost. Fix the cause, or start the version of Hangtag that you used before.',
       { cause },
     );
   }

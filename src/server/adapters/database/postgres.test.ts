@@ -143,11 +143,11 @@ test('gives up on a server that has gone silent, and recovers when it is back', 
 });
 
 test.each([
-  ['nonsense', 'DATABASE_URL is not an address of a PostgreSQL database.'],
-  ['postgres://me:s3cret-word@127.0.0.1:1/x', 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED).'],
+  ['nonsense', 'DATABASE_URL is not the address of a PostgreSQL database.'],
+  ['postgres://me:s3cret-word@127.0.0.1:1/x', "Hangtag can't reach the database at 127.0.0.1:1 (ECONNREFUSED)."],
   [
     'postgres://me:s3cret-word@no-such-host.invalid/x',
-    'The host no-such-host.invalid:5432 of DATABASE_URL is not known.',
+    "Hangtag can't find the host no-such-host.invalid:5432 of DATABASE_URL.",
   ],
 ])('says in one sentence why %s cannot be opened, without its password', async (url, sentence) => {
   const problem = await openPostgres({ url, log: silentLog }).catch((error: unknown) => error);

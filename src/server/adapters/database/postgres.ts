@@ -87,8 +87,8 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
   const major = Math.floor(Number(rows[0]?.version ?? 0) / 10_000);
   if (major < OLDEST_VERSION) {
     throw new StartProblem(
-      `The database at DATABASE_URL is PostgreSQL ${major}; Hangtag needs PostgreSQL ${OLDEST_VERSION} or newer.`,
-      'Upgrade it, or leave DATABASE_URL out to use the embedded one.',
+      `The database at DATABASE_URL is PostgreSQL ${major}, but Hangtag needs PostgreSQL ${OLDEST_VERSION} or newer.`,
+      'Upgrade it, or remove DATABASE_URL to use the embedded database.',
     );
   }
 }

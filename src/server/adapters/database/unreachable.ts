@@ -1,12 +1,12 @@
 import { StartProblem } from '../start-problem.ts';
 
-/** Says in one sentence why a database could not be opened. Names host and database, never user or password. */
+/** Explains why Hangtag can't connect to a database. Names the host and the database, never the user or the password. */
 export function whyUnreachable(url: string, cause: unknown): StartProblem {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const place = placeOf(url);
   if (place === undefined) {
     return new StartProblem(
-      'DATABASE_URL is not an address of a PostgreSQL database.',
+      'DATABASE_URL is not the address of a PostgreSQL database.',
       'Write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     );
   }
@@ -16,24 +16,30 @@ export function whyUnreachable(url: string, cause: unknown): StartProblem {
 
 function explain(code: string, { host, database }: { host: string; database: string }): [string, string] {
   if (code === '28P01' || code === '28000') {
-    return [`The database at ${host} refuses the user or password of DATABASE_URL.`, 'Correct them and start again.'];
+    return [
+      `The database at ${host} rejects the user name or password in DATABASE_URL.`,
+      'Correct them and start again.',
+    ];
   }
   if (code === '3D000') {
     return [`The server at ${host} has no database named "${database}".`, 'Create it, or correct DATABASE_URL.'];
   }
   if (code === '53300') {
-    return [`The database at ${host} takes no more connections.`, 'Raise its max_connections or stop what uses them.'];
+    return [
+      `The database at ${host} accepts no more connections.`,
+      'Raise its max_connections, or stop other programs that use it.',
+    ];
   }
   if (code === '57P03') {
     return [`The database at ${host} is starting up or shutting down.`, 'Wait a moment and start again.'];
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return [`The host ${host} of DATABASE_URL is not known.`, 'Correct its name, or check the name service.'];
+    return [`Hangtag can't find the host ${host} of DATABASE_URL.`, 'Correct its name, or check your DNS.'];
   }
   const detail = /^[A-Z0-9_]+$/.test(code) ? ` (${code})` : '';
   return [
-    `The database at ${host} cannot be reached${detail}.`,
-    'Start it, correct DATABASE_URL, or leave DATABASE_URL out to use the embedded one.',
+    `Hangtag can't reach the database at ${host}${detail}.`,
+    'Start it, correct DATABASE_URL, or remove DATABASE_URL to use the embedded database.',
   ];
 }
 

@@ -139,8 +139,8 @@ test('throws where no server is', async () => {
 test.each([
   ['mail.example.com', from, 'SMTP_URL is not the address of a mail server.'],
   ['http://mail.example.com', from, 'SMTP_URL is not the address of a mail server.'],
-  ['smtp://mail.example.com', 'Hangtag', 'MAIL_FROM is not a mail address.'],
-  ['smtp://mail.example.com', 'a@example.com, b@example.com', 'MAIL_FROM is not a mail address.'],
+  ['smtp://mail.example.com', 'Hangtag', 'MAIL_FROM is not an email address.'],
+  ['smtp://mail.example.com', 'a@example.com, b@example.com', 'MAIL_FROM is not an email address.'],
 ])('refuses to start with the server %s and the sender %s', (url, sender, sentence) => {
   expect(() => smtpMailer({ url, from: sender })).toThrow(sentence);
 });

@@ -74,7 +74,7 @@ function readSender(from: string): { name: string; address: string } {
   try {
     return { name: oneLine(name), address: oneAddress(bracketed ?? from.trim()) };
   } catch {
-    throw new StartProblem('MAIL_FROM is not a mail address.', 'Write it as Hangtag <mail@example.com>.');
+    throw new StartProblem('MAIL_FROM is not an email address.', 'Write it as Hangtag <mail@example.com>.');
   }
 }
 

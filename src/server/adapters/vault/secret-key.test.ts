@@ -70,11 +70,11 @@ test('names a key by a fingerprint that does not show it', () => {
 });
 
 test.each([
-  ['', 'SECRET_KEY holds no key.'],
-  ['hunter2', 'SECRET_KEY is not a key of 32 bytes.'],
-  [`${hex}00`, 'SECRET_KEY is not a key of 32 bytes.'],
-  [`${hex},short`, 'SECRET_KEY is not a key of 32 bytes.'],
-  [base64url.replace(/.$/, '+'), 'SECRET_KEY is not a key of 32 bytes.'],
+  ['', 'SECRET_KEY does not contain a key.'],
+  ['hunter2', 'SECRET_KEY does not contain a valid key.'],
+  [`${hex}00`, 'SECRET_KEY does not contain a valid key.'],
+  [`${hex},short`, 'SECRET_KEY does not contain a valid key.'],
+  [base64url.replace(/.$/, '+'), 'SECRET_KEY does not contain a valid key.'],
 ])('refuses %j without repeating it', (secretKey, sentence) => {
   const load = () => loadSecretKeys({ secretKey, dataDir: dataDir() });
   expect(load).toThrow(sentence);
@@ -83,10 +83,10 @@ test.each([
 
 test('says which file it cannot read, and where it cannot keep a key', () => {
   expect(() => loadSecretKeys({ secretKeyFile: join(root, 'nowhere'), dataDir: dataDir() })).toThrow(
-    `The secret key file ${join(root, 'nowhere')} cannot be read.`,
+    `Hangtag can't read the secret key file ${join(root, 'nowhere')}.`,
   );
   writeFileSync(join(root, 'file'), '');
   expect(() => loadSecretKeys({ dataDir: join(root, 'file') })).toThrow(
-    `The secret key cannot be kept in ${join(root, 'file')}. Give this user the right to write there, or set SECRET_KEY.`,
+    `Hangtag can't save the secret key in ${join(root, 'file')}. Make the folder writable for this user, or set SECRET_KEY.`,
   );
 });

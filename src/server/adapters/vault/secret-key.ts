@@ -55,17 +55,18 @@ function parseKeys(text: string, source: string): [SecretKey, ...SecretKey[]] {
       .map((key) => [key.id, key]),
   );
   const [first, ...others] = byId.values();
-  if (first === undefined) throw new StartProblem(`${source} holds no key.`, keyRemedy);
+  if (first === undefined) throw new StartProblem(`${source} does not contain a key.`, keyRemedy);
   return [first, ...others];
 }
 
-const keyRemedy = 'Give 32 random bytes as 64 hexadecimal digits or as base64url (openssl rand -hex 32 makes one).';
+const keyRemedy =
+  'Use 32 random bytes as 64 hexadecimal digits or as base64url. This command creates a key: openssl rand -hex 32';
 
 function parseKey(text: string, source: string): SecretKey {
   const isHex = /^[0-9a-f]{64}$/i.test(text);
   const key = Buffer.from(text, isHex ? 'hex' : 'base64url');
   if (!isHex && (!/^[A-Za-z0-9_-]{43}=?$/.test(text) || key.length !== 32)) {
-    throw new StartProblem(`${source} is not a key of 32 bytes.`, keyRemedy);
+    throw new StartProblem(`${source} does not contain a valid key.`, keyRemedy);
   }
   return { id: createHash('sha256').update('hangtag key id\0').update(key).digest('hex').slice(0, 8), key };
 }
@@ -74,7 +75,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new StartProblem(`The secret key file ${file} cannot be read.`, 'Correct SECRET_KEY_FILE or its rights.', {
+    throw new StartProblem(`Hangtag can't read the secret key file ${file}.`, 'Check its path and permissions.', {
       cause,
     });
   }
@@ -99,8 +100,8 @@ function makeOnce(dataDir: string, file: string): boolean {
   } catch (cause) {
     if (isDrafted && cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
     throw new StartProblem(
-      `The secret key cannot be kept in ${dataDir}.`,
-      'Give this user the right to write there, or set SECRET_KEY.',
+      `Hangtag can't save the secret key in ${dataDir}.`,
+      'Make the folder writable for this user, or set SECRET_KEY.',
       { cause },
     );
   } finally {

@@ -117,7 +117,7 @@ test('refuses another key with one sentence, and leaves everything as it was', a
   const problem = await openVault({ database, keys: [second] }).catch((error: unknown) => error);
   expect(problem).toMatchObject({
     name: 'StartProblem',
-    message: `This database keeps credentials that were sealed with the key ${first.id}, and that key is not given. Put the key back (SECRET_KEY, SECRET_KEY_FILE or the file secret.key in DATA_DIR): without it they cannot be read. Nothing was changed.`,
+    message: `The credentials in this database were encrypted with the key ${first.id}, and Hangtag does not have that key. Put the key back in SECRET_KEY, SECRET_KEY_FILE, or the file secret.key in DATA_DIR. Nothing was changed.`,
   });
   expect((await database.query('select key_id from vault_canary')).rows).toEqual([{ key_id: first.id }]);
   expect(await (await openVault({ database, keys: [first] })).open(database, ann, sealed)).toBe('secret');
@@ -126,7 +126,7 @@ test('refuses another key with one sentence, and leaves everything as it was', a
 test('refuses another key also where only wrapped data keys are left to tell', async () => {
   await (await openVault({ database, keys: [first] })).seal(database, ann, 'secret');
   await database.query('truncate vault_canary');
-  await expect(openVault({ database, keys: [second] })).rejects.toThrow(`sealed with the key ${first.id}`);
+  await expect(openVault({ database, keys: [second] })).rejects.toThrow(`encrypted with the key ${first.id}`);
 });
 
 test('of two programs with different keys on an empty database one starts', async () => {
@@ -140,7 +140,9 @@ test('of two programs with different keys on an empty database one starts', asyn
 test('a changed canary is told', async () => {
   await openVault({ database, keys: [first] });
   await database.query("update vault_canary set sealed = sealed || 'AAAA'");
-  await expect(openVault({ database, keys: [first] })).rejects.toThrow('vault_canary was changed');
+  await expect(openVault({ database, keys: [first] })).rejects.toThrow(
+    'the table vault_canary in this database was changed',
+  );
 });
 
 test('with several keys the first seals and all open', async () => {
@@ -168,7 +170,7 @@ test('rotation wraps every data key again, in batches, without touching what was
     const place = { userId: String(index + 1), column: 'session' } as const;
     expect(await alone.open(database, place, each)).toBe(`jar ${index + 1}`);
   }
-  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`sealed with the key ${second.id}`);
+  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`encrypted with the key ${second.id}`);
 });
 
 test('a rotation that was broken off goes on where it was', async () => {
@@ -235,5 +237,5 @@ test('rotation wraps the secrets of the installation too, and another key is ref
   await both.rotate();
   const alone = await openVault({ database, keys: [second] });
   expect(await alone.own('pair', () => 'made anew')).toBe('kept');
-  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`sealed with the key ${second.id}`);
+  await expect(openVault({ database, keys: [first] })).rejects.toThrow(`encrypted with the key ${second.id}`);
 });

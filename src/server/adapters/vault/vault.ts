@@ -138,16 +138,16 @@ async function refuseMissingKeys(tx: Queryable, byId: Map<string, SecretKey>): P
     const key = byId.get(keyId);
     if (key === undefined) {
       throw new StartProblem(
-        `This database keeps credentials that were sealed with the key ${keyId}, and that key is not given.`,
-        'Put the key back (SECRET_KEY, SECRET_KEY_FILE or the file secret.key in DATA_DIR): without it they cannot be read. Nothing was changed.',
+        `The credentials in this database were encrypted with the key ${keyId}, and Hangtag does not have that key.`,
+        'Put the key back in SECRET_KEY, SECRET_KEY_FILE, or the file secret.key in DATA_DIR. Nothing was changed.',
       );
     }
     const opened =
       sealed === null ? CANARY : openEnvelope(sealed, { key: key.key, keyId, place: 'canary' })?.toString();
     if (opened !== CANARY) {
       throw new StartProblem(
-        `The proof of the key ${keyId} in this database does not open.`,
-        'The table vault_canary was changed: put a backup in its place. Nothing was changed.',
+        `Hangtag can't verify the key ${keyId}: the table vault_canary in this database was changed.`,
+        'Restore a backup into an empty database.',
       );
     }
   }

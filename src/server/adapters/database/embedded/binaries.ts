@@ -14,8 +14,8 @@ export function findBinaries(): Binaries {
     packageRoot = dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
     throw new StartProblem(
-      `No PostgreSQL is bundled for this machine (${platform} ${process.arch}).`,
-      'Run npm ci with optional packages, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+      `Hangtag has no embedded PostgreSQL for this machine (${platform} ${process.arch}).`,
+      'Run npm ci with optional packages, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
       { cause },
     );
   }

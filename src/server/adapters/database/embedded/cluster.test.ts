@@ -22,12 +22,12 @@ describe('when the folder cannot serve', () => {
     [
       'has lost its version file',
       () => rmSync(join(rig.cluster, 'PG_VERSION')),
-      'is damaged: it has no readable PG_VERSION file. Nothing in it was changed',
+      'is damaged: it has no readable PG_VERSION file. Hangtag changed nothing in it.',
     ],
     [
       'is of an older PostgreSQL',
       () => writeFileSync(join(rig.cluster, 'PG_VERSION'), '15\n'),
-      'was made by PostgreSQL 15, and this program brings PostgreSQL 18. Nothing in it was changed',
+      'was created by PostgreSQL 15, but this version of Hangtag comes with PostgreSQL 18. Hangtag changed nothing in it.',
     ],
     [
       'has a damaged control file',
@@ -53,13 +53,13 @@ describe('when the folder cannot serve', () => {
   test('one that cannot be made is named, with what to do', async () => {
     writeFileSync(join(rig.root, 'data'), 'a file, not a folder');
     await expect(rig.start()).rejects.toThrow(
-      `The data folder ${rig.dataDir} cannot be written (ENOTDIR). Give this user the right to write there, or set DATA_DIR to another folder.`,
+      `Hangtag can't write to the data folder ${rig.dataDir} (ENOTDIR). Make it writable for this user, or set DATA_DIR to another folder.`,
     );
   });
 
   test.runIf(isRoot)('one that belongs to somebody else is named', async () => {
     mkdirSync(rig.dataDir, { mode: 0o755 });
     const other = rig.program({ uid: 12_345 });
-    expect((await other.told).message).toContain(`The data folder ${rig.dataDir} cannot be written (EACCES).`);
+    expect((await other.told).message).toContain(`Hangtag can't write to the data folder ${rig.dataDir} (EACCES).`);
   });
 });

@@ -50,15 +50,15 @@ function checkCluster(cluster: string, programVersion: string): void {
   } catch (cause) {
     throw new StartProblem(
       `The database folder ${cluster} is damaged: it has no readable PG_VERSION file.`,
-      'Nothing in it was changed: put a backup in its place, or move it away to begin with an empty database.',
+      'Hangtag changed nothing in it. Move the folder away to start with an empty database, then restore a backup.',
       { cause },
     );
   }
   const wanted = programVersion.split('.')[0] ?? '';
   if (version !== wanted) {
     throw new StartProblem(
-      `The database folder ${cluster} was made by PostgreSQL ${/^\d+$/.test(version) ? version : 'of an unknown version'}, and this program brings PostgreSQL ${wanted}.`,
-      'Nothing in it was changed: start the program version that made it, or move the folder away to begin with an empty database.',
+      `The database folder ${cluster} was created by PostgreSQL ${/^\d+$/.test(version) ? version : 'of an unknown version'}, but this version of Hangtag comes with PostgreSQL ${wanted}.`,
+      'Hangtag changed nothing in it. Start the version of Hangtag that created it and make a backup. Then move the folder away and restore the backup with this version.',
     );
   }
 }
@@ -84,8 +84,8 @@ async function buildCluster(home: string, cluster: string, binaries: Binaries, r
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true });
     throw new StartProblem(
-      `The embedded database could not be made in ${home}: ${lastProblem(output)}.`,
-      'Check that the folder can be written and has 100 MB to spare, or set DATABASE_URL.',
+      `Hangtag can't create the embedded database in ${home}: ${lastProblem(output)}.`,
+      'Check that the folder is writable and has 100 MB of free space, or set DATABASE_URL.',
     );
   }
   renameSync(draft, cluster);

@@ -20,8 +20,8 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
     takeFromTheDead(lock);
     if (performance.now() > giveUpAt) {
       throw new StartProblem(
-        `Another program has been busy with the database folder ${folder} for a minute.`,
-        `Wait until it is done, or stop it; where none runs, remove the file ${lock} and start again.`,
+        `Another program has been using the database folder ${folder} for a minute.`,
+        `Wait until it has finished, or stop it. If no such program is running, delete the file ${lock} and start again.`,
       );
     }
     await wait(LOCK_POLL_MS);

@@ -33,8 +33,8 @@ export function chooseRunner(folder: string): Runner {
   const runner = namespaceRunner((path) => ownTree(path, 0));
   if (runner === undefined) {
     throw new StartProblem(
-      `PostgreSQL does not run as root, and no other user can reach the folder ${folder}.`,
-      'Set DATA_DIR to a folder that every user may enter, start as another user, or set DATABASE_URL.',
+      `PostgreSQL can't run as root, and no other user can access the folder ${folder}.`,
+      'Set DATA_DIR to a folder that every user can enter, start Hangtag as another user, or set DATABASE_URL.',
     );
   }
   chownSync(folder, 0, 0);

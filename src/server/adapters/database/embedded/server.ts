@@ -68,7 +68,7 @@ export async function launchServer(place: ServerPlace): Promise<Postmaster> {
     if (!passing.test(attempt.output) || performance.now() > giveUpAt) {
       throw new StartProblem(
         `The embedded database in ${cluster} does not start: ${lastProblem(attempt.output)}.`,
-        `Nothing in it was changed: see ${join(home, 'server.log')}, or put a backup in its place.`,
+        `Hangtag changed nothing in it. See ${join(home, 'server.log')}. To start with an empty database and restore a backup, move the folder away.`,
       );
     }
     await wait(100);
@@ -169,8 +169,8 @@ export async function untilReady(cluster: string): Promise<Postmaster | undefine
     await wait(10);
   }
   throw new StartProblem(
-    `The database server of ${cluster} runs but takes no connections.`,
-    'Wait for it to recover, or stop it, and start again.',
+    `The embedded database in ${cluster} is running but accepts no connections.`,
+    'Wait until it has recovered, or stop it. Then start again.',
   );
 }
 
