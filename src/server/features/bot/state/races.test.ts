@@ -115,8 +115,7 @@ describe('a reservation that races', () => {
   ];
   it.each(rivals)('with $with is made before it or not at all', async ({ end }) => {
     const ledgers = [openLedger(test.database, clock), openLedger(test.database, clock)];
-    let won = 0;
-    for (let turn = 0; turn < 8; turn++) {
+    for (let turn = 0; turn < 5; turn++) {
       const { userId, own, ask } = await sharingBot();
       const reserving = [0, 1, 2, 3, 4, 5].map((n) => ledgers[n % 2]?.reserve(ask(n)));
       await Promise.all([end(userId, own), ...reserving]);
@@ -126,16 +125,14 @@ describe('a reservation that races', () => {
         expect(answer?.kind === 'permitted' ? 'permitted' : answer?.why).toMatch(/permitted|lost|changed|busy/);
       const count = await countOf(userId);
       expect(answers.filter((answer) => answer?.kind === 'permitted')).toHaveLength(count);
-      won += count;
       for (const ledger of ledgers) expect(await ledger.reserve(ask(7))).toMatchObject({ kind: 'refused' });
       expect(await countOf(userId)).toBe(count);
     }
-    expect(won).toBeLessThanOrEqual(48);
   });
 
   it('with a lower limit never passes the limit that is in force', async () => {
     const ledgers = [openLedger(test.database, clock), openLedger(test.database, clock)];
-    for (let turn = 0; turn < 8; turn++) {
+    for (let turn = 0; turn < 5; turn++) {
       const { userId, own, ask } = await sharingBot(6);
       const again = async (n: number) => {
         // After the change the worker reads the bot once more, and asks again.
@@ -161,7 +158,7 @@ describe('a reservation that races', () => {
 
 describe('claims that race', () => {
   it('share the bots, each claimed once and under an epoch of its own', async () => {
-    const userIds = await startedBots(40);
+    const userIds = await startedBots(24);
     const workers = await Promise.all([newWorker(), newWorker(), newWorker(), newWorker()]);
     const claimed: string[] = [];
     const shares = await Promise.all(
@@ -182,7 +179,7 @@ describe('claims that race', () => {
   });
 
   it('with the end of their worker’s lease leave no bot behind', async () => {
-    for (let turn = 0; turn < 6; turn++) {
+    for (let turn = 0; turn < 4; turn++) {
       const userIds = await startedBots(6);
       const worker = await newWorker();
       await Promise.all([
