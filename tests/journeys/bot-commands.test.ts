@@ -85,6 +85,32 @@ describe('a change of settings', () => {
     expect(await world.journalOf(account)).toHaveLength(6);
   });
 
+  it.each([
+    { what: 'of slots', move: false },
+    { what: 'of the time zone', move: true },
+  ])('$what in a pause cuts the round that was paused, where no slot is open', async ({ move }) => {
+    const { userId, account } = await world.addSeller(6);
+    const from = world.clock.now();
+    const closed = { useScheduledSlots: true, scheduledSlots: [slot(from + 4 * hour, from + 5 * hour)] };
+    const open = { useScheduledSlots: true, scheduledSlots: [slot(from - hour, from + hour)] };
+    await start(userId, open);
+    await world.passUntil(userId, ({ sharesToday }) => sharesToday === 2);
+    await world.bot.onTrouble(userId, { kind: 'human_check', message: 'A check.' });
+    // What was reserved before the pause is sent.
+    await world.pass(10_000);
+    const { length } = await world.journalOf(account);
+    if (move)
+      await world.database.transaction(async (tx) => {
+        await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
+        await world.bot.onTimezoneMoved(tx, userId);
+      });
+    else await world.bot.changeSettings(userId, closed);
+    await world.bot.resume(userId);
+    await world.pass(minute);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'waiting' });
+    expect(await world.journalOf(account)).toHaveLength(length);
+  });
+
   it('in a slot that is open anyway starts no further round', async () => {
     const { userId, account } = await world.addSeller(3);
     const begins = world.clock.now();

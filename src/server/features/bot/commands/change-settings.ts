@@ -5,7 +5,7 @@ import { checkSettings, opensSlot } from '#domain/bot/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { settingsOf } from '../state/store.ts';
-import { type CommandContext, limitFor, lockOrMakeSeller } from './context.ts';
+import { type CommandContext, limitFor, lockOrMakeSeller, moveCut } from './context.ts';
 
 /** What is left out stays as it is. Throws `invalid_input`. */
 export async function changeSettings(
@@ -20,13 +20,15 @@ export async function changeSettings(
     const settings: BotSettings = { ...before, ...given };
     refuseBadSettings(settings);
     const now = clock.now();
+    const { timezone } = bot;
     await changeLockedBot(tx, row, {
       kind: 'settings_changed',
       now,
       settings,
       limit: limitFor(bot, settings.dailyShareLimit, now),
-      opensSlot: opensSlot({ before, after: settings, timezone: bot.timezone, now }),
+      opensSlot: opensSlot({ before, after: settings, timezone, now }),
     });
+    await moveCut(tx, row, { settings, timezone, now });
   });
   wakeWorkers();
 }

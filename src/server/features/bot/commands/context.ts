@@ -1,7 +1,9 @@
 // What the commands of a seller work with, and what several of them share.
 
 import { readBackoff } from '#domain/bot/backoff.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
 import { type LimitInForce, limitInForce } from '#domain/bot/limit.ts';
+import { cutAt } from '#domain/bot/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -9,6 +11,7 @@ import { laterDay, shareDay } from '#domain/time.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
 import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
+import { saveCut } from '../rounds/store.ts';
 import { lockBotRow, makeBotRow } from '../state/bot-row.ts';
 import { findBot, type SellerBot } from '../state/store.ts';
 import type { BotRow } from '../state/transitions.ts';
@@ -55,3 +58,16 @@ export const shareDayOf = ({ shareDay: kept, timezone }: SellerBot, now: Instant
 /** The limit in force, for this limit of the seller's own. */
 export const limitFor = (bot: SellerBot, dailyShareLimit: number, now: Instant): LimitInForce =>
   limitInForce({ dailyShareLimit, backoff: readBackoff(bot.backoff), day: shareDayOf(bot, now), now });
+
+/**
+ * Moves the end of the window that a round runs in to what settings and time zone say now. The worker that owns the bot
+ * does so by itself; a bot that is paused or due has none, and whoever claims it goes by the round's row.
+ */
+export async function moveCut(
+  tx: Queryable,
+  { phase }: BotRow,
+  { settings, timezone, now }: { settings: BotSettings; timezone: string; now: Instant },
+): Promise<void> {
+  if ('roundId' in phase && phase.roundId !== null)
+    await saveCut(tx, phase.roundId, cutAt({ settings, timezone, now }));
+}

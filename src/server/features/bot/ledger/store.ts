@@ -1,7 +1,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { laterDay } from '#domain/time.ts';
 import { lockForReservations, type ReservingRow, writeShareDays } from '../state/bot-row.ts';
+import { shareDayAfter } from '../state/transitions.ts';
 
 export type ReserveAsk = {
   userId: string;
@@ -55,7 +55,7 @@ export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<Reserv
     const bot = bots.get(ask.userId);
     const why = refusalOf(ask, bot, closets.get(ask.userId));
     if (why !== null) answers.set(ask, { kind: 'refused', why });
-    else able.push({ ...ask, day: laterDay(bot?.shareDay ?? null, ask.shareDay) });
+    else able.push({ ...ask, day: shareDayAfter(bot ?? { shareDay: null }, ask.shareDay) });
   }
   if (able.length > 0) {
     const moved = able.filter((ask) => bots.get(ask.userId)?.shareDay !== ask.day);

@@ -252,7 +252,7 @@ const table: Table = {
   share_day_moved: {
     stopped: 'not_sharing',
     waiting: 'not_sharing',
-    sharing: ({ shareDay }, { day }) => ({ shareDay: laterDay(shareDay, day), hands: 'kept' }),
+    sharing: (row, { day }) => ({ shareDay: shareDayAfter(row, day), hands: 'kept' }),
     paused: 'not_sharing',
   },
   lease_ended: {
@@ -308,6 +308,10 @@ export function transition(row: BotRow, event: BotEvent): Transition {
   if (!ofWorkers.has(event.kind)) next.revision = raised(row.revision);
   return { kind: 'changed', row: next, documents };
 }
+
+/** What `share_day_moved` makes of the share day. The ledger moves the days of many bots by it, from lean rows. */
+export const shareDayAfter = ({ shareDay }: Pick<BotRow, 'shareDay'>, day: DateText): DateText =>
+  laterDay(shareDay, day);
 
 /** A running bot that nobody owns and nobody would look at. */
 export const isOrphaned = ({ owner, dueAt, phase }: Pick<BotRow, 'owner' | 'dueAt' | 'phase'>): boolean =>
