@@ -141,11 +141,17 @@ describe('the vocabulary', () => {
       .map(relative)
       .filter(
         (file) =>
-          !/^server\/adapters\/|^server\/features\/.+\/(.+-)?store\.ts$|^server\/http\/request\/limits\.ts$|^server\/operator\//.test(
+          !/^server\/adapters\/|^server\/features\/.+\/(.+-)?store\.ts$|^server\/features\/bot\/state\/bot-row\.ts$|^server\/http\/request\/limits\.ts$|^server\/operator\//.test(
             file,
           ),
       );
     expect(elsewhere).toEqual([]);
+  });
+
+  it('writes the rows of bots in one file, by the table of transitions', () => {
+    const writing = /\b(?:update|insert\s+into|delete\s+from|truncate|merge\s+into)\s+(?:only\s+)?bots\b/i;
+    const writers = sources.filter((file) => !isTest(file) && writing.test(readFileSync(file, 'utf8'))).map(relative);
+    expect(writers).toEqual(['server/features/bot/state/bot-row.ts']);
   });
 
   it('asks what time it is only in the clock’s adapters', () => {

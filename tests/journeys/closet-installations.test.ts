@@ -42,8 +42,8 @@ describe('an installation with a real marketplace', () => {
     await world.closet.linkWithPassword(userId, bea);
     await world.closet.linkWithPassword(other, bea);
     await world.closet.linkPractice(practising);
-    expect(await world.closet.othersWithSameCloset(userId)).toEqual([other]);
-    expect(await world.closet.othersWithSameCloset(practising)).toEqual([]);
+    expect(await world.closet.othersWithSameCloset(world.database, userId)).toEqual([other]);
+    expect(await world.closet.othersWithSameCloset(world.database, practising)).toEqual([]);
   });
 });
 

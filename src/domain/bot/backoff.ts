@@ -1,3 +1,5 @@
+// What the bot does about the end of each of its calls: go on, wait, sign in again, or pause.
+
 import type { Instant } from '../ports/clock.ts';
 import type { MarketFailure } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';

@@ -1,4 +1,9 @@
+// The bot: its settings with their bounds, its states and pauses, and the decision what to do next.
+
 import type { Instant } from '../ports/clock.ts';
+import { mayReserve } from './limit.ts';
+
+export type { LimitReason } from './limit.ts';
 
 /** Bounds and defaults of specification 9; the form, the wire and the database cite these. */
 export const frequencyMinutes = { least: 1, most: 1440, standard: 240 } as const;
@@ -73,9 +78,6 @@ export const waitingPauses: readonly PauseReason[] = [
   'marketplace_unavailable',
 ];
 
-/** Why the limit in force is below the seller's own. */
-export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
-
 /** A planned or past stretch of sharing, for the day rail. */
 export type RoundState = 'done' | 'running' | 'planned' | 'cut';
 export type RoundSpan = {
@@ -140,9 +142,9 @@ export function decideNextShare(bot: BotAtWork, facts: ShareFacts): ShareDecisio
   if (bot.pause && (bot.pause.resumesAt === null || now < bot.pause.resumesAt))
     return { kind: 'wait', until: bot.pause.resumesAt, for: 'resume' };
 
-  const shared = Math.max(facts.sharedToday, facts.shared24h ?? 0);
-  if (shared >= bot.dailyShareLimit) return { kind: 'stop', reason: 'limit_reached' };
-  if (shared >= facts.limitInForce) return { kind: 'pause', reason: 'lowered_limit', resumesAt: facts.dayEndsAt };
+  if (!mayReserve(bot.dailyShareLimit, facts)) return { kind: 'stop', reason: 'limit_reached' };
+  if (!mayReserve(facts.limitInForce, facts))
+    return { kind: 'pause', reason: 'lowered_limit', resumesAt: facts.dayEndsAt };
 
   if (bot.round) return decideInRound(bot.round, bot.nextShareAt, now);
   if (bot.next === null || now < bot.next.startsAt)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { laterDay, shareDay } from '../time.ts';
 import { type Backoff, noBackoff } from './backoff.ts';
-import { limitInForce, mayReserve, zoneMove } from './limit.ts';
+import { limitInForce, mayReserve, roomAgainAt, zoneMove } from './limit.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const hourMs = 3_600_000;
@@ -53,18 +53,40 @@ describe('a move to another time zone', () => {
   });
 
   it.each([
-    [4, 4, null, true],
-    [5, 4, null, false],
-    [0, 5, now + 1, false],
-    [0, 5, now, true],
-    [0, 5, null, true],
-    [4, 4, now + 1, true],
-  ])(
-    'with %d today, %d in 24 hours and a guard until %s lets a share through: %s',
-    (reservedToday, reserved24h, rollingUntil, expected) => {
-      expect(mayReserve({ limit: 5, reservedToday, reserved24h, rollingUntil, now })).toBe(expected);
+    { sharedToday: 4, shared24h: null, has: true },
+    { sharedToday: 5, shared24h: null, has: false },
+    { sharedToday: 0, shared24h: 5, has: false },
+    { sharedToday: 4, shared24h: 4, has: true },
+    { sharedToday: 5, shared24h: 4, has: false },
+  ])('with $sharedToday today and $shared24h in 24 hours has room for a share: $has', ({ has, ...counts }) => {
+    expect(mayReserve(5, counts)).toBe(has);
+  });
+
+  const full = { limit: 5, sharedToday: 0, dayEndsAt: now + 10 * hourMs, guard: null, now };
+  const rollingUntil = now + 30 * hourMs;
+  it.each([
+    { what: 'now, where nothing was shared', facts: {}, at: null },
+    { what: 'with the next day, where today is full', facts: { sharedToday: 5 }, at: 10 },
+    { what: 'now, where the 24 hours have room', facts: { guard: { rollingUntil, fullSince: null } }, at: null },
+    {
+      what: 'when the first of a full 24 hours is a day old',
+      facts: { guard: { rollingUntil, fullSince: now - 20 * hourMs } },
+      at: 4,
     },
-  );
+    {
+      what: 'when the guard ends, where that is earlier',
+      facts: { guard: { rollingUntil: now + hourMs, fullSince: now - 20 * hourMs } },
+      at: 1,
+    },
+    {
+      what: 'after both, where day and 24 hours are full',
+      facts: { sharedToday: 5, guard: { rollingUntil, fullSince: now - 2 * hourMs } },
+      at: 22,
+    },
+    { what: 'now, a day after', facts: { guard: { rollingUntil, fullSince: now - 24 * hourMs } }, at: null },
+  ])('has room again $what', ({ facts, at }) => {
+    expect(roomAgainAt({ ...full, ...facts })).toBe(at === null ? null : now + at * hourMs);
+  });
 
   /** A seller who tries to share every few minutes for days, and moves when told to. */
   const live = (limit: number, stepMs: number, moves: readonly { afterMs: number; zone: string }[]) => {
@@ -85,8 +107,9 @@ describe('a move to another time zone', () => {
       const today = day;
       const reservedToday = reservations.filter((one) => one.day === today).length;
       const reserved24h = reservations.filter((one) => one.at > at - 24 * hourMs).length;
-      if (mayReserve({ limit, reservedToday, reserved24h, rollingUntil, now: at }))
-        reservations.push({ at, day, guarded: rollingUntil !== null && at < rollingUntil });
+      const guarded = rollingUntil !== null && at < rollingUntil;
+      if (mayReserve(limit, { sharedToday: reservedToday, shared24h: guarded ? reserved24h : null }))
+        reservations.push({ at, day, guarded });
     }
     return reservations;
   };

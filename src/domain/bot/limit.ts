@@ -1,6 +1,10 @@
+// The daily limit: what is in force after a warning or a move to another time zone, and whether it has room.
+
 import type { Instant } from '../ports/clock.ts';
-import type { LimitReason } from './bot.ts';
 import { type Backoff, isGentle } from './warnings.ts';
+
+/** Why the limit in force is below the seller's own. */
+export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
 
 export type LimitInForce = { limit: number; reason?: LimitReason };
 
@@ -30,23 +34,45 @@ export function limitInForce({
   return inForce;
 }
 
+const dayMs = 86_400_000;
 /** How long a move to another time zone is guarded. */
 export const zoneMoveGuardMs = 48 * 3_600_000;
 
 /** A move to another time zone gives no second allowance: up to `rollingUntil` the limit holds over any 24 hours too. */
 export const zoneMove = (now: Instant): { rollingUntil: Instant } => ({ rollingUntil: now + zoneMoveGuardMs });
 
-/** The rule of every reservation, which the ledger's statement checks and takes in one step. */
-export const mayReserve = ({
+/**
+ * The rule of every reservation, which the ledger's statement checks and takes in one step. `shared24h` counts the last 24
+ * hours while a move to another time zone is guarded; else it is null.
+ */
+export const mayReserve = (
+  limit: number,
+  { sharedToday, shared24h }: { sharedToday: number; shared24h: number | null },
+): boolean => Math.max(sharedToday, shared24h ?? 0) < limit;
+
+/** While a move to another time zone is guarded: when the limit holds over any 24 hours too, and how full those are. */
+export type ZoneGuard = {
+  rollingUntil: Instant;
+  /** When the last `limit` reservations began; null: there were fewer in the last 24 hours. */
+  fullSince: Instant | null;
+};
+
+/** From when on a day and its guard have room for a share; null: there is room now. */
+export function roomAgainAt({
   limit,
-  reservedToday,
-  reserved24h,
-  rollingUntil,
+  sharedToday,
+  dayEndsAt,
+  guard,
   now,
 }: {
   limit: number;
-  reservedToday: number;
-  reserved24h: number;
-  rollingUntil: Instant | null;
+  sharedToday: number;
+  dayEndsAt: Instant;
+  guard: ZoneGuard | null;
   now: Instant;
-}): boolean => reservedToday < limit && (rollingUntil === null || now >= rollingUntil || reserved24h < limit);
+}): Instant | null {
+  const byDay = mayReserve(limit, { sharedToday, shared24h: null }) ? now : dayEndsAt;
+  const byGuard = guard?.fullSince == null ? now : Math.min(guard.fullSince + dayMs, guard.rollingUntil);
+  const roomAt = Math.max(byDay, byGuard);
+  return roomAt <= now ? null : roomAt;
+}

@@ -1,3 +1,5 @@
+// Offers to likers: when one is made, at which price, and with which shipping discount.
+
 import { type Cents, floorToDollar, leastPrice, lessPercent } from '../money.ts';
 import type { Instant } from '../ports/clock.ts';
 import type { LikesSummary, ShippingDiscount } from '../ports/marketplace.ts';

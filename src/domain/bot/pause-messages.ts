@@ -1,3 +1,5 @@
+// What the seller reads about a pause: what we saw, that we stopped, and what to do.
+
 import type { PauseReason } from './bot.ts';
 
 /** What only some pauses need to be told in full. */
@@ -46,7 +48,7 @@ function humanCheckMessage(checkTries: number): string {
 }
 
 /** A length of time in words, to the minute, rounded up: "15 minutes", "1 hour", "24 hours", "1 hour 5 minutes". */
-function duration(ms: number): string {
+export function duration(ms: number): string {
   const all = Math.max(Math.ceil(ms / 60_000), 1);
   const hours = Math.floor(all / 60);
   const minutes = all % 60;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planRound, remaining, roundId, roundStart } from './round.ts';
+import { planRound, roundId } from './round.ts';
 
 const listing = (id: string, availability = 'available', isActive = true) => ({ id, availability, isActive });
 
@@ -30,13 +30,8 @@ describe('a round', () => {
     expect(planRound(order.map((id) => listing(id))).slice(0, 2)).toEqual(['b', 'a']);
   });
 
-  it('tries nothing twice', () => {
-    expect(remaining(['3', '2', '1'], new Set(['2', '9']))).toEqual(['3', '1']);
-  });
-
-  it('has an id that fits the database, tells its start and sorts by it', () => {
+  it('has an id that fits the database and sorts by its start', () => {
     const start = Date.parse('2026-11-23T12:00:00.123Z');
-    expect(roundStart(roundId(start, 1_048_575))).toBe(start);
     expect(roundId(start, 5)).not.toBe(roundId(start, 6));
     expect(roundId(start, 1_048_575)).toBeLessThan(roundId(start + 1, 0));
     expect(roundId(Date.parse('2200-01-01'), 1_048_575)).toBeLessThan(2n ** 63n);

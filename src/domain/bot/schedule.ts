@@ -1,3 +1,5 @@
+// When the bot may share: the windows of the time slots, the next round, and when a running round is cut.
+
 import type { Instant } from '../ports/clock.ts';
 import { addDays, dayBounds, instantOf, minutesOf, shareDay, weekdayOf } from '../time.ts';
 import type { BotSettings, NextRound, ScheduledSlot } from './bot.ts';
@@ -92,6 +94,22 @@ export function nextRound({
   const windows = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: now + horizonMs });
   return nextInWindows(windows, settings, now, lastRoundAt);
 }
+
+/** Whether a time slot is open now that was not under the settings before. */
+export const opensSlot = ({
+  before,
+  after,
+  timezone,
+  now,
+}: {
+  before: Scheduling;
+  after: Scheduling;
+  timezone: string;
+  now: Instant;
+}): boolean => isSlotOpen(after, timezone, now) && !isSlotOpen(before, timezone, now);
+
+const isSlotOpen = (settings: Scheduling, timezone: string, now: Instant): boolean =>
+  settings.useScheduledSlots && (cutAt({ settings, timezone, now }) ?? now) > now;
 
 export const nextByFrequency = (
   { shareFrequency }: Pick<Scheduling, 'shareFrequency'>,

@@ -1,3 +1,5 @@
+// The day rail: past rounds, and a dry run of the settings for the days ahead.
+
 import type { Instant } from '../ports/clock.ts';
 import { addDays, type DateText, dayBounds, shareDay } from '../time.ts';
 import type { BotSettings, BotState, NextRound, RoundSpan } from './bot.ts';

@@ -1,3 +1,5 @@
+// What the marketplace complained about lately, kept with the bot, and the rules that lower limits after it.
+
 import type { Instant } from '../ports/clock.ts';
 
 /** What the marketplace complained about lately. Plain JSON, kept with the bot. */

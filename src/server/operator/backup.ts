@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { stopRestoredBots } from '#server/features/bot/bot.ts';
 
 /** Tables in the backup. Referenced tables come first, so that a restore can fill them in this order. */
 const tables = [
@@ -116,10 +117,7 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<void> =
  * limit. Price changes that were not finished are not made.
  */
 const settle = async (tx: Queryable): Promise<void> => {
-  await tx.query(
-    `update bots set state = 'stopped', owner = null, due_at = null, round_id = null, pause_reason = null,
-       pause_message = null, paused_at = null, resumes_at = null`,
-  );
+  await stopRestoredBots(tx);
   await tx.query("update rounds set state = 'stopped', plan = '{}' where state = 'running'");
   await tx.query('update share_attempts set outcome = 3 where outcome = 0');
   await tx.query(

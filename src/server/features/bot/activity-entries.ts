@@ -1,8 +1,9 @@
+// What the bot writes into the activity log, and what it tells the seller outside of the screens.
+
 import type { ActivityAction } from '#domain/activity.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import type { RoundSums } from './rounds/store.ts';
 
 /** The part of the activity log that the bot writes. */
 export type ActivityLog = {
@@ -15,13 +16,18 @@ export type ActivityLog = {
 /** That sharing does not go on, as of that moment. */
 export type BotNews = { reason: PauseReason | 'limit_reached' | 'stopped_by_operator'; message: string; at: Instant };
 
-/** Tells the seller outside of the screens, inside the transaction that pauses or stops the bot. */
+/** Notifies the seller outside of the screens, inside the transaction that pauses or stops the bot. */
 export type NotifySeller = (tx: Queryable, userId: string, news: BotNews) => Promise<void>;
 
 export const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
 
+type RoundCounts = { planned: number; shares: number; unknown: number; failed: number };
+
 /** What became of a round, in a line of the activity log. */
-export function roundWords(state: 'done' | 'cut' | 'stopped', { planned, shares, unknown, failed }: RoundSums): string {
+export function roundWords(
+  state: 'done' | 'cut' | 'stopped',
+  { planned, shares, unknown, failed }: RoundCounts,
+): string {
   const parts = [`${shares} of ${counted(planned)} shared`];
   if (unknown > 0) parts.push(`${unknown} not confirmed`);
   if (failed > 0) parts.push(`${failed} refused`);

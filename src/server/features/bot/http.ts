@@ -1,8 +1,9 @@
+// Answers the bot's rows of the route table.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Bot } from './bot.ts';
 
-/** Answers the bot's rows of the route table. */
 export function botHttp({ bot }: { bot: Bot }): Handlers<typeof routes.bot, { id: string }> {
   return {
     status: ({ user }) => bot.status(user.id),

@@ -1,3 +1,5 @@
+// What the bot's workers count and log.
+
 import type { Outcome } from './ledger/store.ts';
 
 /** What a worker tells whoever counts. */

@@ -1,3 +1,5 @@
+// Push messages and mail of the bot: what the seller is told while Hangtag is closed.
+
 import { waitingPauses } from '#domain/bot/bot.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Queue } from '#domain/ports/queue.ts';

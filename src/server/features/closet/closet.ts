@@ -53,8 +53,8 @@ export type Closet = {
   erase(userId: string): Promise<void>;
   /** Erases sign-ins that waited ten minutes for their code. For the sweep; resolves to how many. */
   forgetStaleSignIns(): Promise<number>;
-  /** Other accounts of this installation with the same real closet. */
-  othersWithSameCloset(userId: string): Promise<string[]>;
+  /** Other accounts of this installation with the same real closet, as of this transaction. */
+  othersWithSameCloset(tx: Queryable, userId: string): Promise<string[]>;
 
   /** Runs `work` as the only one who talks to the marketplace for this user; keeps the jar afterwards. */
   withAccount: AccountUse['withAccount'];
@@ -120,7 +120,7 @@ export function createCloset({
     runApiTest: createApiTest({ database, clock, marketplaces, hold, use }),
     ...createEnding({ database, clock, vault, secrets, hold, linking, activity, stopBot: onDisconnect }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
-    othersWithSameCloset: (userId) => findOthersOfCloset(database, userId),
+    othersWithSameCloset: findOthersOfCloset,
     withAccount: use.withAccount,
     withLiveAccount: use.withLiveAccount,
     failureOf,

@@ -1,16 +1,18 @@
+// Starts a stopped bot. Everything that can be wrong is told before anything is stored.
+
 import { readBackoff, startAfresh } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
-import { limitInForce } from '#domain/bot/limit.ts';
-import { checkSettings } from '#domain/bot/schedule.ts';
+import { roomAgainAt } from '#domain/bot/limit.ts';
+import { duration } from '#domain/bot/pause-messages.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
-import type { Closet } from '../../closet/closet.ts';
-import type { Listings } from '../../listings/listings.ts';
-import type { ActivityLog } from '../activity-entries.ts';
-import { isAnyRunning, lockBot, lockRealCloset, type SellerBot, startBot } from '../state/store.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { dayBounds } from '#domain/time.ts';
+import { changeLockedBot } from '../state/change-bots.ts';
+import { isAnyRunning, lockRealCloset, readFullSince, type SellerBot } from '../state/store.ts';
 import { readShareSums } from '../status/store.ts';
+import { refuseBadSettings } from './change-settings.ts';
+import { type CommandContext, findSeller, limitFor, lockOrMakeSeller, shareDayOf } from './context.ts';
 
 export type BotStartAsk = Omit<BotSettings, 'shareFrequency'> & {
   shareFrequency?: number | undefined;
@@ -18,87 +20,86 @@ export type BotStartAsk = Omit<BotSettings, 'shareFrequency'> & {
   acceptAutomationRisk?: true | undefined;
 };
 
-export const alreadyRunning = (): Failure => new Failure('already_running', 'The bot is running already.');
+/**
+ * Throws `already_running`, `closet_not_connected`, `consent_required`, `no_listings`, `closet_linked_elsewhere`,
+ * `limit_reached`, `invalid_input`.
+ */
+export async function start(context: CommandContext, userId: string, ask: BotStartAsk): Promise<void> {
+  const { acceptAutomationRisk, ...asked } = ask;
+  const settings = { ...asked, shareFrequency: asked.shareFrequency ?? standardSettings.shareFrequency };
+  const consents = acceptAutomationRisk === true;
+  const seen = await findSeller(context.database, userId);
+  if (seen.state !== 'stopped') throw alreadyRunning();
+  refuseBadSettings(settings);
+  await refuseUnlinkedCloset(context, seen, consents);
+  await refuseEmptyCloset(context, userId);
 
-export function refuseBadSettings(settings: BotSettings): void {
-  const fields = checkSettings(settings);
-  const [message] = Object.values(fields);
-  if (message !== undefined) throw new Failure('invalid_input', message, { fields });
+  await context.database.transaction(async (tx) => {
+    await refuseClosetInUse(context, tx, userId);
+    const now = context.clock.now();
+    const { row, bot } = await lockOrMakeSeller(tx, userId);
+    await refuseFullDay(tx, bot, settings.dailyShareLimit, now);
+    const limit = limitFor(bot, settings.dailyShareLimit, now);
+    const backoff = startAfresh(readBackoff(bot.backoff));
+    const started = await changeLockedBot(tx, row, { kind: 'start', now, settings, backoff, limit, consents });
+    if (started.kind === 'impossible') throw alreadyRunning();
+    await context.activity.record(tx, { userId, action: 'BOT_STARTED', details: describeSettings(settings) });
+  });
+  context.wakeWorkers();
 }
 
-/** Start: everything that can be wrong is told before anything is stored. */
-export function createStart({
-  database,
-  clock,
-  closet,
-  listings,
-  activity,
-}: {
-  database: Database;
-  clock: Clock;
-  closet: Pick<Closet, 'summary' | 'othersWithSameCloset'>;
-  listings: Pick<Listings, 'counts' | 'sync'>;
-  activity: ActivityLog;
-}): (bot: SellerBot, ask: BotStartAsk) => Promise<void> {
-  async function refuseEmptyCloset(userId: string): Promise<void> {
-    if ((await listings.counts(userId)).active > 0) return;
-    const synced = await listings.sync(userId).catch((error: unknown) => {
-      if (error instanceof Failure && error.code === 'no_listings_found') return null;
-      throw error;
-    });
-    if (synced !== null && (await listings.counts(userId)).active > 0) return;
-    throw new Failure('no_listings', 'Your closet has no listings for sale, so there is nothing to share yet.');
-  }
+const alreadyRunning = (): Failure => new Failure('already_running', 'The bot is running already.');
 
-  return async (bot, { acceptAutomationRisk, ...ask }) => {
-    const { userId } = bot;
-    if (bot.state !== 'stopped') throw alreadyRunning();
-    const settings = { ...ask, shareFrequency: ask.shareFrequency ?? standardSettings.shareFrequency };
-    refuseBadSettings(settings);
-    const linked = await closet.summary(userId);
-    if (!linked?.connected) {
-      throw new Failure('closet_not_connected', 'Connect your closet first: then the bot knows what to share.');
-    }
-    const consents = acceptAutomationRisk === true;
-    if (!linked.practice && bot.consentedAt === null && !consents) {
-      throw new Failure(
-        'consent_required',
-        'The marketplace’s guidelines do not allow automation. Please read what may happen and agree before the first start.',
-      );
-    }
-    await refuseEmptyCloset(userId);
-    const others = linked.practice ? [] : await closet.othersWithSameCloset(userId);
+async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, consents: boolean): Promise<void> {
+  const linked = await closet.summary(bot.userId);
+  if (!linked?.connected)
+    throw new Failure('closet_not_connected', 'Connect your closet first: then the bot knows what to share.');
+  if (!linked.practice && bot.consentedAt === null && !consents)
+    throw new Failure(
+      'consent_required',
+      'The marketplace’s guidelines do not allow automation. Please read what may happen and agree before the first start.',
+    );
+}
 
-    await database.transaction(async (tx) => {
-      await lockRealCloset(tx, userId);
-      if (await isAnyRunning(tx, others)) {
-        throw new Failure(
-          'closet_linked_elsewhere',
-          'Another Hangtag account is running the bot for this closet. Stop it there first.',
-        );
-      }
-      const now = clock.now();
-      const fresh = (await lockBot(tx, userId)) ?? bot;
-      const backoff = startAfresh(readBackoff(fresh.backoff));
-      const day = laterDay(fresh.shareDay, shareDay(now, fresh.timezone));
-      const dayStartsAt = dayBounds(day, fresh.timezone).startsAt;
-      const { sharesToday } = await readShareSums(tx, { userId, day, dayStartsAt });
-      if (sharesToday >= settings.dailyShareLimit) {
-        throw new Failure(
-          'limit_reached',
-          `Today’s limit of ${settings.dailyShareLimit} shares is used up. The bot can start again when your next day begins.`,
-        );
-      }
-      const { limit, reason } = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, day, now });
-      const start = { userId, settings, backoff, limitInForce: limit, limitReason: reason ?? null, now, consents };
-      if (!(await startBot(tx, start))) throw alreadyRunning();
-      await activity.record(tx, { userId, action: 'BOT_STARTED', details: settingsWords(settings) });
-    });
-  };
+async function refuseEmptyCloset({ listings }: CommandContext, userId: string): Promise<void> {
+  if ((await listings.counts(userId)).active > 0) return;
+  const synced = await listings.sync(userId).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'no_listings_found') return null;
+    throw error;
+  });
+  if (synced !== null && (await listings.counts(userId)).active > 0) return;
+  throw new Failure('no_listings', 'Your closet has no listings for sale, so there is nothing to share yet.');
+}
+
+/** The other accounts are read under the lock: one that was linked a moment ago is among them. */
+async function refuseClosetInUse({ closet }: CommandContext, tx: Queryable, userId: string): Promise<void> {
+  await lockRealCloset(tx, userId);
+  if (await isAnyRunning(tx, await closet.othersWithSameCloset(tx, userId)))
+    throw new Failure(
+      'closet_linked_elsewhere',
+      'Another Hangtag account is running the bot for this closet. Stop it there first.',
+    );
+}
+
+async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: Instant): Promise<void> {
+  const { userId, timezone, rollingUntil } = bot;
+  const day = shareDayOf(bot, now);
+  const { startsAt, endsAt: dayEndsAt } = dayBounds(day, timezone);
+  const { sharesToday } = await readShareSums(tx, { userId, day, dayStartsAt: startsAt });
+  const isGuarded = rollingUntil !== null && now < rollingUntil;
+  const guard = isGuarded ? { rollingUntil, fullSince: await readFullSince(tx, { userId, limit, now }) } : null;
+  const roomAt = roomAgainAt({ limit, sharedToday: sharesToday, dayEndsAt, guard, now });
+  if (roomAt === null) return;
+  throw new Failure(
+    'limit_reached',
+    roomAt === dayEndsAt
+      ? `Today’s limit of ${limit} shares is used up. The bot can start again when your next day begins.`
+      : `The limit of ${limit} shares is used up: after a change of time zone it also counts the last 24 hours. The bot can start again in ${duration(roomAt - now)}.`,
+  );
 }
 
 /** What the bot was started with, in a line of the log. */
-export function settingsWords({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
+export function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
   const hours = shareFrequency / 60;
   const every = shareFrequency % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${shareFrequency} minutes`;
   return `Every ${every}${useScheduledSlots ? ' inside the time slots' : ''}, at most ${dailyShareLimit} shares a day`;

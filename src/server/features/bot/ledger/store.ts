@@ -1,6 +1,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { laterDay } from '#domain/time.ts';
+import { lockForReservations, type ReservingRow, writeShareDays } from '../state/bot-row.ts';
+import { shareDayAfter } from '../state/transitions.ts';
 
 export type ReserveAsk = {
   userId: string;
@@ -36,15 +37,6 @@ export type ReserveAnswer =
   | { kind: 'permitted'; marketId: string; title: string; tries: number; sharesToday: number }
   | { kind: 'refused'; why: Refusal };
 
-type LockedBot = {
-  user_id: string;
-  owner: string | null;
-  epoch: string;
-  state: string;
-  revision: string;
-  round_id: string | null;
-  share_day: string | null;
-};
 type LockedCloset = { user_id: string; revision: string; is_held: boolean };
 
 /**
@@ -55,7 +47,7 @@ type LockedCloset = { user_id: string; revision: string; is_held: boolean };
  */
 export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<ReserveAnswer[]> {
   const userIds = asks.map(({ userId }) => userId);
-  const bots = await lockBots(tx, userIds);
+  const bots = await lockForReservations(tx, userIds);
   const closets = await lockClosets(tx, userIds);
   const answers = new Map<ReserveAsk, ReserveAnswer>();
   const able: (ReserveAsk & { day: string })[] = [];
@@ -63,11 +55,15 @@ export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<Reserv
     const bot = bots.get(ask.userId);
     const why = refusalOf(ask, bot, closets.get(ask.userId));
     if (why !== null) answers.set(ask, { kind: 'refused', why });
-    else able.push({ ...ask, day: laterDay(bot?.share_day ?? null, ask.shareDay) });
+    else able.push({ ...ask, day: shareDayAfter(bot ?? { shareDay: null }, ask.shareDay) });
   }
   if (able.length > 0) {
-    const moved = able.filter((ask) => bots.get(ask.userId)?.share_day !== ask.day);
-    if (moved.length > 0) await moveShareDays(tx, moved);
+    const moved = able.filter((ask) => bots.get(ask.userId)?.shareDay !== ask.day);
+    if (moved.length > 0)
+      await writeShareDays(
+        tx,
+        moved.map(({ userId, day }) => ({ userId, shareDay: day })),
+      );
     const written = await writeReservations(tx, able);
     for (const ask of asks) {
       const row = written.get(ask.userId);
@@ -77,23 +73,14 @@ export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<Reserv
   return asks.map((ask) => answers.get(ask) ?? { kind: 'refused', why: 'lost' });
 }
 
-function refusalOf(ask: ReserveAsk, bot: LockedBot | undefined, closet: LockedCloset | undefined): Refusal | null {
+function refusalOf(ask: ReserveAsk, bot: ReservingRow | undefined, closet: LockedCloset | undefined): Refusal | null {
   if (bot === undefined) return 'busy';
   if (bot.owner !== ask.owner || bot.epoch !== ask.epoch) return 'lost';
-  if (bot.state !== 'sharing' || bot.round_id !== ask.roundId || bot.revision !== ask.revision) return 'changed';
+  if (bot.state !== 'sharing' || bot.roundId !== ask.roundId || bot.revision !== ask.revision) return 'changed';
   if (closet === undefined) return 'busy';
   if (closet.is_held) return 'held';
   if (closet.revision !== ask.closetRevision) return 'changed';
   return null;
-}
-
-async function lockBots(tx: Queryable, userIds: string[]): Promise<Map<string, LockedBot>> {
-  const { rows } = await tx.query<LockedBot>(
-    `/* prepared */ select user_id, owner, epoch, state, revision, round_id, share_day from bots
-     where user_id = any($1::bigint[]) order by user_id for no key update skip locked`,
-    [userIds],
-  );
-  return new Map(rows.map((row) => [row.user_id, row]));
 }
 
 async function lockClosets(tx: Queryable, userIds: string[]): Promise<Map<string, LockedCloset>> {
@@ -103,15 +90,6 @@ async function lockClosets(tx: Queryable, userIds: string[]): Promise<Map<string
     [userIds],
   );
   return new Map(rows.map((row) => [row.user_id, row]));
-}
-
-async function moveShareDays(tx: Queryable, asks: { userId: string; day: string }[]): Promise<void> {
-  await tx.query(
-    `/* prepared */ update bots b set share_day = a.day
-     from unnest($1::bigint[], $2::text[]) as a(user_id, day)
-     where b.user_id = a.user_id and (b.share_day is null or b.share_day < a.day)`,
-    [asks.map(({ userId }) => userId), asks.map(({ day }) => day)],
-  );
 }
 
 type Written = {

@@ -1,3 +1,5 @@
+// Offers to likers: chooses listings after a round, and makes one offer at a time.
+
 import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/bot/offer.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -5,8 +7,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { ActivityLog } from '../activity-entries.ts';
-import { findBot } from '../state/store.ts';
-import { settingsOf } from '../status/status.ts';
+import { findBot, settingsOf } from '../state/store.ts';
 import { findOfferCandidates, type OfferCandidate, planOffer, settleOffer } from './store.ts';
 
 /** Listings looked at in one run of the job, the most liked first; the next run comes with the next round. */

@@ -1,3 +1,5 @@
+// Offers in the database: which listings may get one, and what became of each.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

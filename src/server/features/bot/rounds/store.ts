@@ -1,6 +1,9 @@
+import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
+import { lockBotRows } from '../state/bot-row.ts';
+import { changeLockedBots } from '../state/change-bots.ts';
 
 export type StartAsk = {
   userId: string;
@@ -16,36 +19,52 @@ export type StartAsk = {
 
 /** Rounds of several bots at once; null for a bot that was changed or lost meanwhile. The state must still be waiting. */
 export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(string | null)[]> {
-  const { rows } = await tx.query<{ user_id: string; id: string }>(
-    `/* prepared */ with asked as (
-       select * from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::double precision[], $6::int[],
-         $7::double precision[], $8::text[]) as a(user_id, owner, epoch, revision, starts, slot, cuts, plan)
-     ), own as (
-       select a.* from asked a join bots b on b.user_id = a.user_id
-       where b.owner = a.owner and b.epoch = a.epoch and b.revision = a.revision and b.state = 'waiting'
-       for no key update of b skip locked
-     ), made as (
-       insert into rounds (id, user_id, started_at, plan, planned, slot, cuts_at)
-       select (floor(starts)::bigint << 20) + nextval('round_numbers'), user_id, to_timestamp(starts / 1000),
-         plan::bigint[], cardinality(plan::bigint[]), slot, to_timestamp(cuts / 1000)
-       from own
-       returning id, user_id, started_at
-     )
-     update bots b set state = 'sharing', round_id = m.id, last_round_at = m.started_at
-     from made m where b.user_id = m.user_id returning b.user_id, m.id`,
+  const byUser = new Map(asks.map((ask) => [ask.userId, ask]));
+  const rows = await lockBotRows(tx, [...byUser.keys()]);
+  const numbers = await takeRoundNumbers(tx, rows.length);
+  const started = await changeLockedBots(tx, rows, ({ userId }) => {
+    const ask = byUser.get(userId);
+    if (ask === undefined) throw new Error('A row that nobody asked for was locked.');
+    const { workerId, epoch, revision, startsAt } = ask;
+    const id = String(roundId(startsAt, numbers.pop() ?? 0));
+    return { kind: 'round_started', by: { workerId, epoch }, revision, roundId: id, at: startsAt };
+  });
+  const ids = new Map(started.map(({ userId, phase }) => [userId, phase.state === 'sharing' ? phase.roundId : null]));
+  await insertRounds(
+    tx,
+    asks.flatMap((ask) => {
+      const id = ids.get(ask.userId);
+      return id == null ? [] : [{ ...ask, id }];
+    }),
+  );
+  return asks.map(({ userId }) => ids.get(userId) ?? null);
+}
+
+async function takeRoundNumbers(tx: Queryable, count: number): Promise<number[]> {
+  const { rows } = await tx.query<{ number: number }>(
+    `/* prepared */ select nextval('round_numbers')::int as number from generate_series(1, $1::int)`,
+    [count],
+  );
+  return rows.map(({ number }) => number);
+}
+
+async function insertRounds(tx: Queryable, rounds: readonly (StartAsk & { id: string })[]): Promise<void> {
+  if (rounds.length === 0) return;
+  await tx.query(
+    `/* prepared */ insert into rounds (id, user_id, started_at, plan, planned, slot, cuts_at)
+     select id, user_id, to_timestamp(starts / 1000), plan::bigint[], cardinality(plan::bigint[]), slot,
+       to_timestamp(cuts / 1000)
+     from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::int[], $5::double precision[], $6::text[])
+       as a(id, user_id, starts, slot, cuts, plan)`,
     [
-      asks.map(({ userId }) => userId),
-      asks.map(({ workerId }) => workerId),
-      asks.map(({ epoch }) => epoch),
-      asks.map(({ revision }) => revision),
-      asks.map(({ startsAt }) => startsAt),
-      asks.map(({ slot }) => slot),
-      asks.map(({ cutsAt }) => cutsAt),
-      asks.map(({ plan }) => `{${plan.join(',')}}`),
+      rounds.map(({ id }) => id),
+      rounds.map(({ userId }) => userId),
+      rounds.map(({ startsAt }) => startsAt),
+      rounds.map(({ slot }) => slot),
+      rounds.map(({ cutsAt }) => cutsAt),
+      rounds.map(({ plan }) => `{${plan.join(',')}}`),
     ],
   );
-  const made = new Map(rows.map((row) => [row.user_id, row.id]));
-  return asks.map(({ userId }) => made.get(userId) ?? null);
 }
 
 export type FinishAsk = {
@@ -64,30 +83,19 @@ export type RoundSums = { planned: number; shares: number; unknown: number; fail
 
 /** Ends rounds and lets their bots wait for the next; null for a bot that was lost meanwhile. */
 export async function finishRounds(tx: Queryable, asks: FinishAsk[]): Promise<(RoundSums | null)[]> {
-  const { rows } = await tx.query<{ user_id: string; round_id: string }>(
-    `/* prepared */ update bots b set state = 'waiting', round_id = null,
-       owner = case when a.keep then b.owner end, due_at = case when not a.keep then to_timestamp(a.due / 1000) end
-     from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::double precision[], $6::boolean[])
-       as a(user_id, owner, epoch, round_id, due, keep)
-     where b.user_id = a.user_id and b.owner = a.owner and b.epoch = a.epoch and b.round_id = a.round_id
-       and b.state = 'sharing'
-     returning b.user_id, a.round_id`,
-    [
-      asks.map(({ userId }) => userId),
-      asks.map(({ workerId }) => workerId),
-      asks.map(({ epoch }) => epoch),
-      asks.map(({ roundId }) => roundId),
-      asks.map(({ dueAt }) => dueAt),
-      asks.map(({ keep }) => keep),
-    ],
-  );
-  const own = new Set(rows.map((row) => row.round_id));
-  const ending = asks.filter(({ roundId }) => own.has(roundId));
+  const byUser = new Map(asks.map((ask) => [ask.userId, ask]));
+  const finished = await changeLockedBots(tx, await lockBotRows(tx, [...byUser.keys()]), ({ userId }) => {
+    const ask = byUser.get(userId);
+    if (ask === undefined) throw new Error('A row that nobody asked for was locked.');
+    const { workerId, epoch, roundId: id, keep, dueAt } = ask;
+    return { kind: 'round_finished', by: { workerId, epoch }, roundId: id, keep, dueAt };
+  });
+  const ending = finished.flatMap(({ userId }) => byUser.get(userId) ?? []);
   const sums = await endRounds(
     tx,
-    ending.map(({ roundId, state, at: endedAt }) => ({ roundId, state, at: endedAt })),
+    ending.map(({ roundId: id, state, at: endedAt }) => ({ roundId: id, state, at: endedAt })),
   );
-  return asks.map(({ roundId }) => sums.get(roundId) ?? null);
+  return asks.map(({ roundId: id }) => sums.get(id) ?? null);
 }
 
 /** Closes rounds with the sums of their attempts. A round that is over keeps its end. */

@@ -1,5 +1,7 @@
+// What the seller's side reads of a bot, and the rows around it: the lock of a real closet, old shares, old marks.
+
 import type { Backoff } from '#domain/bot/backoff.ts';
-import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
+import { type BotSettings, type BotState, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -40,10 +42,27 @@ export async function findBot(db: Queryable, userId: string): Promise<SellerBot 
   return rows[0] ?? null;
 }
 
-/** The same, with the row held against every change until the transaction ends. */
-export async function lockBot(tx: Queryable, userId: string): Promise<SellerBot | null> {
-  await tx.query('select 1 as one from bots where user_id = $1 for no key update', [userId]);
-  return findBot(tx, userId);
+/** The settings of a seller who has none yet are the standard ones. */
+export const settingsOf = ({ settings }: Pick<SellerBot, 'settings'>): BotSettings => ({
+  ...standardSettings,
+  ...settings,
+});
+
+/**
+ * When the last `limit` reservations began, where all of them are of the last 24 hours; null: there were fewer. That moment
+ * plus 24 hours is when the next one has room.
+ */
+export async function readFullSince(
+  db: Queryable,
+  { userId, limit, now }: { userId: string; limit: number; now: Instant },
+): Promise<Instant | null> {
+  const { rows } = await db.query<{ since: Instant }>(
+    `select reserved_at as since from share_attempts
+     where user_id = $1 and outcome <> 2 and reserved_at > ${at(3)} - interval '24 hours'
+     order by reserved_at desc offset greatest($2::int - 1, 0) limit 1`,
+    [userId, limit, now],
+  );
+  return rows[0]?.since ?? null;
 }
 
 /** Holds a real closet against a start by another account, until the transaction ends. */
@@ -70,106 +89,6 @@ export async function isAnyRunning(db: Queryable, userIds: readonly string[]): P
     [userIds],
   );
   return rows.length > 0;
-}
-
-/** Starts a stopped bot, due at once. False: it runs already. */
-export async function startBot(
-  tx: Queryable,
-  start: {
-    userId: string;
-    settings: BotSettings;
-    backoff: Backoff;
-    limitInForce: number;
-    limitReason: LimitReason | null;
-    now: Instant;
-    consents: boolean;
-  },
-): Promise<boolean> {
-  const { count } = await tx.query(
-    `insert into bots (user_id, state, settings, limit_in_force, limit_reason, backoff, due_at, started_at, consented_at)
-     values ($1, 'waiting', $2, $3, $4, $5, ${at(6)}, ${at(6)}, case when $7 then ${at(6)} end)
-     on conflict (user_id) do update
-       set state = 'waiting', settings = $2, limit_in_force = $3, limit_reason = $4, backoff = $5, due_at = ${at(6)},
-         started_at = ${at(6)}, consented_at = coalesce(bots.consented_at, excluded.consented_at), owner = null,
-         epoch = bots.epoch + 1, revision = bots.revision + 1, round_id = null, last_round_at = null,
-         limit_reached_at = null, pause_reason = null, pause_message = null, paused_at = null, resumes_at = null
-       where bots.state = 'stopped'`,
-    [
-      start.userId,
-      JSON.stringify(start.settings),
-      start.limitInForce,
-      start.limitReason,
-      JSON.stringify(start.backoff),
-      start.now,
-      start.consents,
-    ],
-  );
-  return count === 1;
-}
-
-/** Stops a bot that runs; whoever works for it can reserve nothing more. */
-export async function stopBot(tx: Queryable, userId: string): Promise<boolean> {
-  const { count } = await tx.query(
-    `update bots set state = 'stopped', owner = null, epoch = epoch + 1, revision = revision + 1, due_at = null,
-       round_id = null, pause_reason = null, pause_message = null, paused_at = null, resumes_at = null
-     where user_id = $1 and state <> 'stopped'`,
-    [userId],
-  );
-  return count === 1;
-}
-
-/** Stores settings. A round that runs goes on with them from its next share; a bot that waits is looked at anew. */
-export async function saveSettings(
-  tx: Queryable,
-  change: {
-    userId: string;
-    settings: BotSettings;
-    limitInForce: number;
-    limitReason: LimitReason | null;
-    now: Instant;
-  },
-): Promise<void> {
-  await tx.query(
-    `insert into bots (user_id, settings, limit_in_force, limit_reason) values ($1, $2, $3, $4)
-     on conflict (user_id) do update
-       set settings = $2, limit_in_force = $3, limit_reason = $4, revision = bots.revision + 1,
-         owner = case when bots.state = 'waiting' then null else bots.owner end,
-         epoch = bots.epoch + case when bots.state = 'waiting' then 1 else 0 end,
-         due_at = case when bots.state = 'waiting' then ${at(5)} else bots.due_at end`,
-    [change.userId, JSON.stringify(change.settings), change.limitInForce, change.limitReason, change.now],
-  );
-}
-
-/** Ends a pause on the seller's word. */
-export async function resumeBot(
-  tx: Queryable,
-  { userId, backoff, now }: { userId: string; backoff: Backoff; now: Instant },
-): Promise<boolean> {
-  const { count } = await tx.query(
-    `update bots set state = case when round_id is null then 'waiting' else 'sharing' end, backoff = $2,
-       owner = null, epoch = epoch + 1, revision = revision + 1, due_at = ${at(3)},
-       pause_reason = null, pause_message = null, paused_at = null, resumes_at = null
-     where user_id = $1 and state = 'paused'`,
-    [userId, JSON.stringify(backoff), now],
-  );
-  return count === 1;
-}
-
-/** A word about the check, kept while the bot stays paused. */
-export async function saveTries(tx: Queryable, userId: string, backoff: Backoff): Promise<void> {
-  await tx.query(`update bots set backoff = $2 where user_id = $1`, [userId, JSON.stringify(backoff)]);
-}
-
-/** After a move to another zone: the limit holds over any 24 hours too, and the bot is looked at anew. */
-export async function guardZoneMove(tx: Queryable, userId: string, until: Instant, now: Instant): Promise<void> {
-  await tx.query(
-    `update bots set rolling_until = greatest(rolling_until, ${at(2)}), revision = revision + 1,
-       owner = case when state = 'waiting' then null else owner end,
-       epoch = epoch + case when state = 'waiting' then 1 else 0 end,
-       due_at = case when state = 'waiting' then ${at(3)} else due_at end
-     where user_id = $1`,
-    [userId, until, now],
-  );
 }
 
 /** The seller's address, for news that go by mail. */

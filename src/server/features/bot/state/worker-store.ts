@@ -1,8 +1,14 @@
+// What a worker asks of the database for its bots: its lease, its claims, what it reads of a bot, and the events it
+// causes. Every event goes through the table of transitions.
+
 import type { Backoff } from '#domain/bot/backoff.ts';
-import type { BotSettings, BotState } from '#domain/bot/bot.ts';
+import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
+import { lockDueBotRows, lockOrphanedRows, lockRowsOfWorker, lockRowsUnknownTo } from './bot-row.ts';
+import { changeBot, changeLockedBots, inTransaction } from './change-bots.ts';
+import type { BotEvent, Claim, BotRow as LockedRow } from './transitions.ts';
 
 export async function openLease(db: Queryable, workerId: string, leaseMs: number): Promise<void> {
   await db.query(`insert into workers (id, lease_until) values ($1, now() + $2 * interval '1 millisecond')`, [
@@ -23,50 +29,55 @@ export async function renewLease(db: Queryable, workerId: string, leaseMs: numbe
 
 /** Gives everything back that a worker owns, to be claimed at once. */
 export async function closeLease(tx: Queryable, workerId: string, now: Instant): Promise<void> {
-  await tx.query(
-    `update bots set owner = null, due_at = case when state = 'stopped' then null else ${at(2)} end where owner = $1`,
-    [workerId, now],
-  );
-  await tx.query('delete from workers where id = $1', [workerId]);
+  // What is claimed or held at this very moment is freed by another worker: from its view, this lease has run out.
+  await tx.query('update workers set lease_until = now() where id = $1', [workerId]);
+  await endLease(tx, workerId, now);
+  await dropLease(tx, workerId);
 }
 
 /**
- * Frees the bots of workers whose lease has run out by the database's clock. A worker that is still on its way through a
- * renewal finds its row gone and gives up everything.
+ * Frees the bots of workers whose lease has run out by the database's clock; such a lease never comes back to life. What
+ * somebody else holds at this moment is freed with the next claim: a worker's row stays as long as it owns a bot.
  */
 export async function freeLostBots(db: Queryable, now: Instant): Promise<number> {
-  const { count } = await db.query(
-    `/* prepared */ with dead as (delete from workers where lease_until < now() returning id)
-     update bots set owner = null, due_at = ${at(1)} where owner in (select id from dead)`,
-    [now],
+  const { rows } = await db.query<{ id: string }>('/* prepared */ select id from workers where lease_until < now()');
+  if (rows.length === 0) return 0;
+  return inTransaction(db, async (tx) => {
+    let freed = 0;
+    for (const { id } of rows) {
+      freed += await endLease(tx, id, now);
+      await dropLease(tx, id);
+    }
+    return freed;
+  });
+}
+
+async function endLease(tx: Queryable, workerId: string, now: Instant): Promise<number> {
+  const rows = await lockRowsOfWorker(tx, workerId);
+  return (await changeLockedBots(tx, rows, () => ({ kind: 'lease_ended', workerId, now }))).length;
+}
+
+/** A row that a claim or another worker holds is left to whoever looks next. */
+async function dropLease(tx: Queryable, workerId: string): Promise<void> {
+  await tx.query(
+    `delete from workers where id in (select id from workers where id = $1 for update skip locked)
+       and not exists (select from bots where owner = $1)`,
+    [workerId],
   );
-  return count;
 }
 
 /** The second pair of eyes: bots whose owner is no worker, and running ones that nobody would ever look at again. */
-export async function freeForgottenBots(db: Queryable, now: Instant): Promise<number> {
-  const { count } = await db.query(
-    `update bots set owner = null, due_at = ${at(1)}
-     where state <> 'stopped' and (
-       (owner is not null and not exists (select 1 from workers w where w.id = bots.owner))
-       or (owner is null and due_at is null and not (state = 'paused' and resumes_at is null))
-     )`,
-    [now],
-  );
-  return count;
-}
+export const freeForgottenBots = (db: Queryable, now: Instant): Promise<number> =>
+  inTransaction(db, async (tx) => adoptAll(tx, await lockOrphanedRows(tx), now));
 
-/** Bots that this worker claimed by a commit whose acknowledgement was lost: it does not know of them. */
-export async function freeStrayBots(
+/** Bots that this worker claimed by a commit whose acknowledgment was lost: it does not know of them. */
+export const freeStrayBots = (
   db: Queryable,
   { workerId, known, now }: { workerId: string; known: readonly string[]; now: Instant },
-): Promise<number> {
-  const { count } = await db.query(
-    `update bots set owner = null, due_at = ${at(3)} where owner = $1 and user_id <> all($2::bigint[])`,
-    [workerId, known, now],
-  );
-  return count;
-}
+): Promise<number> => inTransaction(db, async (tx) => adoptAll(tx, await lockRowsUnknownTo(tx, workerId, known), now));
+
+const adoptAll = async (tx: Queryable, rows: readonly LockedRow[], now: Instant): Promise<number> =>
+  (await changeLockedBots(tx, rows, () => ({ kind: 'orphaned', now }))).length;
 
 /** A bot as its worker has to know it. */
 export type BotRow = {
@@ -91,25 +102,16 @@ const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "c
   b.round_id as "roundId", b.last_round_at as "lastRoundAt", b.resumes_at as "resumesAt", u.timezone`;
 
 /**
- * Claims bots that are due by `dueBefore`, the longest due first, at most `limit`. Each claim raises the epoch: whoever
- * worked for the bot before can reserve nothing more.
+ * Claims bots that are due by `dueBefore`, the longest due first, at most `limit`. Whoever worked for one of them before can
+ * reserve nothing more.
  */
 export async function claimDue(
   tx: Queryable,
   { workerId, dueBefore, limit }: { workerId: string; dueBefore: Instant; limit: number },
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ user_id: string }>(
-    `/* prepared */ update bots set owner = $1, epoch = epoch + 1, due_at = null
-     where user_id in (
-       select user_id from bots
-       where state <> 'stopped' and owner is null and due_at <= ${at(2)}
-       order by due_at limit $3 for update skip locked
-     )
-     and exists (select 1 from workers w where w.id = $1 and w.lease_until > now())
-     returning user_id`,
-    [workerId, dueBefore, limit],
-  );
-  return rows.map(({ user_id }) => user_id);
+  const rows = await lockDueBotRows(tx, { workerId, dueBefore, limit });
+  const claimed = await changeLockedBots(tx, rows, () => ({ kind: 'claimed', workerId, dueBefore }));
+  return claimed.map(({ userId }) => userId);
 }
 
 /** The worker's own bots among these, with the seller's zone and the closet's revision. */
@@ -153,44 +155,35 @@ export async function readDayFacts(
   );
 }
 
-/** Lets a bot go until `dueAt`; null: nothing to do before the seller acts. False: it was not the worker's any more. */
-export async function release(
-  db: Queryable,
-  { userId, workerId, epoch, dueAt }: { userId: string; workerId: string; epoch: string; dueAt: Instant | null },
-): Promise<boolean> {
-  const { count } = await db.query(
-    `/* prepared */ update bots set owner = null, due_at = ${at(4)} where user_id = $1 and owner = $2 and epoch = $3`,
-    [userId, workerId, epoch, dueAt],
-  );
-  return count === 1;
+type OfBot = { userId: string } & Claim;
+const claimOf = ({ workerId, epoch }: Claim): Claim => ({ workerId, epoch });
+
+/** False: the event was not possible, in most cases because the bot is not this worker's anymore. */
+async function change(db: Queryable, userId: string, event: BotEvent): Promise<boolean> {
+  const done = await changeBot(db, userId, event);
+  return done?.kind === 'changed';
 }
 
+/** Lets a bot go until `dueAt`; null: a pause that waits for the seller. */
+export const release = (db: Queryable, { dueAt, ...bot }: OfBot & { dueAt: Instant | null }): Promise<boolean> =>
+  change(db, bot.userId, { kind: 'released', by: claimOf(bot), dueAt });
+
 /** What the worker has learned: the marketplace's complaints, and the limit that follows from them. */
-export async function saveLesson(
+export const saveLesson = (
   db: Queryable,
-  lesson: {
-    userId: string;
-    workerId: string;
-    epoch: string;
-    backoff: Backoff;
-    limitInForce: number;
-    limitReason: string | null;
-  },
-): Promise<boolean> {
-  const { count } = await db.query(
-    `/* prepared */ update bots set backoff = $4, limit_in_force = $5, limit_reason = $6
-     where user_id = $1 and owner = $2 and epoch = $3`,
-    [
-      lesson.userId,
-      lesson.workerId,
-      lesson.epoch,
-      JSON.stringify(lesson.backoff),
-      lesson.limitInForce,
-      lesson.limitReason,
-    ],
-  );
-  return count === 1;
-}
+  {
+    backoff,
+    limitInForce,
+    limitReason,
+    ...bot
+  }: OfBot & { backoff: Backoff; limitInForce: number; limitReason: LimitReason | null },
+): Promise<boolean> =>
+  change(db, bot.userId, {
+    kind: 'limit_updated',
+    by: claimOf(bot),
+    backoff,
+    limit: { limit: limitInForce, ...(limitReason !== null && { reason: limitReason }) },
+  });
 
 export async function confirmedShares(
   db: Queryable,
@@ -206,83 +199,27 @@ export async function confirmedShares(
 }
 
 /** Pauses one's own bot; the round it is in stays. */
-export async function savePause(
+export const savePause = (
   tx: Queryable,
-  pause: {
-    userId: string;
-    workerId: string;
-    epoch: string;
-    reason: string;
-    message: string;
-    at: Instant;
-    resumesAt: Instant | null;
-  },
-): Promise<boolean> {
-  const { count } = await tx.query(
-    `update bots set state = 'paused', pause_reason = $4, pause_message = $5, paused_at = ${at(6)}, resumes_at = ${at(7)},
-       owner = null, due_at = ${at(7)}, revision = revision + 1
-     where user_id = $1 and owner = $2 and epoch = $3`,
-    [pause.userId, pause.workerId, pause.epoch, pause.reason, pause.message, pause.at, pause.resumesAt],
-  );
-  return count === 1;
-}
+  {
+    reason,
+    message,
+    at: now,
+    resumesAt,
+    ...bot
+  }: OfBot & { reason: PauseReason; message: string; at: Instant; resumesAt: Instant | null },
+): Promise<boolean> =>
+  change(tx, bot.userId, { kind: 'paused', by: claimOf(bot), pause: { reason, message, at: now, resumesAt } });
 
-/** Ends a waiting pause whose time has come. */
-export async function endPause(
-  tx: Queryable,
-  { userId, workerId, epoch }: { userId: string; workerId: string; epoch: string },
-): Promise<boolean> {
-  const { count } = await tx.query(
-    `update bots set state = case when round_id is null then 'waiting' else 'sharing' end,
-       pause_reason = null, pause_message = null, paused_at = null, resumes_at = null
-     where user_id = $1 and owner = $2 and epoch = $3 and state = 'paused'`,
-    [userId, workerId, epoch],
-  );
-  return count === 1;
-}
+/** Ends a pause that ends by itself, once its time has come. */
+export const endPause = (tx: Queryable, bot: OfBot): Promise<boolean> =>
+  change(tx, bot.userId, { kind: 'pause_ended', by: claimOf(bot) });
 
 /** The bot stops itself at the seller's own limit. */
-export async function saveLimitReached(
-  tx: Queryable,
-  { userId, workerId, epoch, at: now }: { userId: string; workerId: string; epoch: string; at: Instant },
-): Promise<boolean> {
-  const { count } = await tx.query(
-    `update bots set state = 'stopped', owner = null, due_at = null, round_id = null, revision = revision + 1,
-       limit_reached_at = ${at(4)}
-     where user_id = $1 and owner = $2 and epoch = $3`,
-    [userId, workerId, epoch, now],
-  );
-  return count === 1;
-}
+export const saveLimitReached = (tx: Queryable, { at: now, ...bot }: OfBot & { at: Instant }): Promise<boolean> =>
+  change(tx, bot.userId, { kind: 'limit_reached', by: claimOf(bot), at: now });
 
 /** A round that had nothing to share counts as one, so that the next is due when it should be. */
-export async function skipRound(
-  db: Queryable,
-  { userId, workerId, epoch, at: now }: { userId: string; workerId: string; epoch: string; at: Instant },
-): Promise<void> {
-  await db.query(
-    `update bots set last_round_at = ${at(4)} where user_id = $1 and owner = $2 and epoch = $3 and state = 'waiting'`,
-    [userId, workerId, epoch, now],
-  );
-}
-
-/** Pauses a bot for what another call of the seller's account met, whoever works for it. */
-export async function pauseFromOutside(
-  tx: Queryable,
-  pause: {
-    userId: string;
-    reason: string;
-    message: string;
-    backoff: Backoff;
-    at: Instant;
-    resumesAt: Instant | null;
-  },
-): Promise<boolean> {
-  const { count } = await tx.query(
-    `update bots set state = 'paused', pause_reason = $2, pause_message = $3, backoff = $4, paused_at = ${at(5)},
-       resumes_at = ${at(6)}, due_at = ${at(6)}, owner = null, epoch = epoch + 1, revision = revision + 1
-     where user_id = $1 and state in ('waiting', 'sharing')`,
-    [pause.userId, pause.reason, pause.message, JSON.stringify(pause.backoff), pause.at, pause.resumesAt],
-  );
-  return count === 1;
+export async function skipRound(db: Queryable, { at: now, ...bot }: OfBot & { at: Instant }): Promise<void> {
+  await change(db, bot.userId, { kind: 'round_skipped', by: claimOf(bot), at: now });
 }

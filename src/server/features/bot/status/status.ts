@@ -1,6 +1,8 @@
+// What the screens show of the bot: its status, and the day rail.
+
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
-import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit.ts';
 import { gentleFactor } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule.ts';
@@ -8,145 +10,131 @@ import { daysAhead, drawTimeline } from '#domain/bot/timeline.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, laterDay, shareDay } from '#domain/time.ts';
-import { findBot, type SellerBot } from '../state/store.ts';
+import { findBot, type SellerBot, settingsOf } from '../state/store.ts';
 import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
-export type Views = {
-  status(userId: string): Promise<BotStatus>;
-  timeline(userId: string, days: number): Promise<Timeline>;
-};
-
-/** What the screens show of the bot, read from what was written: no worker is asked. */
-export function createViews({
-  database,
-  clock,
-  meanPauseMs,
-  isHeld = false,
-}: {
+export type StatusContext = {
   database: Database;
   clock: Clock;
+  /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
+  /** The operator has paused all bots. */
   isHeld?: boolean;
-}): Views {
-  async function look(userId: string) {
-    const bot = await findBot(database, userId);
-    if (bot === null) throw new Error('A signed-in user has a row.');
-    const now = clock.now();
-    const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
-    const sums = await readShareSums(database, { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt });
-    const settings = settingsOf(bot);
-    const backoff = readBackoff(bot.backoff);
-    const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, day, now });
-    const pauseMs = meanPauseMs * (isGentle(backoff, now) ? gentleFactor : 1);
-    return { bot, now, day, sums, settings, backoff, limit, pauseMs };
-  }
+};
 
+/** All of it is read from what was written: no worker is asked. */
+async function look({ database, clock, meanPauseMs }: StatusContext, userId: string) {
+  const bot = await findBot(database, userId);
+  if (bot === null) throw new Error('A signed-in user has a row.');
+  const now = clock.now();
+  const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
+  const sums = await readShareSums(database, { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt });
+  const settings = settingsOf(bot);
+  const backoff = readBackoff(bot.backoff);
+  const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, day, now });
+  const pauseMs = meanPauseMs * (isGentle(backoff, now) ? gentleFactor : 1);
+  return { bot, now, day, sums, settings, backoff, limit, pauseMs };
+}
+
+export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
+  const { isHeld = false } = context;
+  const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const isRunning = bot.state !== 'stopped';
+  const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
   return {
-    async status(userId) {
-      const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(userId);
-      const isRunning = bot.state !== 'stopped';
-      const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
-      return {
-        isRunning,
-        state: bot.state,
-        ...(bot.state === 'paused' && {
-          ...(bot.pauseReason !== null && { pauseReason: bot.pauseReason }),
-          ...(bot.pauseMessage !== null && { pauseMessage: bot.pauseMessage }),
-          ...(bot.pausedAt !== null && { pausedAt: iso(bot.pausedAt) }),
-          ...(bot.resumesAt !== null && { resumesAt: iso(bot.resumesAt) }),
-        }),
-        settings,
-        shareStatus: {
-          completedShares: sums.round?.shares ?? 0,
-          totalListings: sums.round?.planned ?? sums.activeListings,
-          lastSharedItem: sums.last && { title: sums.last.title, timestamp: iso(sums.last.at) },
-        },
-        sharesToday: sums.sharesToday,
-        unknownToday: sums.unknownToday,
-        totalShares: sums.totalShares,
-        dailyShareLimit: settings.dailyShareLimit,
-        effectiveLimit: limit.limit,
-        ...(limit.reason !== undefined && { limitReason: limit.reason }),
-        ...(isGentle(backoff, now) && backoff.gentleUntil !== null && { gentleUntil: iso(backoff.gentleUntil) }),
-        nextShareTime: next.share === null ? null : iso(next.share),
-        nextRoundTime: next.round === null ? null : iso(next.round),
-        ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
-        ...(isHeld && { heldByOperator: true as const }),
-        consentNeeded: bot.practice === false && bot.consentedAt === null,
-        timezone: bot.timezone,
-        now: iso(now),
-      };
+    isRunning,
+    state: bot.state,
+    ...(bot.state === 'paused' && {
+      ...(bot.pauseReason !== null && { pauseReason: bot.pauseReason }),
+      ...(bot.pauseMessage !== null && { pauseMessage: bot.pauseMessage }),
+      ...(bot.pausedAt !== null && { pausedAt: iso(bot.pausedAt) }),
+      ...(bot.resumesAt !== null && { resumesAt: iso(bot.resumesAt) }),
+    }),
+    settings,
+    shareStatus: {
+      completedShares: sums.round?.shares ?? 0,
+      totalListings: sums.round?.planned ?? sums.activeListings,
+      lastSharedItem: sums.last && { title: sums.last.title, timestamp: iso(sums.last.at) },
     },
-
-    async timeline(userId, days) {
-      const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(userId);
-      const { timezone } = bot;
-      const today = shareDay(now, timezone);
-      const first = addDays(today, 1 - days);
-      const [past, sharesByDate] = await Promise.all([
-        readPastRounds(database, userId, dayBounds(first, timezone).startsAt),
-        readSharesByDate(database, userId, first),
-      ]);
-      const limitByDate: Record<string, number> = {};
-      for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
-        if (date < today) limitByDate[date] = settings.dailyShareLimit;
-        if (date > today) {
-          const facts = { dailyShareLimit: settings.dailyShareLimit, backoff, day: date };
-          limitByDate[date] = limitInForce({ ...facts, now: dayBounds(date, timezone).startsAt }).limit;
-        }
-      }
-      const { round } = sums;
-      const isRunningRound = round?.isRunning === true && bot.roundId === round.id;
-      const drawn = drawTimeline({
-        settings,
-        timezone,
-        now,
-        days,
-        state: bot.state,
-        resumesAt: bot.resumesAt,
-        pastRounds: past.map(({ slot, state, ...span }) => ({
-          ...span,
-          state: state === 'done' ? 'done' : 'cut',
-          ...(slot !== null && { slot }),
-        })),
-        sharesByDate: Object.fromEntries(sharesByDate),
-        limit: limit.limit,
-        limitByDate,
-        activeListings: sums.activeListings,
-        meanPauseMs: pauseMs,
-        lastRoundAt: bot.lastRoundAt,
-        currentRound: isRunningRound
-          ? {
-              startedAt: round.startedAt,
-              cutsAt: round.cutsAt,
-              shares: round.shares,
-              planned: round.planned,
-              left: Math.max(0, round.planned - round.attempts),
-              ...(round.slot !== null && { slot: round.slot }),
-            }
-          : null,
-        ...(isRunningRound && { nextShareAt: Math.max(now, (round.lastReservedAt ?? now) + pauseMs) }),
-      });
-      return {
-        timezone,
-        days: drawn.days.map((each) => ({
-          ...each,
-          startsAt: iso(each.startsAt),
-          endsAt: iso(each.endsAt),
-          rounds: each.rounds.map((span) => ({ ...span, startsAt: iso(span.startsAt), endsAt: iso(span.endsAt) })),
-        })),
-      };
-    },
+    sharesToday: sums.sharesToday,
+    unknownToday: sums.unknownToday,
+    totalShares: sums.totalShares,
+    dailyShareLimit: settings.dailyShareLimit,
+    effectiveLimit: limit.limit,
+    ...(limit.reason !== undefined && { limitReason: limit.reason }),
+    ...(isGentle(backoff, now) && backoff.gentleUntil !== null && { gentleUntil: iso(backoff.gentleUntil) }),
+    nextShareTime: next.share === null ? null : iso(next.share),
+    nextRoundTime: next.round === null ? null : iso(next.round),
+    ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
+    ...(isHeld && { heldByOperator: true as const }),
+    consentNeeded: bot.practice === false && bot.consentedAt === null,
+    timezone: bot.timezone,
+    now: iso(now),
   };
 }
 
-/** The settings of a seller who has none yet are the standard ones. */
-export const settingsOf = ({ settings }: Pick<SellerBot, 'settings'>): BotSettings => ({
-  ...standardSettings,
-  ...settings,
-});
+export async function readTimeline(context: StatusContext, userId: string, days: number): Promise<Timeline> {
+  const { database } = context;
+  const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const { timezone } = bot;
+  const today = shareDay(now, timezone);
+  const first = addDays(today, 1 - days);
+  const [past, sharesByDate] = await Promise.all([
+    readPastRounds(database, userId, dayBounds(first, timezone).startsAt),
+    readSharesByDate(database, userId, first),
+  ]);
+  const limitByDate: Record<string, number> = {};
+  for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
+    if (date < today) limitByDate[date] = settings.dailyShareLimit;
+    if (date > today) {
+      const facts = { dailyShareLimit: settings.dailyShareLimit, backoff, day: date };
+      limitByDate[date] = limitInForce({ ...facts, now: dayBounds(date, timezone).startsAt }).limit;
+    }
+  }
+  const { round } = sums;
+  const isRunningRound = round?.isRunning === true && bot.roundId === round.id;
+  const drawn = drawTimeline({
+    settings,
+    timezone,
+    now,
+    days,
+    state: bot.state,
+    resumesAt: bot.resumesAt,
+    pastRounds: past.map(({ slot, state, ...span }) => ({
+      ...span,
+      state: state === 'done' ? 'done' : 'cut',
+      ...(slot !== null && { slot }),
+    })),
+    sharesByDate: Object.fromEntries(sharesByDate),
+    limit: limit.limit,
+    limitByDate,
+    activeListings: sums.activeListings,
+    meanPauseMs: pauseMs,
+    lastRoundAt: bot.lastRoundAt,
+    currentRound: isRunningRound
+      ? {
+          startedAt: round.startedAt,
+          cutsAt: round.cutsAt,
+          shares: round.shares,
+          planned: round.planned,
+          left: Math.max(0, round.planned - round.attempts),
+          ...(round.slot !== null && { slot: round.slot }),
+        }
+      : null,
+    ...(isRunningRound && { nextShareAt: Math.max(now, (round.lastReservedAt ?? now) + pauseMs) }),
+  });
+  return {
+    timezone,
+    days: drawn.days.map((each) => ({
+      ...each,
+      startsAt: iso(each.startsAt),
+      endsAt: iso(each.endsAt),
+      rounds: each.rounds.map((span) => ({ ...span, startsAt: iso(span.startsAt), endsAt: iso(span.endsAt) })),
+    })),
+  };
+}
 
 /** When the next share and the next round are to be expected; the worker's own moments vary around the pause. */
 function nextMoments(

@@ -1,3 +1,5 @@
+// What the status and the day rail read: sums of shares, past rounds, shares by date.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

@@ -1,0 +1,73 @@
+// What the commands of a seller work with, and what several of them share.
+
+import { readBackoff } from '#domain/bot/backoff.ts';
+import type { BotSettings } from '#domain/bot/bot.ts';
+import { type LimitInForce, limitInForce } from '#domain/bot/limit.ts';
+import { cutAt } from '#domain/bot/schedule.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { laterDay, shareDay } from '#domain/time.ts';
+import type { Closet } from '../../closet/closet.ts';
+import type { Listings } from '../../listings/listings.ts';
+import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
+import { saveCut } from '../rounds/store.ts';
+import { lockBotRow, makeBotRow } from '../state/bot-row.ts';
+import { findBot, type SellerBot } from '../state/store.ts';
+import type { BotRow } from '../state/transitions.ts';
+
+export type CommandContext = {
+  database: Database;
+  clock: Clock;
+  closet: Pick<Closet, 'summary' | 'othersWithSameCloset' | 'withLiveAccount' | 'failureOf' | 'noteReady'>;
+  listings: Pick<Listings, 'counts' | 'sync'>;
+  activity: ActivityLog;
+  notifySeller: NotifySeller;
+  /** The workers of this process look for due bots at once. */
+  wakeWorkers(): void;
+};
+
+/** The bot of a seller. Throws `not_found` where there is no such user. */
+export async function findSeller(db: Queryable, userId: string): Promise<SellerBot> {
+  const bot = await findBot(db, userId);
+  if (bot === null) throw new Failure('not_found', 'There is no such user.');
+  return bot;
+}
+
+export type LockedSeller = { row: BotRow; bot: SellerBot };
+
+/** The bot of a seller, locked until the transaction ends; null: the seller has none yet. */
+export async function lockSeller(tx: Queryable, userId: string): Promise<LockedSeller | null> {
+  const row = await lockBotRow(tx, userId);
+  return row && { row, bot: await findSeller(tx, userId) };
+}
+
+/** The same; the first command of a seller makes the bot. */
+export async function lockOrMakeSeller(tx: Queryable, userId: string): Promise<LockedSeller> {
+  const locked = await lockSeller(tx, userId);
+  if (locked !== null) return locked;
+  await findSeller(tx, userId);
+  const row = await makeBotRow(tx, userId);
+  return { row, bot: await findSeller(tx, userId) };
+}
+
+/** The seller's share day, which never moves backwards. */
+export const shareDayOf = ({ shareDay: kept, timezone }: SellerBot, now: Instant): string =>
+  laterDay(kept, shareDay(now, timezone));
+
+/** The limit in force, for this limit of the seller's own. */
+export const limitFor = (bot: SellerBot, dailyShareLimit: number, now: Instant): LimitInForce =>
+  limitInForce({ dailyShareLimit, backoff: readBackoff(bot.backoff), day: shareDayOf(bot, now), now });
+
+/**
+ * Moves the end of the window that a round runs in to what settings and time zone say now. The worker that owns the bot
+ * does so by itself; a bot that is paused or due has none, and whoever claims it goes by the round's row.
+ */
+export async function moveCut(
+  tx: Queryable,
+  { phase }: BotRow,
+  { settings, timezone, now }: { settings: BotSettings; timezone: string; now: Instant },
+): Promise<void> {
+  if ('roundId' in phase && phase.roundId !== null)
+    await saveCut(tx, phase.roundId, cutAt({ settings, timezone, now }));
+}

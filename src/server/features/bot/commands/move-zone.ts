@@ -1,0 +1,17 @@
+// The seller has moved to another time zone: that gives no second allowance, and moves the time slots.
+
+import { zoneMove } from '#domain/bot/limit.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { changeLockedBot } from '../state/change-bots.ts';
+import { settingsOf } from '../state/store.ts';
+import { lockSeller, moveCut } from './context.ts';
+
+/** In the transaction that has stored the new zone. */
+export async function moveZone(tx: Queryable, userId: string, now: Instant): Promise<void> {
+  const seller = await lockSeller(tx, userId);
+  if (seller === null) return;
+  const { row, bot } = seller;
+  await changeLockedBot(tx, row, { kind: 'zone_moved', now, ...zoneMove(now) });
+  await moveCut(tx, row, { settings: settingsOf(bot), timezone: bot.timezone, now });
+}

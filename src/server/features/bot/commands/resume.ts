@@ -1,0 +1,63 @@
+// Ends a pause that needs the seller. The marketplace is asked first: the seller hears at once where the bot would only
+// pause again.
+
+import { mayTryAfterCheck, readBackoff, startAfresh, tryAfterCheck } from '#domain/bot/backoff.ts';
+import { waitingPauses } from '#domain/bot/bot.ts';
+import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import { changeLockedBot } from '../state/change-bots.ts';
+import { type CommandContext, findSeller, lockSeller, shareDayOf } from './context.ts';
+
+/** Throws `not_found`, `not_paused`, `human_check_required`, and what the marketplace answered. */
+export async function resume(context: CommandContext, userId: string): Promise<void> {
+  const pausedAt = await beginTry(context, userId);
+  const seen = await context.closet.withLiveAccount(userId, (account) => account.probe());
+  if (seen.kind !== 'ok') throw context.closet.failureOf(seen);
+  await endPause(context, userId, pausedAt);
+  await context.closet.noteReady(userId);
+  context.wakeWorkers();
+}
+
+/**
+ * When the pause began that the seller wants to end. A try after a human check is counted here, under the row's lock and
+ * before the marketplace is asked, so that however many ask at once no more than three a day get through.
+ */
+async function beginTry({ database, clock }: CommandContext, userId: string): Promise<Instant> {
+  return database.transaction(async (tx) => {
+    const seller = await lockSeller(tx, userId);
+    if (seller === null) {
+      await findSeller(tx, userId);
+      throw notPaused();
+    }
+    const { row, bot } = seller;
+    if (row.phase.state !== 'paused') throw notPaused();
+    const { reason, at } = row.phase.pause;
+    if (waitingPauses.includes(reason))
+      throw new Failure('not_paused', 'This pause ends by itself: there is nothing to do for you.');
+    if (reason !== 'human_check') return at;
+    const backoff = readBackoff(bot.backoff);
+    const day = shareDayOf(bot, clock.now());
+    if (!mayTryAfterCheck(backoff, day))
+      throw new Failure('human_check_required', pauseMessage('human_check', { checkTries: 3 }));
+    await changeLockedBot(tx, row, { kind: 'check_try_counted', backoff: tryAfterCheck(backoff, day) });
+    return at;
+  });
+}
+
+async function endPause(
+  { database, clock, activity }: CommandContext,
+  userId: string,
+  pausedAt: Instant,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const seller = await lockSeller(tx, userId);
+    if (seller === null) throw notPaused();
+    const backoff = startAfresh(readBackoff(seller.bot.backoff));
+    const resumed = await changeLockedBot(tx, seller.row, { kind: 'resume', now: clock.now(), pausedAt, backoff });
+    if (resumed.kind === 'impossible') throw notPaused();
+    await activity.record(tx, { userId, action: 'BOT_RESUMED' });
+  });
+}
+
+const notPaused = (): Failure => new Failure('not_paused', 'The bot is not paused.');

@@ -1,0 +1,54 @@
+// Stops bots: one for its seller, or all of them for the operator.
+
+import { Failure } from '#domain/failure.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { roundWords } from '../activity-entries.ts';
+import { endRounds } from '../rounds/store.ts';
+import { lockBotRow, lockRunningRows } from '../state/bot-row.ts';
+import { changeLockedBot, changeLockedBots } from '../state/change-bots.ts';
+import { findRunning } from '../state/store.ts';
+import type { CommandContext } from './context.ts';
+
+/** Throws `not_running`. Resolves once the stop is durable: no share is reserved after it. */
+export async function stop(context: CommandContext, userId: string): Promise<void> {
+  if (!(await stopBot(context, userId))) throw new Failure('not_running', 'The bot is not running.');
+}
+
+/** The closet is disconnected, or gives way to another one: a bot that runs stops first. */
+export async function stopForDisconnect(context: CommandContext, userId: string): Promise<void> {
+  await stopBot(context, userId, { details: 'The closet was disconnected' });
+}
+
+/** Resolves to how many ran. */
+export async function stopAll(context: CommandContext): Promise<number> {
+  const details = 'Whoever runs this installation stopped all bots';
+  let stopped = 0;
+  for (const userId of await findRunning(context.database))
+    if (await stopBot(context, userId, { details, isByOperator: true })) stopped += 1;
+  return stopped;
+}
+
+/** False: it was stopped before. */
+async function stopBot(
+  { database, clock, activity, notifySeller }: CommandContext,
+  userId: string,
+  { details, isByOperator = false }: { details?: string; isByOperator?: boolean } = {},
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const row = await lockBotRow(tx, userId);
+    if (row === null || (await changeLockedBot(tx, row, { kind: 'stop' })).kind === 'impossible') return false;
+    const at = clock.now();
+    const roundId = 'roundId' in row.phase ? row.phase.roundId : null;
+    const ends = roundId === null ? [] : [{ roundId, state: 'stopped' as const, at }];
+    for (const sums of (await endRounds(tx, ends)).values())
+      await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sums) });
+    await activity.record(tx, { userId, action: 'BOT_STOPPED', ...(details !== undefined && { details }) });
+    if (isByOperator) await notifySeller(tx, userId, { reason: 'stopped_by_operator', message: `${details}.`, at });
+    return true;
+  });
+}
+
+/** Bots of a restored backup start stopped: the counts of the day on which it was taken must not open a second allowance. */
+export async function stopRestoredBots(tx: Queryable): Promise<void> {
+  await changeLockedBots(tx, await lockRunningRows(tx), () => ({ kind: 'stop' }));
+}

@@ -1,0 +1,97 @@
+// Sellers with bots in a real database, for tests of the state machine. Triggers watch what no write may ever do.
+
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { shareDay } from '#domain/time.ts';
+import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
+import { createLedger } from '#server/features/bot/ledger/ledger.ts';
+import type { CommandContext } from '../commands/context.ts';
+import { ensurePartition } from '../rounds/store.ts';
+
+/** What holds after every write, checked by the database itself. A broken promise makes the write fail. */
+const promises = `
+  create function watch_bot() returns trigger language plpgsql as $$ begin
+    if new.epoch < old.epoch or new.revision < old.revision then raise exception 'epoch or revision fell'; end if;
+    if (new.owner is distinct from old.owner) <> (new.epoch <> old.epoch) then
+      raise exception 'epoch and owner changed apart'; end if;
+    if old.owner is not null and new.owner is not null and old.owner <> new.owner then
+      raise exception 'a bot went from hand to hand'; end if;
+    if new.owner is not null and (new.due_at is not null or new.state = 'stopped') then
+      raise exception 'an owned bot is due or stopped'; end if;
+    if new.owner is null and new.due_at is null and new.state <> 'stopped'
+      and not (new.state = 'paused' and new.resumes_at is null) then raise exception 'nobody will look at the bot'; end if;
+    if (new.state = 'paused') <> (new.pause_reason is not null and new.paused_at is not null)
+      or (new.state <> 'paused' and (new.pause_message is not null or new.resumes_at is not null)) then
+      raise exception 'a pause outside of paused'; end if;
+    if (new.state = 'sharing' and new.round_id is null)
+      or (new.state in ('stopped', 'waiting') and new.round_id is not null) then
+      raise exception 'a round where there is none'; end if;
+    if old.share_day > new.share_day then raise exception 'the share day moved back'; end if;
+    return new;
+  end $$;
+  create trigger watch_bot before update on bots for each row execute function watch_bot();
+
+  create function watch_attempt() returns trigger language plpgsql as $$ begin
+    if not exists (
+      select from bots b where b.user_id = new.user_id and b.state = 'sharing' and b.owner is not null
+        and b.round_id = new.round_id
+    ) then raise exception 'a reservation outside of sharing'; end if;
+    return new;
+  end $$;
+  create trigger watch_attempt before insert on share_attempts for each row execute function watch_attempt();
+
+  create function watch_count() returns trigger language plpgsql as $$ begin
+    if (tg_op = 'INSERT' or new.share_count > old.share_count)
+      and new.share_count > (select limit_in_force from bots where user_id = new.user_id)
+      then raise exception 'more than the limit'; end if;
+    return new;
+  end $$;
+  create trigger watch_count after insert or update on daily_share_counts for each row execute function watch_count();`;
+
+export async function keepPromises(database: Database): Promise<void> {
+  await database.query(promises);
+}
+
+/** A seller with a practice closet and listings, and no bot yet. */
+export async function addSeller(database: Database, { listings, now }: { listings: number; now: Instant }) {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, password, created_at)
+     values ('A', 'B', gen_random_uuid() || '@example.com', 'x', now()) returning id`,
+  );
+  const userId = rows[0]?.id ?? '';
+  await database.query(`insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', now())`, [
+    userId,
+  ]);
+  const { rows: made } = await database.query<{ id: string }>(
+    `insert into listings (user_id, poshmark_id, market_user_id, title, url, synced_at)
+     select $1, 'm' || n, 'u', 'Listing ' || n, '', now() from generate_series(1, $2::int) n returning id`,
+    [userId, listings],
+  );
+  await ensurePartition(database, shareDay(now, 'UTC'));
+  return { userId, listingIds: made.map(({ id }) => Number(id)) };
+}
+
+/** The seller's commands with a closet that is connected and a marketplace that always answers. */
+export const commandContext = (database: Database, clock: Clock): CommandContext => ({
+  database,
+  clock,
+  closet: {
+    summary: async () => ({ connected: true, practice: true }) as never,
+    othersWithSameCloset: async () => [],
+    withLiveAccount: async () => ({ kind: 'ok', value: null }) as never,
+    failureOf: () => {
+      throw new Error('Not asked for here.');
+    },
+    noteReady: async () => {},
+  },
+  listings: { counts: async () => ({ active: 10 }) as never, sync: async () => null as never },
+  activity: { record: async () => {} },
+  notifySeller: async () => {},
+  wakeWorkers() {},
+});
+
+/** A worker's ledger, with groups that follow one another faster than in the product. */
+export function openLedger(database: Database, clock: Clock) {
+  const group = createGroupCommit({ database, spacingMs: 1 });
+  return createLedger({ permits: group, outcomes: group, clock });
+}

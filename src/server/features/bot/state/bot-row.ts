@@ -1,0 +1,210 @@
+// Reads, locks and writes rows of the table `bots`. Nothing else in the program writes to that table.
+//
+// Every lock is `for no key update`, held up to the end of the transaction. Many rows are locked with `skip locked`, so
+// no worker waits for a seller or for another worker: what is skipped comes up again with the next round of work.
+
+import { type BotState, dailyLimit, type LimitReason, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { DateText } from '#domain/time.ts';
+import { at } from '../../sql-moment.ts';
+import type { BotRow, Documents, Phase } from './transitions.ts';
+
+const columns = `user_id as "userId", epoch, revision, owner, due_at as "dueAt", state, round_id as "roundId",
+  pause_reason as "pauseReason", pause_message as "pauseMessage", paused_at as "pausedAt", resumes_at as "resumesAt",
+  last_round_at as "lastRoundAt", limit_in_force as "limitInForce", limit_reason as "limitReason",
+  limit_reached_at as "limitReachedAt", share_day as "shareDay", rolling_until as "rollingUntil",
+  started_at as "startedAt", consented_at as "consentedAt"`;
+
+type Stored = Row &
+  Omit<BotRow, 'phase'> & {
+    state: BotState;
+    roundId: string | null;
+    pauseReason: PauseReason | null;
+    pauseMessage: string | null;
+    pausedAt: Instant | null;
+    resumesAt: Instant | null;
+    limitReason: LimitReason | null;
+  };
+
+/** Locks one bot, and waits for whoever holds it. null: the seller has none yet. */
+export async function lockBotRow(tx: Queryable, userId: string): Promise<BotRow | null> {
+  const { rows } = await tx.query<Stored>(
+    `/* prepared */ select ${columns} from bots where user_id = $1 for no key update`,
+    [userId],
+  );
+  return rows[0] === undefined ? null : toRow(rows[0]);
+}
+
+/** Makes a stopped bot with standard settings, and locks it; one that somebody else made meanwhile is locked as it is. */
+export async function makeBotRow(tx: Queryable, userId: string): Promise<BotRow> {
+  await tx.query('insert into bots (user_id, settings, limit_in_force) values ($1, $2, $3) on conflict do nothing', [
+    userId,
+    JSON.stringify(standardSettings),
+    dailyLimit.standard,
+  ]);
+  const made = await lockBotRow(tx, userId);
+  if (made === null) throw new Error('A bot that was just made is gone.');
+  return made;
+}
+
+/** Those of these bots that nobody else holds. */
+export const lockBotRows = (tx: Queryable, userIds: readonly string[]): Promise<BotRow[]> =>
+  lockWhere(tx, 'user_id = any($1::bigint[])', [userIds]);
+
+/** The bots that this worker may claim, the longest due first; none once its lease has ended. */
+export async function lockDueBotRows(
+  tx: Queryable,
+  { workerId, dueBefore, limit }: { workerId: string; dueBefore: Instant; limit: number },
+): Promise<BotRow[]> {
+  // The worker's row is held against its deletion, so no bot is claimed for a worker whose bots were freed already.
+  const { rows } = await tx.query<Stored>(
+    `/* prepared */ with own as materialized (
+       select id from workers where id = $1 and lease_until > now() for key share
+     )
+     select ${columns} from bots
+     where state <> 'stopped' and owner is null and due_at <= ${at(2)} and exists (select from own)
+     order by due_at limit $3 for no key update of bots skip locked`,
+    [workerId, dueBefore, limit],
+  );
+  return rows.map(toRow);
+}
+
+export const lockRowsOfWorker = (tx: Queryable, workerId: string): Promise<BotRow[]> =>
+  lockWhere(tx, 'owner = $1', [workerId]);
+
+/** Bots that this worker owns and doesn't know of. */
+export const lockRowsUnknownTo = (tx: Queryable, workerId: string, known: readonly string[]): Promise<BotRow[]> =>
+  lockWhere(tx, 'owner = $1 and user_id <> all($2::bigint[])', [workerId, known]);
+
+/** Running bots whose owner is no worker, or that have neither owner nor due time and don't wait for the seller. */
+export const lockOrphanedRows = (tx: Queryable): Promise<BotRow[]> =>
+  lockWhere(
+    tx,
+    `state <> 'stopped' and (
+       (owner is not null and not exists (select from workers w where w.id = bots.owner))
+       or (owner is null and due_at is null and not (state = 'paused' and resumes_at is null))
+     )`,
+    [],
+  );
+
+export const lockRunningRows = (tx: Queryable): Promise<BotRow[]> => lockWhere(tx, `state <> 'stopped'`, []);
+
+async function lockWhere(tx: Queryable, which: string, params: unknown[]): Promise<BotRow[]> {
+  const { rows } = await tx.query<Stored>(
+    `/* prepared */ select ${columns} from bots where ${which} order by user_id for no key update skip locked`,
+    params,
+  );
+  return rows.map(toRow);
+}
+
+/** What a reservation has to know of a bot. Thousands a second are read, so it is no more than that. */
+export type ReservingRow = {
+  userId: string;
+  owner: string | null;
+  epoch: string;
+  state: BotState;
+  revision: string;
+  roundId: string | null;
+  shareDay: DateText | null;
+};
+
+/** Locks the bots that shares are reserved for, but for those that somebody else holds. */
+export async function lockForReservations(
+  tx: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, ReservingRow>> {
+  const { rows } = await tx.query<ReservingRow & Row>(
+    `/* prepared */ select user_id as "userId", owner, epoch, state, revision, round_id as "roundId",
+       share_day as "shareDay"
+     from bots where user_id = any($1::bigint[]) order by user_id for no key update skip locked`,
+    [userIds],
+  );
+  return new Map(rows.map((row) => [row.userId, row]));
+}
+
+/** The transition `share_day_moved` of many bots that are locked for their reservations. */
+export async function writeShareDays(
+  tx: Queryable,
+  moves: readonly { userId: string; shareDay: DateText }[],
+): Promise<void> {
+  await tx.query(
+    `/* prepared */ update bots b set share_day = a.day
+     from unnest($1::bigint[], $2::text[]) as a(user_id, day) where b.user_id = a.user_id`,
+    [moves.map(({ userId }) => userId), moves.map(({ shareDay }) => shareDay)],
+  );
+}
+
+/** Writes rows that this transaction has locked, in one statement. */
+export async function writeBotRows(
+  tx: Queryable,
+  changes: readonly { row: BotRow; documents: Documents }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.query(
+    `/* prepared */ update bots b set epoch = a.epoch, revision = a.revision, owner = a.owner, due_at = a.due_at,
+       state = a.state, round_id = a.round_id, pause_reason = a.pause_reason, pause_message = a.pause_message,
+       paused_at = a.paused_at, resumes_at = a.resumes_at, last_round_at = a.last_round_at,
+       limit_in_force = a.limit_in_force, limit_reason = a.limit_reason, limit_reached_at = a.limit_reached_at,
+       share_day = a.share_day, rolling_until = a.rolling_until, started_at = a.started_at,
+       consented_at = a.consented_at, settings = coalesce(a.settings, b.settings),
+       backoff = coalesce(a.backoff, b.backoff)
+     from json_to_recordset($1::json) as a(user_id bigint, epoch bigint, revision bigint, owner uuid, due_at timestamptz,
+       state text, round_id bigint, pause_reason text, pause_message text, paused_at timestamptz, resumes_at timestamptz,
+       last_round_at timestamptz, limit_in_force int, limit_reason text, limit_reached_at timestamptz, share_day text,
+       rolling_until timestamptz, started_at timestamptz, consented_at timestamptz, settings jsonb, backoff jsonb)
+     where b.user_id = a.user_id`,
+    [JSON.stringify(changes.map(({ row, documents }) => toColumns(row, documents)))],
+  );
+}
+
+function toRow(stored: Stored): BotRow {
+  const { state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt, ...rest } = stored;
+  return { ...rest, phase: phaseOf(stored) };
+}
+
+/** A row that no transition writes reads as the nearest one that is safe: a single bad row must not stop a claim of 200. */
+function phaseOf({ state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt }: Stored): Phase {
+  switch (state) {
+    case 'stopped':
+    case 'waiting':
+      return { state };
+    case 'sharing':
+      return roundId === null ? { state: 'waiting' } : { state, roundId };
+    case 'paused': {
+      const reason = pauseReason ?? 'marketplace_changed';
+      return { state, roundId, pause: { reason, message: pauseMessage ?? '', at: pausedAt ?? 0, resumesAt } };
+    }
+  }
+}
+
+function toColumns(row: BotRow, { settings, backoff }: Documents) {
+  const { phase } = row;
+  const pause = phase.state === 'paused' ? phase.pause : null;
+  return {
+    user_id: row.userId,
+    epoch: row.epoch,
+    revision: row.revision,
+    owner: row.owner,
+    due_at: timestamp(row.dueAt),
+    state: phase.state,
+    round_id: 'roundId' in phase ? phase.roundId : null,
+    pause_reason: pause?.reason,
+    pause_message: pause?.message,
+    paused_at: timestamp(pause?.at ?? null),
+    resumes_at: timestamp(pause?.resumesAt ?? null),
+    last_round_at: timestamp(row.lastRoundAt),
+    limit_in_force: row.limitInForce,
+    limit_reason: row.limitReason,
+    limit_reached_at: timestamp(row.limitReachedAt),
+    share_day: row.shareDay,
+    rolling_until: timestamp(row.rollingUntil),
+    started_at: timestamp(row.startedAt),
+    consented_at: timestamp(row.consentedAt),
+    settings,
+    backoff,
+  };
+}
+
+const timestamp = (instant: Instant | null): string | null =>
+  instant === null ? null : new Date(instant).toISOString();

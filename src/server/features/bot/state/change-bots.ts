@@ -1,0 +1,40 @@
+// Applies events to bots: locks their rows, asks the table of transitions, and writes what comes of it.
+
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { lockBotRow, writeBotRows } from './bot-row.ts';
+import { type BotEvent, type BotRow, type Transition, transition } from './transitions.ts';
+
+/** Applies an event to one bot. null: the seller has none. */
+export async function changeBot(db: Queryable, userId: string, event: BotEvent): Promise<Transition | null> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockBotRow(tx, userId);
+    return row && changeLockedBot(tx, row, event);
+  });
+}
+
+/** The same for a row that this transaction has locked. */
+export async function changeLockedBot(tx: Queryable, row: BotRow, event: BotEvent): Promise<Transition> {
+  const done = transition(row, event);
+  if (done.kind === 'changed') await writeBotRows(tx, [done]);
+  return done;
+}
+
+/** Applies an event to each of many locked rows; those for which it is impossible are left out. One statement. */
+export async function changeLockedBots(
+  tx: Queryable,
+  rows: readonly BotRow[],
+  eventOf: (row: BotRow) => BotEvent,
+): Promise<BotRow[]> {
+  const changes = rows.flatMap((row) => {
+    const done = transition(row, eventOf(row));
+    return done.kind === 'changed' ? [done] : [];
+  });
+  await writeBotRows(tx, changes);
+  return changes.map(({ row }) => row);
+}
+
+/** Locks last as long as their transaction: a caller that has none gets one. */
+export const inTransaction = <T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  isDatabase(db) ? db.transaction(work) : work(db);
+
+const isDatabase = (db: Queryable): db is Database => 'transaction' in db;

@@ -1,0 +1,118 @@
+// Draws the table of transitions as a document: docs/bot-states.md. It is made from what `transition` answers.
+
+import { type BotState, botStates } from '#domain/bot/bot.ts';
+import { dueAt, eventKinds, events, now, resumesAt, rows } from './transitions.fixture.ts';
+import { type BotRow, type EventKind, transition } from './transitions.ts';
+
+const who: Record<EventKind, string> = {
+  start: 'the seller',
+  stop: 'the seller or the operator; also when the closet is disconnected',
+  resume: 'the seller',
+  check_try_counted: 'the seller, before the marketplace is asked',
+  settings_changed: 'the seller',
+  zone_moved: 'the seller',
+  paused_from_outside: 'another call of the account at the marketplace',
+  claimed: 'a worker',
+  released: 'the owner',
+  round_started: 'the owner',
+  round_finished: 'the owner',
+  round_skipped: 'the owner',
+  paused: 'the owner',
+  pause_ended: 'the owner',
+  limit_reached: 'the owner',
+  limit_updated: 'the owner',
+  share_day_moved: 'the owner, with a reservation',
+  lease_ended: 'the fleet: a worker closed or died',
+  orphaned: 'the fleet: nobody works for the bot',
+};
+
+/** What an event makes of the rows in a state: every outcome that differs, owned rows before others. */
+function outcomes(kind: EventKind, state: BotState): { row: BotRow; before: BotRow }[] {
+  const possible = rows
+    .filter(({ phase }) => phase.state === state)
+    .flatMap((before) => {
+      const done = transition(before, events[kind]);
+      return done.kind === 'changed' ? [{ before, row: done.row }] : [];
+    });
+  const owned = possible.filter(({ before }) => before.owner !== null);
+  return owned.length > 0 ? owned : possible;
+}
+
+function cell(kind: EventKind, state: BotState): string {
+  const found = outcomes(kind, state);
+  const [first] = found;
+  if (first === undefined) return '–';
+  const states = [...new Set(found.map(({ row }) => row.phase.state))].join(' or ');
+  const { before, row } = first;
+  return [
+    states === state ? 'stays' : `**${states}**`,
+    handsOf(before, row),
+    row.epoch === before.epoch ? '' : 'epoch +1',
+    row.revision === before.revision ? '' : 'revision +1',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function handsOf(before: BotRow, row: BotRow): string {
+  if (row.owner !== null) return before.owner === null ? 'owned' : '';
+  switch (row.dueAt) {
+    case before.dueAt:
+      return '';
+    case null:
+      return '';
+    case now:
+      return 'due at once';
+    case dueAt:
+      return 'due for the next round';
+    case resumesAt:
+      return 'due when the pause ends';
+    default:
+      return 'due';
+  }
+}
+
+function drawDiagram(): string {
+  const arrows = new Map<string, EventKind[]>();
+  for (const kind of eventKinds)
+    for (const state of botStates)
+      for (const next of new Set(outcomes(kind, state).map(({ row }) => row.phase.state)))
+        if (next !== state) arrows.set(`${state} --> ${next}`, [...(arrows.get(`${state} --> ${next}`) ?? []), kind]);
+  const lines = [...arrows].map(([arrow, kinds]) => `    ${arrow}: ${kinds.join(', ')}`);
+  return ['```mermaid', 'stateDiagram-v2', '    [*] --> stopped', ...lines, '```'].join('\n');
+}
+
+function drawTable(): string {
+  const lines = eventKinds.map((kind) => {
+    const cells = botStates.map((state) => cell(kind, state));
+    return `| \`${kind}\` | ${who[kind]} | ${cells.join(' | ')} |`;
+  });
+  return [
+    `| event | caused by | ${botStates.join(' | ')} |`,
+    `|---|---|${botStates.map(() => '---|').join('')}`,
+    ...lines,
+  ].join('\n');
+}
+
+export const drawStates = (): string => `# The bot's states
+
+This page is generated from \`src/server/features/bot/state/transitions.ts\`, the one table that every change of a bot's row goes through. A test holds the two equal. To write the page after a change of the table, run \`npx vitest run src/server/features/bot/state/transitions.test.ts -u\`.
+
+${drawDiagram()}
+
+## The rules
+
+- **Epoch** goes up exactly when the owner changes. One epoch is one stretch of work by one worker. A reservation names owner and epoch, so a worker that lost the bot can reserve nothing.
+- **Revision** goes up with every event that doesn't come from a worker or the fleet. The owner reads the bot again before its next share, and the screens reload.
+- **Owner** is set by a claim alone. It is cleared by everything that stops or pauses the bot, and by everything after which the bot has to be looked at from scratch.
+- **Due time** is set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its pause ends, and never while the pause waits for the seller. A stopped bot is never due.
+- **A pause** has a reason, a message, and an end or none. Only a paused bot has one. **A round** belongs to a sharing bot, and is kept through a pause.
+
+## Every event in every state
+
+What an event does to a bot that a worker owns, or to one that nobody owns where only that is possible. A dash: the event is impossible, and nothing changes.
+
+${drawTable()}
+
+A start, a resume, and a change of settings make the bot due at once, so the next worker decides again from scratch. A change of settings that opens a time slot also forgets when the last round began: the next round starts at once, within the limit.
+`;

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { standardSettings } from '#domain/bot/bot.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { changeSettings } from '../commands/change-settings.ts';
+import { pauseFromOutside } from '../commands/pause-from-outside.ts';
+import { start } from '../commands/start.ts';
+import { stop } from '../commands/stop.ts';
+import { startRounds } from '../rounds/store.ts';
+import { addSeller, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
+import {
+  claimDue,
+  closeLease,
+  freeForgottenBots,
+  freeLostBots,
+  openLease,
+  readOwnBots,
+  release,
+  saveLimitReached,
+} from './worker-store.ts';
+
+const noon = Date.UTC(2026, 3, 28, 12);
+const clock = manualClock(noon);
+const hour = 3_600_000;
+
+let test: TestDatabase;
+let context: ReturnType<typeof commandContext>;
+beforeAll(async () => {
+  test = await freshDatabase({ max: 16 });
+  await keepPromises(test.database);
+  context = commandContext(test.database, clock);
+});
+afterAll(async () => {
+  await test.drop();
+});
+
+async function newWorker(): Promise<string> {
+  const workerId = randomUUID();
+  await openLease(test.database, workerId, hour);
+  return workerId;
+}
+
+const claimAll = (workerId: string, limit = 200): Promise<string[]> =>
+  test.database.transaction((tx) => claimDue(tx, { workerId, dueBefore: clock.now(), limit }));
+
+async function startedBots(count: number): Promise<string[]> {
+  const userIds: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const { userId } = await addSeller(test.database, { listings: 1, now: noon });
+    await start(context, userId, { ...standardSettings });
+    userIds.push(userId);
+  }
+  return userIds;
+}
+
+/** A bot in a round of a worker; `ask(n)` asks for its n-th listing. */
+async function sharingBot(dailyShareLimit = 100) {
+  const { userId, listingIds } = await addSeller(test.database, { listings: 12, now: noon });
+  await start(context, userId, { ...standardSettings, dailyShareLimit });
+  const workerId = await newWorker();
+  await claimAll(workerId);
+  const [row] = await readOwnBots(test.database, workerId, [userId]);
+  if (row === undefined) throw new Error('It was not claimed.');
+  const { epoch, revision } = row;
+  const own = { userId, workerId, epoch };
+  const round = { ...own, revision, startsAt: noon, slot: null, cutsAt: null, plan: listingIds };
+  const [roundId] = await test.database.transaction((tx) => startRounds(tx, [round]));
+  if (roundId == null) throw new Error('The round did not start.');
+  const ask = (n: number) => ({
+    userId,
+    owner: workerId,
+    epoch,
+    revision,
+    closetRevision: '1',
+    roundId,
+    listingId: listingIds[n] ?? 0,
+    shareDay: '2026-04-28',
+  });
+  return { userId, own, ask };
+}
+
+const countOf = async (userId: string): Promise<number> => {
+  const { rows } = await test.database.query<{ count: number }>(
+    'select share_count as count from daily_share_counts where user_id = $1',
+    [userId],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+describe('a reservation that races', () => {
+  const rivals = [
+    { with: 'a stop', end: (userId: string) => stop(context, userId) },
+    {
+      with: 'a pause from outside',
+      end: (userId: string) => pauseFromOutside(context, userId, { kind: 'human_check', message: 'A check.' }),
+    },
+    {
+      with: 'the limit',
+      end: async (_: string, own: { userId: string; workerId: string; epoch: string }) => {
+        await saveLimitReached(test.database, { ...own, at: noon });
+      },
+    },
+    {
+      with: 'the end of the lease',
+      end: async (_: string, { workerId }: { workerId: string }) => {
+        await test.database.query('update workers set lease_until = now() where id = $1', [workerId]);
+        // A bot that is held at this moment is freed by the next look; the worker's row stays as long as it owns one.
+        for (let left = 1; left > 0; ) {
+          await freeLostBots(test.database, noon);
+          left = (await test.database.query('select from workers where id = $1', [workerId])).count;
+        }
+      },
+    },
+  ];
+  it.each(rivals)('with $with is made before it or not at all', async ({ end }) => {
+    const ledgers = [openLedger(test.database, clock), openLedger(test.database, clock)];
+    for (let turn = 0; turn < 5; turn++) {
+      const { userId, own, ask } = await sharingBot();
+      const reserving = [0, 1, 2, 3, 4, 5].map((n) => ledgers[n % 2]?.reserve(ask(n)));
+      await Promise.all([end(userId, own), ...reserving]);
+      const answers = await Promise.all(reserving);
+      // `failed` would be the trigger's word: a reservation was written outside of sharing.
+      for (const answer of answers)
+        expect(answer?.kind === 'permitted' ? 'permitted' : answer?.why).toMatch(/permitted|lost|changed|busy/);
+      const count = await countOf(userId);
+      expect(answers.filter((answer) => answer?.kind === 'permitted')).toHaveLength(count);
+      for (const ledger of ledgers) expect(await ledger.reserve(ask(7))).toMatchObject({ kind: 'refused' });
+      expect(await countOf(userId)).toBe(count);
+    }
+  });
+
+  it('with a lower limit never passes the limit that is in force', async () => {
+    const ledgers = [openLedger(test.database, clock), openLedger(test.database, clock)];
+    for (let turn = 0; turn < 5; turn++) {
+      const { userId, own, ask } = await sharingBot(6);
+      const again = async (n: number) => {
+        // After the change the worker reads the bot once more, and asks again.
+        const first = await ledgers[n % 2]?.reserve(ask(n));
+        const [row] = await readOwnBots(test.database, own.workerId, [userId]);
+        if (first?.kind === 'permitted' || row === undefined) return;
+        await ledgers[n % 2]?.reserve({ ...ask(n), revision: row.revision });
+      };
+      await Promise.all([
+        changeSettings(context, userId, { dailyShareLimit: 2 }),
+        ...[0, 1, 2, 3, 4, 5, 6, 7].map(again),
+      ]);
+      // Whatever was made before the change stands; the trigger checks each against the limit of its moment.
+      const count = await countOf(userId);
+      expect(count).toBeGreaterThanOrEqual(2);
+      expect(count).toBeLessThanOrEqual(6);
+      const [row] = await readOwnBots(test.database, own.workerId, [userId]);
+      expect(row?.limitInForce).toBe(2);
+      expect(await ledgers[0]?.reserve({ ...ask(9), revision: row?.revision ?? '' })).toMatchObject({ why: 'cap' });
+    }
+  });
+});
+
+describe('claims that race', () => {
+  it('share the bots, each claimed once and under an epoch of its own', async () => {
+    const userIds = await startedBots(24);
+    const workers = await Promise.all([newWorker(), newWorker(), newWorker(), newWorker()]);
+    const claimed: string[] = [];
+    const shares = await Promise.all(
+      workers.map(async (worker) => {
+        const own: string[] = [];
+        for (let turn = 0; turn < 12; turn++) own.push(...(await claimAll(worker, 4)));
+        return own;
+      }),
+    );
+    for (const own of shares) claimed.push(...own);
+    expect(new Set(claimed).size).toBe(claimed.length);
+    expect(claimed).toEqual(expect.arrayContaining(userIds));
+    const { rows } = await test.database.query<{ epoch: string }>(
+      'select distinct epoch from bots where user_id = any($1::bigint[])',
+      [userIds],
+    );
+    expect(rows).toEqual([{ epoch: '1' }]);
+  });
+
+  it('with the end of their worker’s lease leave no bot behind', async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      const userIds = await startedBots(6);
+      const worker = await newWorker();
+      await Promise.all([
+        claimAll(worker),
+        test.database.transaction((tx) => closeLease(tx, worker, noon)),
+        claimAll(worker),
+      ]);
+      // What was claimed at that very moment is found by whoever looks next.
+      await freeLostBots(test.database, noon);
+      expect(await freeForgottenBots(test.database, noon)).toBe(0);
+      const next = await newWorker();
+      expect(await claimAll(next)).toEqual(expect.arrayContaining(userIds));
+    }
+  });
+
+  it('with the seller’s changes never lose a bot: it has an owner, a due time, or is stopped', async () => {
+    const userIds = await startedBots(10);
+    const workers = await Promise.all([newWorker(), newWorker()]);
+    const working = workers.map(async (workerId) => {
+      for (let turn = 0; turn < 8; turn++)
+        for (const userId of await claimAll(workerId, 3)) {
+          const [row] = await readOwnBots(test.database, workerId, [userId]);
+          if (row) await release(test.database, { userId, workerId, epoch: row.epoch, dueAt: noon });
+        }
+    });
+    const selling = userIds.map(async (userId, n) => {
+      for (let turn = 0; turn < 4; turn++) await changeSettings(context, userId, { shareFrequency: 60 + turn });
+      if (n % 2 === 0) await stop(context, userId);
+    });
+    await Promise.all([...working, ...selling]);
+    expect(await freeForgottenBots(test.database, noon)).toBe(0);
+    const { rows } = await test.database.query<{ state: string; count: number }>(
+      'select state, count(*)::int as count from bots where user_id = any($1::bigint[]) group by 1 order by 1',
+      [userIds],
+    );
+    expect(rows).toEqual([
+      { state: 'stopped', count: 5 },
+      { state: 'waiting', count: 5 },
+    ]);
+  });
+});

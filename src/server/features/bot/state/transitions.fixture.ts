@@ -1,0 +1,87 @@
+// Rows in every state and one event of every kind, for the tests of the transitions and the document drawn from them.
+
+import { noBackoff } from '#domain/bot/backoff.ts';
+import { type BotState, botStates, standardSettings } from '#domain/bot/bot.ts';
+import type { BotEvent, BotRow, EventKind, Pause, Phase } from './transitions.ts';
+
+/** Instants that tell in a result where they come from. */
+export const now = 1_000_000;
+export const dueAt = 2_000_000;
+export const resumesAt = 3_000_000;
+export const worker = '00000000-0000-4000-8000-000000000001';
+export const epoch = '7';
+export const revision = '5';
+export const roundId = '42';
+
+const pause: Pause = { reason: 'rate_limited', message: 'Too many requests.', at: 900_000, resumesAt };
+const waitingForSeller: Pause = { reason: 'human_check', message: 'A check.', at: 900_000, resumesAt: null };
+
+export const phases: Record<BotState, readonly Phase[]> = {
+  stopped: [{ state: 'stopped' }],
+  waiting: [{ state: 'waiting' }],
+  sharing: [{ state: 'sharing', roundId }],
+  paused: [
+    { state: 'paused', roundId, pause },
+    { state: 'paused', roundId: null, pause },
+    { state: 'paused', roundId, pause: waitingForSeller },
+    { state: 'paused', roundId: null, pause: waitingForSeller },
+  ],
+};
+
+const unowned = (phase: Phase): BotRow => ({
+  userId: '1',
+  epoch,
+  revision,
+  owner: null,
+  dueAt: phase.state === 'stopped' ? null : phase.state === 'paused' ? phase.pause.resumesAt : 500_000,
+  phase,
+  lastRoundAt: 800_000,
+  limitInForce: 100,
+  limitReason: null,
+  limitReachedAt: null,
+  shareDay: '2026-11-22',
+  rollingUntil: null,
+  startedAt: 700_000,
+  consentedAt: null,
+});
+
+/** Every phase, with an owner where there may be one, and without. */
+export const rows: readonly BotRow[] = botStates.flatMap((state) =>
+  phases[state].flatMap((phase) => {
+    const free = unowned(phase);
+    const mayBeOwned = state !== 'stopped' && free.dueAt !== null;
+    return mayBeOwned ? [{ ...free, owner: worker, dueAt: null }, free] : [free];
+  }),
+);
+
+const by = { workerId: worker, epoch };
+const limit = { limit: 80, reason: 'gentle' as const };
+
+export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
+  start: { kind: 'start', now, settings: standardSettings, backoff: noBackoff, limit, consents: true },
+  stop: { kind: 'stop' },
+  resume: { kind: 'resume', now, pausedAt: 900_000, backoff: noBackoff },
+  check_try_counted: { kind: 'check_try_counted', backoff: noBackoff },
+  settings_changed: { kind: 'settings_changed', now, settings: standardSettings, limit, opensSlot: false },
+  zone_moved: { kind: 'zone_moved', now, rollingUntil: now + 172_800_000 },
+  paused_from_outside: {
+    kind: 'paused_from_outside',
+    pause: { ...pause, at: now },
+    backoff: noBackoff,
+    limit,
+  },
+  claimed: { kind: 'claimed', workerId: worker, dueBefore: resumesAt },
+  released: { kind: 'released', by, dueAt },
+  round_started: { kind: 'round_started', by, revision, roundId: '43', at: now },
+  round_finished: { kind: 'round_finished', by, roundId, keep: false, dueAt },
+  round_skipped: { kind: 'round_skipped', by, at: now },
+  paused: { kind: 'paused', by, pause: { ...pause, at: now } },
+  pause_ended: { kind: 'pause_ended', by },
+  limit_reached: { kind: 'limit_reached', by, at: now },
+  limit_updated: { kind: 'limit_updated', by, backoff: noBackoff, limit },
+  share_day_moved: { kind: 'share_day_moved', by, day: '2026-11-23' },
+  lease_ended: { kind: 'lease_ended', workerId: worker, now },
+  orphaned: { kind: 'orphaned', now },
+};
+
+export const eventKinds = Object.keys(events) as EventKind[];

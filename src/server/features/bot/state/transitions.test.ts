@@ -1,0 +1,346 @@
+import { describe, expect, it } from 'vitest';
+import { noBackoff } from '#domain/bot/backoff.ts';
+import { standardSettings } from '#domain/bot/bot.ts';
+import { drawStates } from './draw-states.fixture.ts';
+import {
+  dueAt,
+  epoch,
+  eventKinds,
+  events,
+  now,
+  phases,
+  resumesAt,
+  revision,
+  roundId,
+  rows,
+  worker,
+} from './transitions.fixture.ts';
+import { type BotEvent, type BotRow, type Impossible, isOrphaned, type Phase, transition } from './transitions.ts';
+
+const waiting: Phase = { state: 'waiting' };
+const sharing: Phase = { state: 'sharing', roundId };
+const [pausedInRound, pausedBetween, checkInRound] = phases.paused as [Phase, Phase, Phase];
+
+const rowOf = (phase: Phase, isOwned: boolean): BotRow => {
+  const found = rows.find((row) => row.phase === phase && (row.owner !== null) === isOwned);
+  const row = found ?? rows.find((each) => each.phase.state === phase.state && (each.owner !== null) === isOwned);
+  if (row === undefined) throw new Error('There is no such row.');
+  return row;
+};
+const raised = (count: string) => String(Number(count) + 1);
+
+describe('an event', () => {
+  const owned = (phase: Phase) => rowOf(phase, true);
+  const free = (phase: Phase) => rowOf(phase, false);
+  const taken = { owner: null, epoch: raised(epoch) };
+  const table: { what: string; row: BotRow; event: BotEvent; becomes: Partial<BotRow> }[] = [
+    {
+      what: 'start makes a stopped bot wait, due at once, with nothing left of the last run',
+      row: { ...free({ state: 'stopped' }), limitReachedAt: 1 },
+      event: events.start,
+      becomes: {
+        phase: waiting,
+        dueAt: now,
+        startedAt: now,
+        consentedAt: now,
+        lastRoundAt: null,
+        limitReachedAt: null,
+        limitInForce: 80,
+        limitReason: 'gentle',
+        revision: raised(revision),
+        epoch,
+      },
+    },
+    {
+      what: 'start keeps the first consent',
+      row: { ...free({ state: 'stopped' }), consentedAt: 3 },
+      event: events.start,
+      becomes: { consentedAt: 3 },
+    },
+    {
+      what: 'stop takes the bot from its worker',
+      row: owned(sharing),
+      event: events.stop,
+      becomes: { ...taken, phase: { state: 'stopped' }, dueAt: null, revision: raised(revision) },
+    },
+    {
+      what: 'stop ends a pause too',
+      row: free(checkInRound),
+      event: events.stop,
+      becomes: { phase: { state: 'stopped' }, dueAt: null, epoch },
+    },
+    {
+      what: 'resume goes on with the round',
+      row: free(checkInRound),
+      event: events.resume,
+      becomes: { phase: sharing, dueAt: now, revision: raised(revision) },
+    },
+    {
+      what: 'resume without a round waits',
+      row: free(pausedBetween),
+      event: events.resume,
+      becomes: { phase: waiting },
+    },
+    {
+      what: 'a change of settings while waiting has the bot looked at again at once',
+      row: owned(waiting),
+      event: events.settings_changed,
+      becomes: { ...taken, dueAt: now, limitInForce: 80, lastRoundAt: 800_000 },
+    },
+    {
+      what: 'a change of settings that opens a slot forgets the last round',
+      row: owned(waiting),
+      event: { ...events.settings_changed, opensSlot: true },
+      becomes: { ...taken, dueAt: now, lastRoundAt: null },
+    },
+    {
+      what: 'a change of settings in a round leaves it to its worker, which has to read it again',
+      row: owned(sharing),
+      event: { ...events.settings_changed, opensSlot: true },
+      becomes: { owner: worker, epoch, revision: raised(revision), limitInForce: 80, lastRoundAt: 800_000 },
+    },
+    {
+      what: 'a move of the time zone never shortens a guard',
+      row: { ...owned(sharing), rollingUntil: now + 900_000_000 },
+      event: events.zone_moved,
+      becomes: { owner: worker, rollingUntil: now + 900_000_000, revision: raised(revision) },
+    },
+    {
+      what: 'a pause from outside takes the bot from its worker and keeps the round',
+      row: owned(sharing),
+      event: events.paused_from_outside,
+      becomes: {
+        ...taken,
+        dueAt: resumesAt,
+        limitInForce: 80,
+        phase: { ...(pausedInRound as object), pause: events.paused_from_outside.pause } as Phase,
+      },
+    },
+    {
+      what: 'a claim owns the bot',
+      row: free(sharing),
+      event: events.claimed,
+      becomes: { owner: worker, dueAt: null, epoch: raised(epoch), revision },
+    },
+    { what: 'a release makes it due', row: owned(waiting), event: events.released, becomes: { ...taken, dueAt } },
+    {
+      what: 'a release of a paused bot makes it due when the pause ends',
+      row: owned(pausedInRound),
+      event: events.released,
+      becomes: { ...taken, dueAt: resumesAt },
+    },
+    {
+      what: 'a round that starts is kept in mind',
+      row: owned(waiting),
+      event: events.round_started,
+      becomes: { owner: worker, epoch, revision, phase: { state: 'sharing', roundId: '43' }, lastRoundAt: now },
+    },
+    {
+      what: 'a round that ends lets the bot go',
+      row: owned(sharing),
+      event: events.round_finished,
+      becomes: { ...taken, phase: waiting, dueAt },
+    },
+    {
+      what: 'a round that ends just before the next one keeps its worker',
+      row: owned(sharing),
+      event: { ...events.round_finished, keep: true },
+      becomes: { owner: worker, epoch, revision, phase: waiting, dueAt: null },
+    },
+    {
+      what: 'a skipped round counts as one',
+      row: owned(waiting),
+      event: events.round_skipped,
+      becomes: { owner: worker, lastRoundAt: now, phase: waiting },
+    },
+    {
+      what: 'a pause lets the bot go',
+      row: owned(sharing),
+      event: events.paused,
+      becomes: { ...taken, dueAt: resumesAt, revision },
+    },
+    {
+      what: 'the end of a pause goes on with the round',
+      row: owned(pausedInRound),
+      event: events.pause_ended,
+      becomes: { owner: worker, epoch, phase: sharing },
+    },
+    {
+      what: 'the limit stops the bot and takes it from its worker',
+      row: owned(sharing),
+      event: events.limit_reached,
+      becomes: { ...taken, phase: { state: 'stopped' }, dueAt: null, limitReachedAt: now },
+    },
+    {
+      what: 'a limit update stays with its worker',
+      row: owned(sharing),
+      event: events.limit_updated,
+      becomes: { owner: worker, epoch, revision, limitInForce: 80, limitReason: 'gentle' },
+    },
+    {
+      what: 'the share day moves forward',
+      row: owned(sharing),
+      event: events.share_day_moved,
+      becomes: { shareDay: '2026-11-23', epoch, revision },
+    },
+    {
+      what: 'the share day never moves back',
+      row: { ...owned(sharing), shareDay: '2026-11-24' },
+      event: events.share_day_moved,
+      becomes: { shareDay: '2026-11-24' },
+    },
+    {
+      what: 'the end of a lease makes its bots due at once',
+      row: owned(sharing),
+      event: events.lease_ended,
+      becomes: { ...taken, dueAt: now },
+    },
+    {
+      what: 'an orphaned bot is due at once',
+      row: { ...free(waiting), dueAt: null },
+      event: events.orphaned,
+      becomes: { dueAt: now, epoch },
+    },
+  ];
+  it.each(table)('$what', ({ row, event, becomes }) => {
+    const done = transition(row, event);
+    expect(done.kind === 'changed' && done.row).toMatchObject(becomes);
+  });
+
+  it('replaces the documents that it brings, and no other', () => {
+    const documentsOf = (row: BotRow, event: BotEvent) => {
+      const done = transition(row, event);
+      return done.kind === 'changed' && done.documents;
+    };
+    expect(documentsOf(free({ state: 'stopped' }), events.start)).toEqual({
+      settings: standardSettings,
+      backoff: noBackoff,
+    });
+    expect(documentsOf(free(waiting), events.settings_changed)).toEqual({ settings: standardSettings });
+    expect(documentsOf(free(checkInRound), events.check_try_counted)).toEqual({ backoff: noBackoff });
+    expect(documentsOf(owned(sharing), events.paused)).toEqual({});
+  });
+
+  const refusals: { what: string; row: BotRow; event: BotEvent; why: Impossible }[] = [
+    { what: 'start of a running bot', row: owned(waiting), event: events.start, why: 'already_running' },
+    { what: 'stop of a stopped bot', row: free({ state: 'stopped' }), event: events.stop, why: 'not_running' },
+    {
+      what: 'resume of a later pause',
+      row: free(checkInRound),
+      event: { ...events.resume, pausedAt: 1 },
+      why: 'other_pause',
+    },
+    { what: 'a claim of an owned bot', row: owned(sharing), event: events.claimed, why: 'already_owned' },
+    {
+      what: 'a claim before the bot is due',
+      row: free(waiting),
+      event: { ...events.claimed, dueBefore: 1 },
+      why: 'not_due',
+    },
+    {
+      what: 'a claim in a pause that waits for the seller',
+      row: free(checkInRound),
+      event: events.claimed,
+      why: 'not_due',
+    },
+    {
+      what: 'anything by another worker',
+      row: owned(sharing),
+      event: { ...events.paused, by: { workerId: 'other', epoch } },
+      why: 'not_owned',
+    },
+    {
+      what: 'anything under an older epoch',
+      row: owned(sharing),
+      event: { ...events.limit_reached, by: { workerId: worker, epoch: '6' } },
+      why: 'not_owned',
+    },
+    {
+      what: 'a round that was planned before a change',
+      row: owned(waiting),
+      event: { ...events.round_started, revision: '4' },
+      why: 'changed',
+    },
+    {
+      what: 'the end of another round',
+      row: owned(sharing),
+      event: { ...events.round_finished, roundId: '41' },
+      why: 'other_round',
+    },
+    { what: 'a pause in a pause', row: owned(pausedInRound), event: events.paused, why: 'already_paused' },
+    {
+      what: 'a pause from outside in a pause',
+      row: free(checkInRound),
+      event: events.paused_from_outside,
+      why: 'already_paused',
+    },
+    {
+      what: 'the end of a pause that waits for the seller',
+      row: { ...free(checkInRound), owner: worker },
+      event: events.pause_ended,
+      why: 'needs_seller',
+    },
+    {
+      what: 'the end of another worker’s lease',
+      row: owned(sharing),
+      event: { ...events.lease_ended, workerId: 'other' },
+      why: 'not_owned',
+    },
+    { what: 'the rescue of a bot that is due', row: free(waiting), event: events.orphaned, why: 'not_orphaned' },
+    {
+      what: 'a release of a waiting bot to nobody and never',
+      row: owned(waiting),
+      event: { ...events.released, dueAt: null },
+      why: 'no_due_time',
+    },
+  ];
+  it.each(refusals)('$what is impossible: $why', ({ row, event, why }) => {
+    expect(transition(row, event)).toEqual({ kind: 'impossible', why });
+  });
+});
+
+describe('every event in every row', () => {
+  const cases = eventKinds.flatMap((kind) => rows.map((row) => ({ kind, row, done: transition(row, events[kind]) })));
+  const changed = cases.flatMap(({ kind, row, done }) =>
+    done.kind === 'changed' ? [{ kind, row, next: done.row }] : [],
+  );
+  const fromOutside = [
+    'start',
+    'stop',
+    'resume',
+    'check_try_counted',
+    'settings_changed',
+    'zone_moved',
+    'paused_from_outside',
+  ];
+
+  it('is possible somewhere', () => {
+    expect([...new Set(changed.map(({ kind }) => kind))]).toEqual(eventKinds);
+  });
+
+  it('raises the epoch exactly where the owner changes', () => {
+    for (const { row, next } of changed) expect(next.epoch).toBe(next.owner === row.owner ? epoch : raised(epoch));
+  });
+
+  it('raises the revision exactly where it comes from outside of the workers', () => {
+    for (const { kind, next } of changed)
+      expect([kind, next.revision]).toEqual([kind, fromOutside.includes(kind) ? raised(revision) : revision]);
+  });
+
+  it('leaves a bot with an owner, with a due time, or with nothing to do', () => {
+    for (const { kind, next } of changed) {
+      expect([kind, next.owner !== null && next.dueAt !== null]).toEqual([kind, false]);
+      expect([kind, isOrphaned(next)]).toEqual([kind, false]);
+      if (next.phase.state === 'stopped') expect([kind, next.owner, next.dueAt]).toEqual([kind, null, null]);
+    }
+  });
+
+  it('never sets an owner but by a claim', () => {
+    for (const { kind, row, next } of changed)
+      if (next.owner !== null && row.owner === null) expect(kind).toBe('claimed');
+  });
+
+  it('is drawn in docs/bot-states.md', async () => {
+    await expect(drawStates()).toMatchFileSnapshot('../../../../../docs/bot-states.md');
+  });
+});

@@ -1,0 +1,399 @@
+// The bot's state machine: what each event makes of a bot's row. Pure: no database and no clock.
+//
+// The table below says for every event and every state either what changes or why the event is impossible there.
+// Four rules hold for all events and are applied in one place, `transition`:
+//
+// - epoch: goes up exactly when the owner changes, so one epoch is one stretch of work by one worker. A reservation
+//   needs owner and epoch of the row, so whoever lost the bot can reserve nothing.
+// - revision: goes up with every event that doesn't come from a worker or the fleet: the seller's, the operator's,
+//   and what another call met at the marketplace. The owner reads the row again before its next share, and the
+//   screens reload.
+// - owner: only a claim sets it. It is cleared by everything that stops or pauses the bot, and by everything after
+//   which the bot has to be looked at from scratch.
+// - due time: set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its
+//   pause ends, never where the pause waits for the seller; a stopped bot is never due.
+
+import type { Backoff } from '#domain/bot/backoff.ts';
+import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
+import type { LimitInForce } from '#domain/bot/limit.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import { type DateText, laterDay } from '#domain/time.ts';
+
+/** `resumesAt` null: the pause ends when the seller acts. */
+export type Pause = { reason: PauseReason; message: string; at: Instant; resumesAt: Instant | null };
+
+/** The state with what only it has: a round belongs to sharing, and is kept through a pause. */
+export type Phase =
+  | { state: 'stopped' }
+  | { state: 'waiting' }
+  | { state: 'sharing'; roundId: string }
+  | { state: 'paused'; roundId: string | null; pause: Pause };
+
+/** A bot's row, but for the two documents in it. */
+export type BotRow = {
+  userId: string;
+  epoch: string;
+  revision: string;
+  owner: string | null;
+  dueAt: Instant | null;
+  phase: Phase;
+  lastRoundAt: Instant | null;
+  limitInForce: number;
+  limitReason: LimitReason | null;
+  limitReachedAt: Instant | null;
+  shareDay: DateText | null;
+  rollingUntil: Instant | null;
+  startedAt: Instant | null;
+  consentedAt: Instant | null;
+};
+
+/** The documents of a row that an event replaces; what is left out stays. */
+export type Documents = { settings?: BotSettings; backoff?: Backoff };
+
+/** The claim under which a worker acts. */
+export type Claim = { workerId: string; epoch: string };
+
+export type BotEvent =
+  // The seller, or the operator in the seller's place.
+  | {
+      kind: 'start';
+      now: Instant;
+      settings: BotSettings;
+      backoff: Backoff;
+      limit: LimitInForce;
+      consents: boolean;
+    }
+  | { kind: 'stop' }
+  /** Ends the pause that began at `pausedAt`, and no later one. */
+  | { kind: 'resume'; now: Instant; pausedAt: Instant; backoff: Backoff }
+  /** The seller says that the human check is done: counted before the marketplace is asked. */
+  | { kind: 'check_try_counted'; backoff: Backoff }
+  /** `opensSlot`: no time slot was open before the change, and one is now. */
+  | { kind: 'settings_changed'; now: Instant; settings: BotSettings; limit: LimitInForce; opensSlot: boolean }
+  | { kind: 'zone_moved'; now: Instant; rollingUntil: Instant }
+  // What a call beside the shares met at the marketplace.
+  | { kind: 'paused_from_outside'; pause: Pause; backoff: Backoff; limit: LimitInForce }
+  // A worker.
+  | { kind: 'claimed'; workerId: string; dueBefore: Instant }
+  | { kind: 'released'; by: Claim; dueAt: Instant | null }
+  /** `revision` is what the worker planned the round with. */
+  | { kind: 'round_started'; by: Claim; revision: string; roundId: string; at: Instant }
+  /** `keep`: the worker goes on with the bot within moments. */
+  | { kind: 'round_finished'; by: Claim; roundId: string; keep: boolean; dueAt: Instant | null }
+  /** There was nothing to share. It counts as a round, so that the next one is due when it should be. */
+  | { kind: 'round_skipped'; by: Claim; at: Instant }
+  | { kind: 'paused'; by: Claim; pause: Pause }
+  | { kind: 'pause_ended'; by: Claim }
+  | { kind: 'limit_reached'; by: Claim; at: Instant }
+  | { kind: 'limit_updated'; by: Claim; backoff: Backoff; limit: LimitInForce }
+  | { kind: 'share_day_moved'; by: Claim; day: DateText }
+  // The fleet of workers.
+  /** The worker closed, or its lease ran out. */
+  | { kind: 'lease_ended'; workerId: string; now: Instant }
+  /** Nobody works for the bot: its owner is no worker or doesn't know of it, or it has neither owner nor due time. */
+  | { kind: 'orphaned'; now: Instant };
+
+export type EventKind = BotEvent['kind'];
+type EventOf<K extends EventKind> = Extract<BotEvent, { kind: K }>;
+
+/** Why an event can't happen in a state. */
+export type Impossible =
+  | 'already_running'
+  | 'not_running'
+  | 'already_paused'
+  | 'not_paused'
+  /** Another pause than the one that was to be ended. */
+  | 'other_pause'
+  /** Only the seller ends this pause. */
+  | 'needs_seller'
+  /** The worker doesn't own the bot under this epoch. */
+  | 'not_owned'
+  | 'already_owned'
+  | 'not_due'
+  /** The row was changed since the worker read it. */
+  | 'changed'
+  | 'not_waiting'
+  | 'not_sharing'
+  | 'other_round'
+  /** It has an owner or a due time, or needs none. */
+  | 'not_orphaned'
+  /** Nobody would ever look at the bot again. */
+  | 'no_due_time';
+
+export type Transition =
+  | { kind: 'changed'; row: BotRow; documents: Documents }
+  | { kind: 'impossible'; why: Impossible };
+
+/** Who has the bot afterwards: as before, this worker, or nobody until it is due. */
+type Hands = 'kept' | { owner: string } | { dueAt: Instant | null };
+type Change = Partial<Omit<BotRow, 'userId' | 'epoch' | 'revision' | 'owner' | 'dueAt'>> & {
+  hands: Hands;
+  documents?: Documents;
+};
+type RowIn<S extends BotState> = BotRow & { phase: Extract<Phase, { state: S }> };
+type Rule<K extends EventKind, S extends BotState> =
+  | Impossible
+  | ((row: RowIn<S>, event: EventOf<K>) => Change | Impossible);
+type Table = { [K in EventKind]: { [S in BotState]: Rule<K, S> } };
+
+const table: Table = {
+  start: {
+    stopped: start,
+    waiting: 'already_running',
+    sharing: 'already_running',
+    paused: 'already_running',
+  },
+  stop: {
+    stopped: 'not_running',
+    waiting: stop,
+    sharing: stop,
+    paused: stop,
+  },
+  resume: {
+    stopped: 'not_paused',
+    waiting: 'not_paused',
+    sharing: 'not_paused',
+    paused: ({ phase }, { now, pausedAt, backoff }) =>
+      phase.pause.at === pausedAt
+        ? { phase: afterPause(phase.roundId), hands: { dueAt: now }, documents: { backoff } }
+        : 'other_pause',
+  },
+  check_try_counted: {
+    stopped: 'not_paused',
+    waiting: 'not_paused',
+    sharing: 'not_paused',
+    paused: (_, { backoff }) => ({ hands: 'kept', documents: { backoff } }),
+  },
+  settings_changed: {
+    stopped: (_, event) => ({ ...changedSettings(event), hands: 'kept' }),
+    // Whatever the worker planned is out of date: the bot is looked at again at once.
+    waiting: (_, event) => ({
+      ...changedSettings(event),
+      ...(event.opensSlot && { lastRoundAt: null }),
+      hands: { dueAt: event.now },
+    }),
+    // The round goes on with the new settings from its next share.
+    sharing: (_, event) => ({ ...changedSettings(event), hands: 'kept' }),
+    paused: ({ phase }, event) => ({
+      ...changedSettings(event),
+      ...(event.opensSlot && phase.roundId === null && { lastRoundAt: null }),
+      hands: 'kept',
+    }),
+  },
+  zone_moved: {
+    stopped: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
+    waiting: (row, event) => ({ ...guardZoneMove(row, event), hands: { dueAt: event.now } }),
+    sharing: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
+    paused: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
+  },
+  paused_from_outside: {
+    stopped: 'not_running',
+    waiting: pauseFromOutside,
+    sharing: pauseFromOutside,
+    paused: 'already_paused',
+  },
+  claimed: {
+    stopped: 'not_running',
+    waiting: claim,
+    sharing: claim,
+    paused: claim,
+  },
+  released: {
+    stopped: 'not_running',
+    waiting: release,
+    sharing: release,
+    paused: release,
+  },
+  round_started: {
+    stopped: 'not_waiting',
+    waiting: (row, { revision, roundId, at }) =>
+      row.revision === revision ? { phase: { state: 'sharing', roundId }, lastRoundAt: at, hands: 'kept' } : 'changed',
+    sharing: 'not_waiting',
+    paused: 'not_waiting',
+  },
+  round_finished: {
+    stopped: 'not_sharing',
+    waiting: 'not_sharing',
+    sharing: ({ phase }, { roundId, keep, dueAt }) =>
+      phase.roundId === roundId ? { phase: { state: 'waiting' }, hands: keep ? 'kept' : { dueAt } } : 'other_round',
+    paused: 'not_sharing',
+  },
+  round_skipped: {
+    stopped: 'not_waiting',
+    waiting: (_, { at }) => ({ lastRoundAt: at, hands: 'kept' }),
+    sharing: 'not_waiting',
+    paused: 'not_waiting',
+  },
+  paused: {
+    stopped: 'not_running',
+    waiting: pause,
+    sharing: pause,
+    paused: 'already_paused',
+  },
+  pause_ended: {
+    stopped: 'not_paused',
+    waiting: 'not_paused',
+    sharing: 'not_paused',
+    paused: ({ phase }) =>
+      phase.pause.resumesAt === null ? 'needs_seller' : { phase: afterPause(phase.roundId), hands: 'kept' },
+  },
+  limit_reached: {
+    stopped: 'not_running',
+    waiting: reachLimit,
+    sharing: reachLimit,
+    paused: 'already_paused',
+  },
+  limit_updated: {
+    stopped: 'not_running',
+    waiting: updateLimit,
+    sharing: updateLimit,
+    paused: updateLimit,
+  },
+  share_day_moved: {
+    stopped: 'not_sharing',
+    waiting: 'not_sharing',
+    sharing: (row, { day }) => ({ shareDay: shareDayAfter(row, day), hands: 'kept' }),
+    paused: 'not_sharing',
+  },
+  lease_ended: {
+    stopped: 'not_owned',
+    waiting: endLease,
+    sharing: endLease,
+    paused: endLease,
+  },
+  orphaned: {
+    stopped: 'not_orphaned',
+    waiting: adopt,
+    sharing: adopt,
+    paused: adopt,
+  },
+};
+
+/** Events of a worker and of the fleet; every other one is news to the worker that owns the bot. */
+const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
+  'claimed',
+  'released',
+  'round_started',
+  'round_finished',
+  'round_skipped',
+  'paused',
+  'pause_ended',
+  'limit_reached',
+  'limit_updated',
+  'share_day_moved',
+  'lease_ended',
+  'orphaned',
+]);
+
+/** What an event makes of a row. */
+export function transition(row: BotRow, event: BotEvent): Transition {
+  // The table pairs each rule with its own event and state; TypeScript can't follow that through two look-ups.
+  const rule = table[event.kind][row.phase.state] as
+    | Impossible
+    | ((row: BotRow, event: BotEvent) => Change | Impossible);
+  if (typeof rule === 'string') return impossible(rule);
+  if ('by' in event && (row.owner !== event.by.workerId || row.epoch !== event.by.epoch))
+    return impossible('not_owned');
+  const change = rule(row, event);
+  if (typeof change === 'string') return impossible(change);
+
+  const { hands, documents = {}, ...changed } = change;
+  const next = { ...row, ...changed };
+  if (hands !== 'kept') {
+    next.owner = 'owner' in hands ? hands.owner : null;
+    next.dueAt = 'owner' in hands ? null : dueTime(next.phase, hands.dueAt);
+    if (isOrphaned(next)) return impossible('no_due_time');
+  }
+  if (next.owner !== row.owner) next.epoch = raised(row.epoch);
+  if (!ofWorkers.has(event.kind)) next.revision = raised(row.revision);
+  return { kind: 'changed', row: next, documents };
+}
+
+/** What `share_day_moved` makes of the share day. The ledger moves the days of many bots by it, from lean rows. */
+export const shareDayAfter = ({ shareDay }: Pick<BotRow, 'shareDay'>, day: DateText): DateText =>
+  laterDay(shareDay, day);
+
+/** A running bot that nobody owns and nobody would look at. */
+export const isOrphaned = ({ owner, dueAt, phase }: Pick<BotRow, 'owner' | 'dueAt' | 'phase'>): boolean =>
+  owner === null &&
+  dueAt === null &&
+  phase.state !== 'stopped' &&
+  !(phase.state === 'paused' && phase.pause.resumesAt === null);
+
+const impossible = (why: Impossible): Transition => ({ kind: 'impossible', why });
+const raised = (count: string): string => String(BigInt(count) + 1n);
+
+function dueTime(phase: Phase, dueAt: Instant | null): Instant | null {
+  if (phase.state === 'stopped') return null;
+  return phase.state === 'paused' ? phase.pause.resumesAt : dueAt;
+}
+
+const afterPause = (roundId: string | null): Phase =>
+  roundId === null ? { state: 'waiting' } : { state: 'sharing', roundId };
+
+const limitOf = ({ limit, reason }: LimitInForce) => ({ limitInForce: limit, limitReason: reason ?? null });
+
+function start({ consentedAt }: BotRow, event: EventOf<'start'>): Change {
+  const { now, settings, backoff, limit, consents } = event;
+  return {
+    phase: { state: 'waiting' },
+    ...limitOf(limit),
+    lastRoundAt: null,
+    limitReachedAt: null,
+    startedAt: now,
+    consentedAt: consentedAt ?? (consents ? now : null),
+    hands: { dueAt: now },
+    documents: { settings, backoff },
+  };
+}
+
+function stop(): Change {
+  return { phase: { state: 'stopped' }, hands: { dueAt: null } };
+}
+
+const changedSettings = ({ settings, limit }: EventOf<'settings_changed'>) => ({
+  ...limitOf(limit),
+  documents: { settings },
+});
+
+const guardZoneMove = (row: BotRow, { rollingUntil }: EventOf<'zone_moved'>) => ({
+  rollingUntil: Math.max(row.rollingUntil ?? rollingUntil, rollingUntil),
+});
+
+const roundOf = (phase: Phase): string | null => ('roundId' in phase ? phase.roundId : null);
+
+const pausedPhase = ({ phase }: BotRow, pause: Pause): Phase => ({ state: 'paused', roundId: roundOf(phase), pause });
+
+function pauseFromOutside(row: BotRow, event: EventOf<'paused_from_outside'>): Change {
+  const { pause, backoff, limit } = event;
+  return { phase: pausedPhase(row, pause), ...limitOf(limit), hands: { dueAt: null }, documents: { backoff } };
+}
+
+function claim({ owner, dueAt }: BotRow, { workerId, dueBefore }: EventOf<'claimed'>): Change | Impossible {
+  if (owner !== null) return 'already_owned';
+  return dueAt === null || dueAt > dueBefore ? 'not_due' : { hands: { owner: workerId } };
+}
+
+function release(_: BotRow, { dueAt }: EventOf<'released'>): Change {
+  return { hands: { dueAt } };
+}
+
+function pause(row: BotRow, event: EventOf<'paused'>): Change {
+  return { phase: pausedPhase(row, event.pause), hands: { dueAt: null } };
+}
+
+function reachLimit(_: BotRow, { at }: EventOf<'limit_reached'>): Change {
+  return { phase: { state: 'stopped' }, limitReachedAt: at, hands: { dueAt: null } };
+}
+
+function updateLimit(_: BotRow, { backoff, limit }: EventOf<'limit_updated'>): Change {
+  return { ...limitOf(limit), hands: 'kept', documents: { backoff } };
+}
+
+function endLease({ owner }: BotRow, { workerId, now }: EventOf<'lease_ended'>): Change | Impossible {
+  return owner === workerId ? { hands: { dueAt: now } } : 'not_owned';
+}
+
+function adopt(row: BotRow, { now }: EventOf<'orphaned'>): Change | Impossible {
+  return row.owner !== null || isOrphaned(row) ? { hands: { dueAt: now } } : 'not_orphaned';
+}

@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BotSettings, Weekday } from '#domain/bot/bot.ts';
+import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+import { failureOf } from './closet-journey.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+
+let world: BotWorld;
+beforeAll(async () => {
+  world = await openBotWorld();
+  await world.openWorker();
+});
+afterAll(async () => world.close());
+beforeEach(async () => {
+  await world.command('DELETE', 'faults');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.bot.stopAll();
+  await world.idle();
+});
+
+const start = (userId: string, change: Partial<BotSettings> = {}) =>
+  world.bot.start(userId, { ...settings, ...change });
+
+describe('start after a move to another time zone', () => {
+  it('is refused while the last 24 hours are full, and says when it is possible again', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50 });
+    await world.passUntil(userId, ({ isRunning }) => !isRunning);
+    const { rows } = await world.database.query<{ first: number }>(
+      'select min(reserved_at) as first from share_attempts where user_id = $1',
+      [userId],
+    );
+    await world.database.transaction(async (tx) => {
+      await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
+      await world.bot.onTimezoneMoved(tx, userId);
+    });
+    // It is the next day there, so the day's own count is empty.
+    await world.pass(2 * hour);
+    expect(await world.bot.status(userId)).toMatchObject({ sharesToday: 0 });
+    const refused = await failureOf(start(userId, { dailyShareLimit: 50 }));
+    expect(refused.code).toBe('limit_reached');
+    const waits = Math.ceil(((rows[0]?.first ?? 0) + 24 * hour - world.clock.now()) / minute);
+    expect(refused.message).toContain(`in ${Math.floor(waits / 60)} hours ${waits % 60} minutes`);
+    expect(await world.bot.status(userId)).toMatchObject({ isRunning: false });
+
+    await world.pass((waits - 2) * minute);
+    expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
+    await world.pass(2 * minute);
+    expect(await start(userId, { dailyShareLimit: 50 })).toMatchObject({ isRunning: true });
+    await world.pass(30 * minute);
+    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    for (const at of times)
+      expect(times.filter((other) => other > at - 24 * hour && other <= at).length).toBeLessThanOrEqual(50);
+    expect(times.length).toBeGreaterThan(50);
+  });
+});
+
+describe('a change of settings', () => {
+  const clockTime = (at: number): string => new Date(at).toISOString().slice(11, 16);
+  const slot = (from: number, to: number) => ({
+    startTime: clockTime(from),
+    endTime: clockTime(to),
+    enabled: true,
+    daysOfWeek: everyDay,
+  });
+
+  it('that opens a slot now is an opening: a round starts at once', async () => {
+    const { userId, account } = await world.addSeller(3);
+    const begins = world.clock.now();
+    await start(userId, { useScheduledSlots: true, scheduledSlots: [slot(begins, begins + 20 * minute)] });
+    await world.pass(10 * minute);
+    expect(await world.journalOf(account)).toHaveLength(3);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(3);
+
+    const changed = await world.bot.changeSettings(userId, { scheduledSlots: [slot(begins, begins + 3 * hour)] });
+    expect(Date.parse(changed.nextRoundTime ?? '')).toBeLessThanOrEqual(world.clock.now());
+    await world.pass(5 * minute);
+    expect(await world.journalOf(account)).toHaveLength(6);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(6);
+  });
+
+  it.each([
+    { what: 'of slots', move: false },
+    { what: 'of the time zone', move: true },
+  ])('$what in a pause cuts the round that was paused, where no slot is open', async ({ move }) => {
+    const { userId, account } = await world.addSeller(6);
+    const from = world.clock.now();
+    const closed = { useScheduledSlots: true, scheduledSlots: [slot(from + 4 * hour, from + 5 * hour)] };
+    const open = { useScheduledSlots: true, scheduledSlots: [slot(from - hour, from + hour)] };
+    await start(userId, open);
+    await world.passUntil(userId, ({ sharesToday }) => sharesToday === 2);
+    await world.bot.onTrouble(userId, { kind: 'human_check', message: 'A check.' });
+    // What was reserved before the pause is sent.
+    await world.pass(10_000);
+    const { length } = await world.journalOf(account);
+    if (move)
+      await world.database.transaction(async (tx) => {
+        await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
+        await world.bot.onTimezoneMoved(tx, userId);
+      });
+    else await world.bot.changeSettings(userId, closed);
+    await world.bot.resume(userId);
+    await world.pass(minute);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'waiting' });
+    expect(await world.journalOf(account)).toHaveLength(length);
+  });
+
+  it('in a slot that is open anyway starts no further round', async () => {
+    const { userId, account } = await world.addSeller(3);
+    const begins = world.clock.now();
+    const scheduledSlots = [slot(begins, begins + 3 * hour)];
+    await start(userId, { useScheduledSlots: true, scheduledSlots });
+    await world.pass(10 * minute);
+    await world.bot.changeSettings(userId, { scheduledSlots: [slot(begins, begins + 2 * hour)], shareFrequency: 90 });
+    await world.pass(10 * minute);
+    expect(await world.journalOf(account)).toHaveLength(3);
+    await world.pass(75 * minute);
+    expect(await world.journalOf(account)).toHaveLength(6);
+  });
+});
+
+describe('resume after a human check', () => {
+  it('asks the marketplace three times a day, however many press at once', async () => {
+    const { userId, account } = await world.addSeller(4);
+    await world.command('POST', 'human-check', { account, on: true });
+    await start(userId);
+    await world.passUntil(userId, ({ state }) => state === 'paused');
+    const probes = vi
+      .spyOn(world.closet, 'withLiveAccount')
+      .mockResolvedValue({ kind: 'human_check', message: 'Please show that you are a person.' });
+    const pressed = await Promise.allSettled(Array.from({ length: 7 }, () => world.bot.resume(userId)));
+    expect(pressed.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(probes).toHaveBeenCalledTimes(3);
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('human_check_required');
+    expect(probes).toHaveBeenCalledTimes(3);
+    probes.mockRestore();
+    await world.command('POST', 'human-check', { account, on: false });
+    await world.pass(24 * hour);
+    expect(await world.bot.resume(userId)).toMatchObject({ isRunning: true });
+  });
+
+  it('ends only the pause that the seller saw', async () => {
+    const { userId, account } = await world.addSeller(4);
+    await world.command('POST', 'human-check', { account, on: true });
+    await start(userId);
+    await world.passUntil(userId, ({ state }) => state === 'paused');
+    // While the marketplace is asked, the seller stops and starts again, and the bot meets another check.
+    const ask = world.closet.withLiveAccount;
+    vi.spyOn(world.closet, 'withLiveAccount').mockImplementationOnce(async (id, work) => {
+      const answer = await ask(id, work);
+      await world.bot.stop(userId);
+      await world.closet.noteReady(userId);
+      await world.pass(minute);
+      await start(userId);
+      await world.passUntil(userId, ({ state }) => state === 'paused');
+      return answer;
+    });
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'paused', pauseReason: 'human_check' });
+  });
+});
+
+describe('two accounts of one real closet', () => {
+  it('never run it both, also where the second was linked while the first one started', async () => {
+    const real = await openBotWorld({ real: true });
+    try {
+      const consent = { ...settings, acceptAutomationRisk: true as const };
+      const first = await real.addSeller(3);
+      const second = await real.addUser();
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const transaction = real.database.transaction;
+      vi.spyOn(real.database, 'transaction').mockImplementationOnce((work) => held.then(() => transaction(work)));
+      const starting = real.bot.start(first.userId, consent);
+      await vi.waitFor(() => expect(real.database.transaction).toHaveBeenCalled());
+
+      const { account: username, password } = first;
+      await real.closet.linkWithPassword(second, { username, password, keepPassword: true });
+      await real.listings.sync(second);
+      await real.bot.start(second, consent);
+      letGo();
+      expect((await failureOf(starting)).code).toBe('closet_linked_elsewhere');
+      expect(await real.bot.status(first.userId)).toMatchObject({ isRunning: false });
+    } finally {
+      await real.close();
+    }
+  });
+});
