@@ -1,4 +1,5 @@
-import type { Clock } from '#domain/ports/clock.ts';
+import { isObject } from '#domain/json.ts';
+import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import { failure, type Verdict } from '../protocol/classify.ts';
 import { Discounts } from '../protocol/protocol.ts';
@@ -158,17 +159,11 @@ function settled(verdict: Verdict): MarketFailure | { kind: 'ok'; value: null; t
 
 /** A write is confirmed by HTTP 200 with a JSON object without error, and by nothing else. */
 function isConfirmation({ status, json }: { status: number; json: unknown }): boolean {
-  return status === 200 && typeof json === 'object' && json !== null && !Array.isArray(json);
+  return status === 200 && isObject(json);
 }
 
 function priceMistake(priceCents: number, { minPrice, maxPrice }: Switches): string | null {
   if (!Number.isSafeInteger(priceCents) || priceCents % 100 !== 0) return 'The marketplace takes whole dollars only.';
   const isInRange = priceCents >= minPrice * 100 && priceCents <= maxPrice * 100;
   return isInRange ? null : `The price must lie between $${minPrice} and $${maxPrice}.`;
-}
-
-function pause(clock: Clock, delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.at(clock.now() + delayMs, resolve);
-  });
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { CallNature, Exchange, Headers } from '../connector/exchange.ts';
@@ -197,8 +198,4 @@ function clean(text: string, length: number, secrets: readonly string[]): string
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
