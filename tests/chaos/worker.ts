@@ -14,7 +14,7 @@ async function run(): Promise<void> {
     told.dataDir === undefined ? null : await startEmbeddedPostgres({ dataDir: told.dataDir, log: quiet });
   const databaseUrl = embedded?.url ?? told.databaseUrl ?? '';
   if (embedded) await migrate({ url: databaseUrl, log: quiet });
-  const product = await openProduct({ ...told, databaseUrl });
+  const product = await openProduct({ ...told, databaseUrl }, embedded?.processes);
   const worker = await product.bot.openWorker();
 
   let isEnding = false;

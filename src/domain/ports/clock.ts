@@ -11,7 +11,15 @@ export type Clock = {
   now(): Instant;
   /** Calls `run` once the clock shows `instant` (at once where it already does). Returns the cancellation. */
   at(instant: Instant, run: () => void): () => void;
+  /** Asks the source of the time now, where there is one: after the host was asleep the clock is behind until then. */
+  sync?(): Promise<void>;
 };
+
+/**
+ * The host's own two clocks. No rule goes by them. Together they show that the host was asleep: the wall clock moves on, and
+ * the monotonic one may stand still.
+ */
+export type HostClocks = { wall(): Instant; monotonic(): number };
 
 /** The part of an `AbortSignal` that `pause` needs; the domain has no globals. */
 type Abortable = {

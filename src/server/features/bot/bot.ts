@@ -4,7 +4,7 @@ import { type BotSettings, type BotState, waitingPauses } from '#domain/bot/bot.
 import { limitInForce, zoneMove } from '#domain/bot/limit.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, HostClocks } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -36,7 +36,7 @@ import {
 } from './state/store.ts';
 import { confirmedShares, pauseFromOutside } from './state/worker-store.ts';
 import { createViews, settingsOf } from './status/status.ts';
-import { openWorker, type Worker, type WorkerTimes } from './worker/worker.ts';
+import { type LocalProcesses, openWorker, type Worker, type WorkerTimes } from './worker/worker.ts';
 
 export type { Measure, Worker };
 
@@ -82,6 +82,10 @@ export type Bot = {
 export type BotNeeds = {
   database: Database;
   clock: Clock;
+  /** Show a worker that its host was asleep. */
+  host: HostClocks;
+  /** Tells processes apart where the database is only used on this machine: leases of killed ones end at the start. */
+  processes?: LocalProcesses | undefined;
   closet: Pick<
     Closet,
     | 'summary'
@@ -276,8 +280,8 @@ export function createBot(needs: BotNeeds): Bot {
       const worker = await openWorker({
         ...needs,
         notifySeller,
-        async onRoundFinished({ userId, settings }) {
-          if (settings.offerShippingDiscount) await queue.put('bot.offers', { userId }, { key: userId });
+        async onRoundFinished(tx, { userId, settings }) {
+          if (settings.offerShippingDiscount) await queue.put('bot.offers', { userId }, { key: userId, tx });
         },
       });
       workers.add(worker);

@@ -90,7 +90,7 @@ async function sharingBot({
 /** A worker's ledger, with groups that follow one another faster than in the product. */
 const openLedger = (database: Database = test.database) => {
   const group = createGroupCommit({ database, spacingMs: 5 });
-  return { group, ledger: createLedger({ permits: group, outcomes: group, clock }) };
+  return { group, ledger: createLedger({ reservations: group, outcomes: group, clock }) };
 };
 const open = (database?: Database) => openLedger(database).ledger;
 
@@ -114,7 +114,7 @@ describe('a reservation', () => {
   it('is permission for one share, counted and written before it is given', async () => {
     const { userId, ask } = await sharingBot();
     const answer = await open().reserve(ask());
-    expect(answer).toMatchObject({ kind: 'permitted', marketId: 'm1', title: 'Listing 1', tries: 1, sharesToday: 1 });
+    expect(answer).toMatchObject({ kind: 'reserved', marketId: 'm1', title: 'Listing 1', tries: 1, sharesToday: 1 });
     expect(await countOf(userId)).toBe(1);
     expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
   });
@@ -122,7 +122,7 @@ describe('a reservation', () => {
   it('is given once a listing and round, also where it was asked for by two at a time', async () => {
     const { userId, ask } = await sharingBot();
     const answers = await Promise.all([open().reserve(ask()), open().reserve(ask()), open().reserve(ask())]);
-    expect(answers.filter(({ kind }) => kind === 'permitted')).toHaveLength(1);
+    expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
     expect(answers.filter((answer) => answer.kind === 'refused' && answer.why === 'already')).toHaveLength(2);
     expect(await countOf(userId)).toBe(1);
   });
@@ -159,7 +159,7 @@ describe('a reservation', () => {
   it('is given again where the hold has ended', async () => {
     const { userId, ask } = await sharingBot();
     await test.database.query(`update closets set locked_until = now() - interval '1 s' where user_id = $1`, [userId]);
-    expect(await open().reserve(ask())).toMatchObject({ kind: 'permitted' });
+    expect(await open().reserve(ask())).toMatchObject({ kind: 'reserved' });
   });
 
   it('waits for nobody: a row that another is changing is asked for again', async () => {
@@ -170,10 +170,10 @@ describe('a reservation', () => {
       .transaction(async (tx) => {
         await tx.query('update bots set limit_reason = null where user_id = $1', [userId]);
         const held = ledger.reserve(ask());
-        expect(await ledger.reserve(other.ask())).toMatchObject({ kind: 'permitted' });
+        expect(await ledger.reserve(other.ask())).toMatchObject({ kind: 'reserved' });
         return { held };
       })
-      .then(async ({ held }) => expect(await held).toMatchObject({ kind: 'permitted' }));
+      .then(async ({ held }) => expect(await held).toMatchObject({ kind: 'reserved' }));
   });
 
   it('is counted for a share day that never moves backwards', async () => {
@@ -199,13 +199,13 @@ describe('a reservation', () => {
       `update bots set rolling_until = to_timestamp($2::double precision / 1000) where user_id = $1`,
       [userId, noon + 1000],
     );
-    expect(await ledger.reserve(ask(0))).toMatchObject({ kind: 'permitted', sharesToday: 1 });
+    expect(await ledger.reserve(ask(0))).toMatchObject({ kind: 'reserved', sharesToday: 1 });
     expect(await ledger.reserve(ask(1))).toEqual({ kind: 'refused', why: 'cap' });
     await test.database.query(
       `update bots set rolling_until = to_timestamp($2::double precision / 1000) where user_id = $1`,
       [userId, noon],
     );
-    expect(await ledger.reserve(ask(1))).toMatchObject({ kind: 'permitted', sharesToday: 2 });
+    expect(await ledger.reserve(ask(1))).toMatchObject({ kind: 'reserved', sharesToday: 2 });
   });
 });
 
@@ -260,7 +260,7 @@ describe('settling', () => {
     await ledger.reserve(ask());
     await refuse();
     const second = await ledger.reserve(ask());
-    expect(second).toMatchObject(again ? { kind: 'permitted', tries: 2 } : { kind: 'refused', why: 'already' });
+    expect(second).toMatchObject(again ? { kind: 'reserved', tries: 2 } : { kind: 'refused', why: 'already' });
     if (again) {
       expect(await countOf(userId)).toBe(1);
       await refuse();
@@ -283,7 +283,7 @@ describe('the cap', () => {
           const answers = await Promise.all(
             Array.from({ length: 40 }, (_, n) => (ledgers[n % ledgers.length] ?? open()).reserve(ask(n))),
           );
-          expect(answers.filter(({ kind }) => kind === 'permitted')).toHaveLength(1);
+          expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
           expect(await countOf(userId)).toBe(100);
           expect(await attemptsOf(userId)).toHaveLength(1);
         }),
@@ -297,7 +297,7 @@ describe('a group', () => {
     const { ledger, group } = openLedger();
     const bots = await Promise.all(Array.from({ length: 200 }, () => sharingBot()));
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
-    expect(answers.every(({ kind }) => kind === 'permitted')).toBe(true);
+    expect(answers.every(({ kind }) => kind === 'reserved')).toBe(true);
     expect(group.commits).toBeLessThanOrEqual(2);
   });
 
@@ -306,7 +306,7 @@ describe('a group', () => {
     const bots = await Promise.all(Array.from({ length: 1_000 }, (_, n) => sharingBot({ counted: n % 50 })));
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
     expect(answers).toMatchObject(
-      bots.map(({ ask }, n) => ({ kind: 'permitted', listingId: ask().listingId, sharesToday: (n % 50) + 1 })),
+      bots.map(({ ask }, n) => ({ kind: 'reserved', listingId: ask().listingId, sharesToday: (n % 50) + 1 })),
     );
   });
 
@@ -332,7 +332,7 @@ describe('a group', () => {
     const waiting = ledger.reserve(ask());
     release(turnLimitMs / 2);
     const answer = await waiting;
-    expect(answer.kind === 'permitted' && answer.sendBefore - askedAt).toBeGreaterThan(sendWindowMs + turnLimitMs / 2);
+    expect(answer.kind === 'reserved' && answer.sendBefore - askedAt).toBeGreaterThan(sendWindowMs + turnLimitMs / 2);
   });
 
   it('reserves nothing for a bot that has waited too long, which decides anew', async () => {
@@ -352,7 +352,7 @@ describe('a group', () => {
       ledger.reserve(broken.ask(0, { shareDay: 'not a day' })),
       ledger.reserve(sound.ask()),
     ]);
-    expect(answers).toMatchObject([{ kind: 'refused', why: 'failed' }, { kind: 'permitted' }]);
+    expect(answers).toMatchObject([{ kind: 'refused', why: 'failed' }, { kind: 'reserved' }]);
   });
 
   it.each(['never began', 'was rolled back'])(
@@ -381,13 +381,17 @@ describe('a group', () => {
         database: { ...test.database, transaction: (work) => held.then(() => test.database.transaction(work)) },
         spacingMs: 5,
       });
-      const ledger = createLedger({ permits: createGroupCommit({ database: falling, spacingMs: 5 }), outcomes, clock });
+      const ledger = createLedger({
+        reservations: createGroupCommit({ database: falling, spacingMs: 5 }),
+        outcomes,
+        clock,
+      });
       expect(await ledger.reserve(ask())).toEqual({ kind: 'refused', why: 'failed' });
 
       // The database is back, and the bot asks for the same listing before the word about the first time has got through.
       await clock.advance(1_000);
       const permit = await ledger.reserve(ask());
-      expect(permit).toMatchObject({ kind: 'permitted', tries: 1 });
+      expect(permit).toMatchObject({ kind: 'reserved', tries: 1 });
       letGo();
       await outcomes.drain(5_000);
       expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
