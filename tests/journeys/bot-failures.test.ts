@@ -175,6 +175,35 @@ describe('a commit whose acknowledgement was lost', () => {
   });
 });
 
+describe('a pause that could not be written before the lease was lost', () => {
+  it('is written afterwards, before anything else is sent', async () => {
+    const { database, leave } = leavingDatabase(world.database);
+    const closet = closetSharingBy(async (send) => {
+      const result = await send();
+      if (result.kind !== 'rate_limited') return result;
+      // The database is away for so long that the lease ends.
+      leave(Number.POSITIVE_INFINITY);
+      await world.database.query('delete from workers');
+      return result;
+    });
+    const { userId, account } = await world.addSeller(6);
+    await world.fault('share', 'E3', { after: 2 });
+    const times = { commitEveryMs: 1, claimEveryMs: 50, renewMs: 20 };
+    await world.openWorker(world.make(undefined, false, { database, closet, times }));
+    await world.bot.start(userId, settings);
+    const sent = async () => (await world.journalOf(account)).length;
+    while ((await sent()) < 3) await world.pass(500);
+    leave(0);
+    await world.passUntil(userId, ({ state }) => state === 'paused', minute);
+    expect(await world.bot.status(userId)).toMatchObject({
+      pauseReason: 'share_limit',
+      sharesToday: 2,
+      unknownToday: 0,
+    });
+    expect(await sent()).toBe(3);
+  });
+});
+
 describe('a share that was under way when everything stopped', () => {
   /** An attempt that nobody settled, in a round that began and ended that long ago. */
   const forget = async (userId: string, { startedAgo, endedAgo }: { startedAgo: number; endedAgo: number | null }) => {

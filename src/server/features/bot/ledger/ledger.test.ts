@@ -28,7 +28,7 @@ afterAll(async () => {
 type Ask = Omit<ReserveAsk, 'at'>;
 let sellers = 0;
 
-/** A bot in the middle of a round, owned by a worker; `ask(n)` asks for its n-th listing. */
+/** A bot in the middle of a round, owned by a worker whose lease stands; `ask(n)` asks for its n-th listing. */
 async function sharingBot({
   limit = 50,
   listings = 5,
@@ -66,6 +66,7 @@ async function sharingBot({
     `insert into bots (user_id, state, settings, limit_in_force, owner, epoch, round_id) values ($1, 'sharing', '{}', $2, $3, 1, $4)`,
     [userId, limit, owner, roundId],
   );
+  await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [owner]);
   if (counted > 0) {
     await database.query('insert into daily_share_counts (user_id, share_date, share_count) values ($1, $2, $3)', [
       userId,
@@ -129,6 +130,17 @@ describe('a reservation', () => {
 
   const refusals: { name: string; change?: Partial<Ask>; sql?: string; why: string }[] = [
     { name: 'to another owner', change: { owner: randomUUID() }, why: 'lost' },
+    {
+      name: 'under a lease that has ended',
+      sql: `update workers set lease_until = now() - interval '1 ms'
+        where id = (select owner from bots where user_id = $1)`,
+      why: 'lost',
+    },
+    {
+      name: 'under a lease that was taken away',
+      sql: 'delete from workers where id = (select owner from bots where user_id = $1)',
+      why: 'lost',
+    },
     { name: 'to an older epoch', change: { epoch: '0' }, why: 'lost' },
     { name: 'after the seller stopped', sql: `update bots set state = 'stopped' where user_id = $1`, why: 'changed' },
     { name: 'in a pause', sql: `update bots set state = 'paused' where user_id = $1`, why: 'changed' },
@@ -353,6 +365,55 @@ describe('a group', () => {
       ledger.reserve(sound.ask()),
     ]);
     expect(answers).toMatchObject([{ kind: 'refused', why: 'failed' }, { kind: 'reserved' }]);
+  });
+
+  /** Numbers that are doubled; a negative one throws, as a rule that was broken would. */
+  const doubling = (onLoss: 'keep' | 'reject', database = test.database) =>
+    createGroupCommit({ database, spacingMs: 5, retryMs: 1 }).operation<number, number>({
+      async run(tx, asks) {
+        await tx.query('select 1');
+        if (asks.some((ask) => ask < 0)) throw new Error('There is no half of a share.');
+        return asks.map((ask) => 2 * ask);
+      },
+      keyOf: String,
+      onLoss,
+    });
+
+  it.each(['keep', 'reject'] as const)(
+    'takes no other request down with one that our own code rejects (%s)',
+    async (onLoss) => {
+      const double = doubling(onLoss);
+      const answers = await Promise.allSettled([1, 2, -3, 4, 5].map(double));
+      expect(answers.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+      ]);
+    },
+  );
+
+  it.each([
+    { onLoss: 'keep' as const, expected: ['fulfilled', 'fulfilled'] },
+    { onLoss: 'reject' as const, expected: ['rejected', 'rejected'] },
+  ])('over a connection that is lost in a statement: $onLoss', async ({ onLoss, expected }) => {
+    let losses = 0;
+    const falling: Database = {
+      ...test.database,
+      transaction: (work) =>
+        test.database.transaction((tx) =>
+          work({
+            query: (sql, params) => {
+              losses += 1;
+              // In the second statement, which is the operation's own.
+              return losses === 2 ? Promise.reject(new Error('Connection terminated')) : tx.query(sql, params);
+            },
+          }),
+        ),
+    };
+    const answers = await Promise.allSettled([1, 2].map(doubling(onLoss, falling)));
+    expect(answers.map(({ status }) => status)).toEqual(expected);
   });
 
   it.each(['never began', 'was rolled back'])(
