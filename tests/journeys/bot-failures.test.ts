@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
+import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
+import { createLedger, type Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
 /** What the bot does when the database, the marketplace or its own machine fails in the middle of a share. */
@@ -239,5 +242,151 @@ describe('a share that was under way when everything stopped', () => {
     const worker = await world.openWorker(world.make(undefined, false, { random: () => 0 }));
     await expect.poll(async () => (await attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([3]);
     await worker.idle();
+  });
+});
+
+describe('a host that was asleep', () => {
+  /** The host's two clocks; `sleep(ms)` moves the wall clock on while the monotonic one stands still. */
+  const sleepyHost = () => {
+    let slept = 0;
+    return {
+      host: { wall: () => performance.now() + slept, monotonic: () => performance.now() },
+      sleep: (ms: number) => {
+        slept += ms;
+      },
+    };
+  };
+  const ledgerOf = () => {
+    const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
+    return createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
+  };
+  const workers = async () => (await world.database.query<{ id: string }>('select id from workers')).rows;
+
+  it('sends nothing of what it had reserved before, and begins again with a new lease and the right time', async () => {
+    const { host, sleep } = sleepyHost();
+    let synced = 0;
+    const sync = async () => {
+      synced += 1;
+    };
+    const clock = { ...world.clock, sync };
+    const ledger = ledgerOf();
+    let reserved = 0;
+    let before: { id: string }[] = [];
+    const sleeping: Ledger = {
+      settle: ledger.settle,
+      async reserve(ask) {
+        const answer = await ledger.reserve(ask);
+        reserved += 1;
+        if (reserved === 2) {
+          before = await workers();
+          sleep(6 * 60 * minute);
+        }
+        return answer;
+      },
+    };
+    const { userId, account } = await world.addSeller(4);
+    await world.openWorker(world.make(sleeping, false, { host, clock }));
+    await world.bot.start(userId, settings);
+    const done = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    expect(done).toMatchObject({ sharesToday: 4, unknownToday: 0, totalShares: 4 });
+    expect(await world.journalOf(account)).toHaveLength(4);
+    expect((await attemptsOf(userId)).map(({ tries }) => tries)).toEqual([1, 2, 1, 1]);
+    const after = await workers();
+    expect([before.length, after.length, after[0]?.id === before[0]?.id, synced]).toEqual([1, 1, false, 1]);
+  });
+
+  it('keeps its lease where its clock is only corrected a little', async () => {
+    const { host, sleep } = sleepyHost();
+    const { userId } = await world.addSeller(3);
+    const worker = await world.openWorker(world.make(undefined, false, { host }));
+    const before = await workers();
+    await world.bot.start(userId, settings);
+    sleep(400);
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);
+    expect(await workers()).toEqual(before);
+    expect(worker.bots).toBe(0);
+  });
+});
+
+describe('a share that waited over midnight for its permission', () => {
+  it('is not sent under the day before', async () => {
+    const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
+    const midnight = Date.parse('2026-05-05T00:00:00Z');
+    let reserved = 0;
+    const bot = world.make({
+      settle: ledger.settle,
+      async reserve(ask) {
+        const answer = await ledger.reserve(ask);
+        reserved += 1;
+        if (reserved === 2) await world.time.advanceTo(midnight + 5_000);
+        return answer;
+      },
+    });
+    const { userId, account } = await world.addSeller(6);
+    await world.pass(midnight - 60_000 - world.clock.now());
+    await world.openWorker(bot);
+    await bot.start(userId, settings);
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    const { rows } = await world.database.query<{ day: string; shares: number }>(
+      'select share_date::text as day, count(*)::int as shares from share_attempts where user_id = $1 group by 1 order by 1',
+      [userId],
+    );
+    const seen = Map.groupBy(await world.journalOf(account), ({ at }) => at.slice(0, 10));
+    expect(rows).toEqual([...seen].map(([day, shares]) => ({ day, shares: shares.length })));
+    expect(rows.map(({ shares }) => shares)).toEqual([1, 5]);
+  });
+});
+
+describe('a worker whose process was killed', () => {
+  const deadWorker = randomUUID();
+  /** Leaves a bot as its killed owner left it: in a round, with a share in flight, under a lease that stands for a minute. */
+  const leaveOrphan = async (holder: string | null) => {
+    const { userId, account } = await world.addSeller(5);
+    const first = await world.openWorker();
+    await world.bot.start(userId, settings);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 1);
+    await world.closeWorker(first);
+    const { rows } = await world.database.query<{ round_id: string }>(
+      `update bots set owner = $2, due_at = null where user_id = $1 returning round_id`,
+      [userId, deadWorker],
+    );
+    await world.database.query(
+      `insert into workers (id, lease_until, holder) values ($1, now() + interval '1 minute', $2)`,
+      [deadWorker, holder],
+    );
+    await world.database.query(
+      `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at)
+       select $2::bigint, id, user_id, '2026-05-04', to_timestamp($3::double precision / 1000) from listings l
+       where user_id = $1 and is_active and not exists (select 1 from share_attempts s where s.listing_id = l.id)
+       order by id limit 1`,
+      [userId, rows[0]?.round_id, world.clock.now()],
+    );
+    return { userId, account };
+  };
+  const processes = { self: 'own-1', lives: (identity: string) => identity !== 'killed-1' };
+  const sent = async (account: string) => (await world.journalOf(account)).length;
+
+  it('loses its bots to the next one on the machine at once, which shares other listings meanwhile', async () => {
+    const { userId, account } = await leaveOrphan('killed-1');
+    await world.openWorker(world.make(undefined, false, { processes }));
+    await world.pass(3_000);
+    expect(await sent(account)).toBeGreaterThan(1);
+    // The share in flight is not told as unknown before its answer can no longer come.
+    expect((await attemptsOf(userId)).filter(({ outcome }) => outcome === 0)).toHaveLength(1);
+    const done = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(done).toMatchObject({ totalShares: 4, unknownToday: 1 });
+    expect(await sent(account)).toBe(4);
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe('4 of 5 listings shared, 1 not confirmed');
+  });
+
+  it.each([
+    { holder: 'living-1', what: 'of a process that lives' },
+    { holder: null, what: 'of a worker that may run anywhere' },
+  ])('is not confused with a lease $what', async ({ holder }) => {
+    const { account } = await leaveOrphan(holder);
+    await world.openWorker(world.make(undefined, false, { processes }));
+    await world.pass(minute);
+    expect(await sent(account)).toBe(1);
   });
 });
