@@ -1,3 +1,5 @@
+/** The features that share, on the database's clock, for the processes of a chaos run. */
+
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';

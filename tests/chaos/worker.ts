@@ -1,3 +1,5 @@
+/** A worker of the product in a process of its own. */
+
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openProduct, type Setting } from './product.ts';
