@@ -120,10 +120,11 @@ export type MarketAccount = {
   closet(filter: 'available' | 'sold' | 'not_for_sale' | 'all'): Promise<MarketResult<MarketListing[]>>;
   listing(id: string): Promise<MarketResult<MarketListing>>;
   /**
-   * One share, one attempt (9). `uncertain` where the answer cannot prove anything. After `token_rejected` it neither
-   * bootstraps nor repeats: that is the caller's, who has the ledger.
+   * One share, one attempt (9). `uncertain` where the answer can't prove anything. After `token_rejected` it neither
+   * bootstraps nor repeats: the caller does, who has the ledger. `mayLeave` is asked at the moment when the first byte would
+   * leave, because a connection may take seconds to open: where it says no, nothing is sent, and the share ends as `network`.
    */
-  share(id: string): Promise<MarketResult<null>>;
+  share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>>;
   /**
    * Read, change one field, write, verify (11). `priceCents` is a whole number of dollars. `beforeWrite` is told the price
    * that was read, just before it is written over, also where that happens a second time: it keeps what a crash must not

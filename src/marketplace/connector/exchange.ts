@@ -1,4 +1,4 @@
-/** How one HTTP call ended on the wire, before anyone says what it means. */
+/** How one HTTP call ended on the wire, before it is classified. */
 export type Exchange =
   | { kind: 'answer'; status: number; headers: Headers; body: string }
   /** The answer went past the size limit; the rest was not read. */

@@ -1,3 +1,5 @@
+/** Everything that is read at the marketplace: closets, listings, likes, search results. */
+
 import { isObject } from '#domain/json.ts';
 import type {
   LikesSummary,

@@ -1,3 +1,5 @@
+/** Builds the write that changes one price. */
+
 import { z } from 'zod';
 import { isObject } from '#domain/json.ts';
 import type { Switches } from '../protocol/switches.ts';

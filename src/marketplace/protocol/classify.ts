@@ -1,3 +1,5 @@
+/** Says what the end of a call to the marketplace means. */
+
 import { isObject } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
@@ -20,8 +22,8 @@ const longestMessage = 300;
 const longestAction = 64;
 
 /**
- * Says what the end of a call means: the table of wire protocol 14.3, in its order, first match wins. Pure; never throws,
- * whatever the other side sent. `ok` still has to pass the operation's own shape check.
+ * The table of wire protocol 14.3, in its order; the first match wins. Pure, and never throws, whatever the other side sent.
+ * `ok` still has to pass the operation's own shape check.
  */
 export function classify(exchange: Exchange, call: CallNature, settings: Classifying): Verdict {
   if (exchange.kind === 'no_answer') return failure(call.isWrite && exchange.sent ? 'uncertain' : 'network');

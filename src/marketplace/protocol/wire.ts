@@ -1,3 +1,5 @@
+/** The HTTP client under the connector: one attempt for each call, and proof of whether its request has left. */
+
 import { type Dispatcher, Pool } from 'undici';
 import type { Exchange, Headers } from '../connector/exchange.ts';
 
@@ -10,6 +12,8 @@ export type Outgoing = {
   body?: string;
   /** The whole call, waiting for a free connection included. */
   deadlineMs: number;
+  /** Asked when the first byte would leave; false: the request never leaves. */
+  mayLeave?: (() => boolean) | undefined;
 };
 
 /** Calls to one origin. Never rejects, never follows a redirect, never sends a request twice. */
@@ -24,7 +28,7 @@ const largestBody = 8 * 1024 * 1024;
 
 /**
  * Opens the pool of one origin. Works on `dispatch`, the layer under `Pool.request`: it tells when the first byte leaves,
- * which is what parts "never sent" from "may have happened", and it spares a stream and a timer a call.
+ * which separates "never sent" from "may have happened", and it saves a stream and a timer for each call.
  */
 export function openWire({ origin, connections, connectMs, closeMs }: WireOptions): Wire {
   const pool = new Pool(origin, {
@@ -59,7 +63,7 @@ async function closePool(pool: Pool, patienceMs: number): Promise<void> {
 }
 
 function dispatch(pool: Pool, request: Outgoing, settle: (exchange: Exchange) => void): void {
-  const receiver = new Receiver(request.deadlineMs, settle);
+  const receiver = new Receiver(request, settle);
   try {
     pool.dispatch(
       { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
@@ -70,7 +74,7 @@ function dispatch(pool: Pool, request: Outgoing, settle: (exchange: Exchange) =>
   }
 }
 
-/** Collects one answer. A class, for undici calls its methods by name, five thousand times a second. */
+/** Collects one answer. A class, because undici calls its methods by name, five thousand times a second. */
 class Receiver implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
@@ -81,14 +85,18 @@ class Receiver implements Dispatcher.DispatchHandler {
   #isSettled = false;
   readonly #settle: (exchange: Exchange) => void;
   readonly #timer: NodeJS.Timeout;
+  readonly #mayLeave: (() => boolean) | undefined;
 
-  constructor(deadlineMs: number, settle: (exchange: Exchange) => void) {
+  constructor({ deadlineMs, mayLeave }: Outgoing, settle: (exchange: Exchange) => void) {
     this.#settle = settle;
+    this.#mayLeave = mayLeave;
     this.#timer = setTimeout(() => this.#expire(), Math.max(deadlineMs, 0));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const isSecondTime = this.#controller !== null;
+    if (!isSecondTime && this.#mayLeave?.() === false)
+      this.#end({ kind: 'no_answer', sent: false, reason: 'unreachable' });
     this.#controller = controller;
     // Too late, or about to be sent again on a fresh connection: neither may reach the marketplace.
     if (this.#isSettled || isSecondTime) controller.abort(new Error('not sent'));

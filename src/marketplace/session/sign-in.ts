@@ -6,7 +6,7 @@ import type {
   PendingSignIn,
   SignInResult,
 } from '#domain/ports/marketplace.ts';
-import { Caller, type Surroundings, traced } from '../connector/caller.ts';
+import { Caller, type ConnectorContext, traced } from '../connector/caller.ts';
 import { failure } from '../protocol/classify.ts';
 import { CodeRequested, EntryToken, SignedIn } from '../protocol/protocol.ts';
 import { readBootstrapPage, readIdentity } from './bootstrap-page.ts';
@@ -14,7 +14,7 @@ import { SessionState } from './session-state.ts';
 
 type Credentials = { username: string; password: string };
 /** Where a sign-in that went well goes: the account takes the new session over. */
-type Place = { around: Surroundings; adopt(session: MarketSession): void };
+type Place = { context: ConnectorContext; adopt(session: MarketSession): void };
 
 const accessPath = '/vm-rest/auth/users/access_token';
 
@@ -43,7 +43,7 @@ export async function requestCode(
   const verdict = await caller.call({
     method: 'POST',
     path: '/vm-rest/auth/otp_requests',
-    body: { [place.around.switches.loginUserField]: pending.handle },
+    body: { [place.context.switches.loginUserField]: pending.handle },
   });
   if (verdict.kind !== 'ok') return verdict;
   const asked = CodeRequested.safeParse(verdict.json).data?.data;
@@ -83,7 +83,7 @@ async function enter(
   { username, password }: Credentials,
   extra: { entry_token?: string },
 ): Promise<SignInResult> {
-  const { loginUserField, loginPasswordField } = place.around.switches;
+  const { loginUserField, loginPasswordField } = place.context.switches;
   const verdict = await caller.call({
     method: 'POST',
     path: accessPath,
@@ -108,8 +108,8 @@ async function enter(
   return who;
 }
 
-function callerFor({ around }: Place, session: MarketSession): Caller {
-  return new Caller(around, new SessionState(around.host, session, around.clock));
+function callerFor({ context }: Place, session: MarketSession): Caller {
+  return new Caller(context, new SessionState(context.host, session, context.clock));
 }
 
 /** Only the sign-in call itself may ask for a code; from anywhere else the request makes no sense to a seller. */

@@ -263,6 +263,19 @@ describe('a share that cannot leave', () => {
     await plain.close();
   });
 
+  it('because its permission has ended by the time its first byte would leave is one', async () => {
+    const { account, server } = await play({ [share]: shared });
+    let asked = 0;
+    const mayLeave = () => {
+      asked += 1;
+      return asked > 1;
+    };
+    expect(await account.share(id, mayLeave)).toMatchObject({ kind: 'network' });
+    expect(server.asked).toEqual([]);
+    expect(await account.share(id, mayLeave)).toMatchObject({ kind: 'ok' });
+    expect([asked, server.asked.length]).toEqual([2, 1]);
+  });
+
   it('is told from one whose connection dies after its first bytes, which stays uncertain', async () => {
     const dying = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await shareAt(`http://127.0.0.1:${dying.port}`)).toBe('uncertain');

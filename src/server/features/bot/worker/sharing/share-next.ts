@@ -61,7 +61,7 @@ export async function shareNext(
 
   const sentAt = clock.now();
   context.measure.late(Math.max(0, sentAt - dueAt));
-  const result = await account.account.share(answer.marketId);
+  const result = await account.account.share(answer.marketId, () => mayLeaveNow(context, bot));
   const pause = pauseMs(context.meanPauseMs, context.random, isGentleNow(bot, sentAt));
   bot.nextShareAt = Math.max(sentAt + pause, clock.now());
   if (result.kind === 'ok' && isUntroubled(bot.backoff)) {
@@ -72,15 +72,16 @@ export async function shareNext(
   return afterAnswer(context, bot, { account: account.account, reservation: answer, result });
 }
 
+/** The last look before a share is handed to the connector. */
+const mayStillSend = (context: SharingContext, bot: RunningBot, { sendBefore }: Reservation): boolean =>
+  context.monotonic() < sendBefore && mayLeaveNow(context, bot);
+
 /**
- * The last look before a share is sent. The database's clock that `clock` follows stands still while the host sleeps, so
- * what the wall clock has moved meanwhile counts too: no share goes out under yesterday's day.
+ * Asked once more when the first byte would leave, because opening a connection may take seconds. `clock` is behind after the
+ * host was asleep, so what the wall clock has moved meanwhile counts too: no share goes out under yesterday's day.
  */
-function mayStillSend(context: SharingContext, bot: RunningBot, { sendBefore }: Reservation): boolean {
-  const { clock, maySend, monotonic, driftMs } = context;
-  if (!maySend(bot) || monotonic() >= sendBefore) return false;
-  return clock.now() + Math.max(0, driftMs()) < bot.dayEndsAt;
-}
+const mayLeaveNow = ({ clock, maySend, driftMs }: SharingContext, bot: RunningBot): boolean =>
+  maySend(bot) && clock.now() + Math.max(0, driftMs()) < bot.dayEndsAt;
 
 async function giveBackUnsent(context: SharingContext, bot: RunningBot, reservation: Reservation): Promise<Next> {
   const { roundId, listingId, reservedAt } = reservation;
