@@ -15,7 +15,7 @@ export async function ledgerThatForgets(database: Database): Promise<Ledger> {
       const sharesToday = (counts.get(userId) ?? 0) + 1;
       counts.set(userId, sharesToday);
       return {
-        kind: 'permitted',
+        kind: 'reserved',
         roundId,
         listingId,
         reservedAt: Date.now(),
@@ -80,7 +80,7 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleL
       }).catch(() => undefined);
       if (answer === undefined) return { kind: 'refused', why: 'failed' };
       const { roundId, listingId } = ask;
-      return answer.kind === 'permitted' ? { ...answer, roundId, listingId, reservedAt: at, sendBefore } : answer;
+      return answer.kind === 'reserved' ? { ...answer, roundId, listingId, reservedAt: at, sendBefore } : answer;
     },
     async settle(ask) {
       await settleAlone(ask.roundId);

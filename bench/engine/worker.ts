@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { databaseClock } from '#server/adapters/clock/clock.ts';
+import { hostClocks } from '#server/adapters/clock/host-clocks.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { openJobs } from '#server/adapters/jobs/pg-boss.ts';
 import type { Log } from '#server/adapters/log/log.ts';
@@ -59,6 +60,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
   const bot = createBot({
     database,
     clock,
+    host: hostClocks,
     closet,
     listings,
     activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },

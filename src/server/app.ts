@@ -9,6 +9,7 @@ import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from './adapters/advisor/model-advisor.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { databaseClock } from './adapters/clock/clock.ts';
+import { hostClocks } from './adapters/clock/host-clocks.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded.ts';
 import { migrate } from './adapters/database/migrate.ts';
 import { openPostgres } from './adapters/database/postgres.ts';
@@ -114,15 +115,17 @@ export async function createApp(config: Config, world: World): Promise<App> {
     const keys = loadSecretKeys(config);
 
     // Both take a moment to start, and neither needs the other.
-    const [url, practiceOrigin] = await Promise.all([
-      config.databaseUrl ??
-        startEmbeddedPostgres({ dataDir: config.dataDir, log }).then((own) => keep(own, (one) => one.stop()).url),
+    const [embedded, practiceOrigin] = await Promise.all([
+      config.databaseUrl === null
+        ? startEmbeddedPostgres({ dataDir: config.dataDir, log }).then((own) => keep(own, (one) => one.stop()))
+        : null,
       startsPractice
         ? startPracticeProcess({ stateFile, limits: practiceLimits, log }).then(
             (own) => keep(own, (one) => one.stop()).origin,
           )
         : (config.practiceUrl?.origin ?? null),
     ]);
+    const url = embedded?.url ?? config.databaseUrl ?? '';
     await migrate({ url, log });
     const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }), (one) =>
       one.close(),
@@ -244,6 +247,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
     const bot = createBot({
       database,
       clock,
+      host: hostClocks,
+      processes: embedded?.processes,
       closet,
       listings,
       activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },

@@ -1,13 +1,17 @@
+/** The chaos command: runs the legs and says whether every promise was kept. */
+
 import { parseArgs } from 'node:util';
 import { type Leg, type LegResult, runLeg, shortTimes } from './run.ts';
 import { seeded } from './seeded.ts';
 import { strikes } from './strikes.ts';
 
-const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn]
+const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,workers,usual,frozen,restarts,reborn,restart,takeover]
 
 Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
 restarts the database under them, then compares the marketplace's journal with the ledger. Ends with 1 where a promise was broken.`;
 
+/** The product's own pause between two shares. */
+const usualPauseMs = 2_000;
 const size = { sellers: 12, listings: 300, meanPauseMs: 250, restEvery: 20 };
 
 /**
@@ -63,6 +67,30 @@ const legsOf = (kills: number): Record<string, Leg> => ({
     times: shortTimes,
     restEvery: 5,
   },
+  restart: {
+    ...size,
+    name: 'embedded database, one worker, as it is shipped',
+    database: 'embedded',
+    workers: 1,
+    kills: Math.ceil(kills / 20),
+    strikes: ['kill'],
+    times: null,
+    meanPauseMs: usualPauseMs,
+    restEvery: 1,
+    recovery: { from: 'ready', limitMs: 3_000 },
+  },
+  takeover: {
+    ...size,
+    name: 'PostgreSQL, two workers, one of which dies',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 20),
+    strikes: ['kill'],
+    times: null,
+    meanPauseMs: usualPauseMs,
+    restEvery: 1,
+    recovery: { from: 'death', limitMs: 8_000 },
+  },
   restarts: {
     ...size,
     name: 'two workers and a PostgreSQL that restarts',
@@ -80,7 +108,7 @@ async function run(): Promise<void> {
     options: {
       kills: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
-      legs: { type: 'string', default: 'embedded,workers,usual,frozen,restarts,reborn' },
+      legs: { type: 'string', default: 'embedded,workers,usual,frozen,restarts,reborn,restart,takeover' },
       help: { type: 'boolean' },
     },
   });
@@ -112,11 +140,14 @@ const summary = (leg: Leg, result: LegResult): string =>
     `${leg.name}: ${told(result.done)} in ${result.seconds} s`,
     `  ${result.bots} bots, ${result.rounds} rounds, ${result.accepted} shares accepted by the marketplace`,
     `  ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
-    `  at most ${result.mostUnknownPerKill} unknown for a bot and strike; slowest to go on after one: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
+    `  at most ${result.mostUnknownPerKill} unknown for a bot and strike; slowest to share again${whence(leg)}: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
     ...(result.violations.length === 0
       ? ['  nothing shared twice in a round, no limit passed, nothing accepted without a row, all counts right']
       : result.violations.map((words) => `  BROKEN: ${words}`)),
   ].join('\n');
+
+const whence = ({ recovery }: Leg): string =>
+  recovery === undefined ? ' after one' : recovery.from === 'ready' ? ' once ready' : ' after a death';
 
 /** "3 × kill, 1 × freeze": what was done. */
 function told(done: LegResult['done']): string {

@@ -1,3 +1,5 @@
+/** Compares what the marketplace accepted with what the ledger says. */
+
 import type { Database } from '#domain/ports/database.ts';
 
 /** One share as the marketplace accepted it. */

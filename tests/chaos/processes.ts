@@ -1,3 +1,5 @@
+/** Starts and strikes the processes of a chaos run. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';

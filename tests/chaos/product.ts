@@ -1,14 +1,17 @@
+/** The features that share, on the database's clock, for the processes of a chaos run. */
+
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { databaseClock } from '#server/adapters/clock/clock.ts';
+import { hostClocks } from '#server/adapters/clock/host-clocks.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, createBot } from '#server/features/bot/bot.ts';
 import { noMeasure } from '#server/features/bot/metrics.ts';
-import type { WorkerTimes } from '#server/features/bot/worker/worker.ts';
+import type { LocalProcesses, WorkerTimes } from '#server/features/bot/worker/worker.ts';
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
 
@@ -35,7 +38,7 @@ const noQueue: Queue = { async put() {}, async work() {}, async close() {} };
 const secretKey = 'c0'.repeat(32);
 
 /** The features that share, with the adapters of the product, on the database's clock. */
-export async function openProduct(setting: Setting): Promise<Product> {
+export async function openProduct(setting: Setting, processes?: LocalProcesses): Promise<Product> {
   const tell = (fields: object, message: string) => {
     if (process.env.CHAOS_LOG) process.stderr.write(`${process.pid} ${message} ${JSON.stringify(fields)}\n`);
   };
@@ -69,6 +72,8 @@ export async function openProduct(setting: Setting): Promise<Product> {
   const bot = createBot({
     database,
     clock,
+    host: hostClocks,
+    processes,
     closet,
     listings,
     activity,

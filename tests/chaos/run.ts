@@ -1,3 +1,5 @@
+/** One leg of a chaos run: sellers share, something is struck at random moments, and the oracle judges. */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,12 +41,19 @@ export type Leg = {
   times: Partial<WorkerTimes> | null;
   /** After so many kills every bot is waited for. */
   restEvery: number;
+  /**
+   * Measures how soon the killed worker's bots share again: from when the next worker is ready, or from the death itself,
+   * and then by the workers that are left. A bot that takes longer than `limitMs` breaks a promise.
+   */
+  recovery?: { from: 'ready' | 'death'; limitMs: number };
 };
 
 export type LegResult = Verdict & { done: Record<Strike, number>; seconds: number; slowestResumeMs: number };
 
-/** Running bots go on within this time, whatever was killed. */
+/** Running bots share again within this time, whatever was killed. */
 const resumeLimitMs = 30_000;
+/** A share that was in flight at a death is accepted within this time, and shows nothing. */
+const inFlightSlackMs = 300;
 const settleLimitMs = 100_000;
 /** How long the marketplace takes to answer, so that there is something to kill in between. */
 const latencyMs = 40;
@@ -84,17 +93,23 @@ export async function runLeg(
   try {
     const sellers = await openSellers(product, standin.origin, leg);
     const keeper = keepRunning(product, sellers);
-    const rest = async () => {
-      const since = Date.now();
-      for (const seller of sellers) {
-        while (journal.lastAt(seller.account) <= since && Date.now() - since < resumeLimitMs) await sleep(100);
-        const took = journal.lastAt(seller.account) - since;
-        if (took <= 0) violations.push(`${seller.account} did not go on within ${resumeLimitMs / 1000} s`);
-        slowestResumeMs = Math.max(slowestResumeMs, took);
+    const limitMs = leg.recovery?.limitMs ?? resumeLimitMs;
+    /** Waits for a share of each bot after `since`, and counts how long after `from` it came. */
+    const rest = async ({ since, from }: { since: number; from: number }, waited: readonly Seller[] = sellers) => {
+      for (const { account } of waited) {
+        const first = () => journal.firstAfter(account, since);
+        while (first() === null && Date.now() - since < resumeLimitMs) await sleep(100);
+        const took = (first() ?? Number.POSITIVE_INFINITY) - from;
+        if (took > limitMs) violations.push(`${account} did not share again within ${limitMs / 1000} s`);
+        if (Number.isFinite(took)) slowestResumeMs = Math.max(slowestResumeMs, took);
       }
     };
-    await rest();
+    const restFromNow = () => rest({ since: Date.now(), from: Date.now() });
+
+    await restFromNow();
     slowestResumeMs = 0;
+    // All sellers start at once, which is no recovery.
+    if (leg.recovery) violations.length = 0;
     while (kills.length < leg.kills) {
       await sleep(200 + random() * 3_800);
       signal?.throwIfAborted();
@@ -105,16 +120,26 @@ export async function runLeg(
       const chance = random();
       done[strike] += 1;
       if (strike === 'kill') {
+        const owned = await owners(product);
         await worker.kill();
-        kills.push(Date.now());
+        const diedAt = Date.now();
+        kills.push(diedAt);
+        if (leg.recovery?.from === 'death') {
+          // The others take over before there is a new worker.
+          await sleep(limitMs);
+          const lost = await lostBots(product, owned);
+          const waited = sellers.filter(({ userId }) => lost.has(userId));
+          await rest({ since: diedAt + inFlightSlackMs, from: diedAt }, waited);
+        }
         workers[victim] = await spawnWorker({ ...told, ...where });
+        if (leg.recovery?.from === 'ready') await rest({ since: diedAt + inFlightSlackMs, from: Date.now() });
       } else {
         kills.push(Date.now());
         if (strike === 'freeze') await freeze(worker, longerThanLease(leg) * (1 + 2 * chance));
         else await restartDatabase(cluster, product.database, chance < 0.5 ? 'SIGINT' : 'SIGQUIT');
       }
       if (kills.length % leg.restEvery === 0 || kills.length === leg.kills) {
-        await rest();
+        if (!leg.recovery) await restFromNow();
         say(`${leg.name}: ${kills.length} of ${leg.kills} strikes, ${journal.accepted.length} shares`);
       }
     }
@@ -170,8 +195,8 @@ async function openSellers(product: Product, origin: string, leg: Leg): Promise<
     const userId = rows[0]?.id ?? '';
     await product.closet.linkWithPassword(userId, { ...credentials, keepPassword: true });
     await product.listings.sync(userId);
-    // Every other one meets its daily limit again and again.
-    const limit = n % 2 === 0 ? 50_000 : firstLimit;
+    // Every other one meets its daily limit again and again, except where recovery is measured: a stopped bot shares nothing.
+    const limit = n % 2 === 0 || leg.recovery ? 50_000 : firstLimit;
     const seller = { userId, account: credentials.username.toLowerCase(), limit };
     await start(product, seller);
     sellers.push(seller);
@@ -207,7 +232,22 @@ function keepRunning(product: Product, sellers: readonly Seller[]) {
   };
 }
 
-/** Waits until no share is on its way any more, by answer or by sweep. */
+/** Who owns each bot. */
+async function owners({ database }: Product): Promise<Map<string, string>> {
+  const { rows } = await database.query<{ user_id: string; owner: string }>(
+    'select user_id, owner from bots where owner is not null',
+  );
+  return new Map(rows.map(({ user_id, owner }) => [user_id, owner]));
+}
+
+/** Those of the bots whose owner is no worker any more. */
+async function lostBots({ database }: Product, owned: ReadonlyMap<string, string>): Promise<Set<string>> {
+  const { rows } = await database.query<{ id: string }>('select id from workers');
+  const living = new Set(rows.map(({ id }) => id));
+  return new Set([...owned].flatMap(([userId, owner]) => (living.has(owner) ? [] : [userId])));
+}
+
+/** Waits until no share is in flight any more, by answer or by sweep. */
 async function allSettled({ database }: Product): Promise<void> {
   const giveUpAt = Date.now() + settleLimitMs;
   while (Date.now() < giveUpAt) {

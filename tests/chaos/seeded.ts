@@ -1,3 +1,5 @@
+/** Chance that can be repeated. */
+
 /** A repeatable source of chance (mulberry32): numbers from 0 up to 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,3 +1,5 @@
+/** What is done to the product in a chaos run. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';
 import { livingPostmaster } from '#server/adapters/database/embedded/postmaster.ts';

@@ -1,3 +1,5 @@
+/** Follows the practice marketplace's journal, which is the truth about every share. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accepted } from './oracle.ts';
 
@@ -13,10 +15,10 @@ type Entry = {
   case: string;
 };
 
-/** Follows the marketplace's journal: every share that it accepted, whoever knows of it. */
+/** Collects every share that the marketplace accepted, whoever knows of it. */
 export function watchJournal(origin: string) {
   const accepted: Accepted[] = [];
-  const lastAt = new Map<string, number>();
+  const moments = new Map<string, number[]>();
   let since = 0;
   let isOver = false;
 
@@ -29,7 +31,9 @@ export function watchJournal(origin: string) {
       if (entry.applied === false || (entry.applied === undefined && entry.case !== 'ok')) continue;
       const share = { at: Date.parse(entry.at), account: entry.account.toLowerCase(), listingId: entry.listingId };
       accepted.push(share);
-      lastAt.set(share.account, share.at);
+      const ofAccount = moments.get(share.account) ?? [];
+      ofAccount.push(share.at);
+      moments.set(share.account, ofAccount);
     }
     return entries.length;
   };
@@ -42,8 +46,9 @@ export function watchJournal(origin: string) {
 
   return {
     accepted,
-    /** When the marketplace last accepted a share of this account; 0: never. */
-    lastAt: (account: string): number => lastAt.get(account) ?? 0,
+    /** When the marketplace accepted the first share of this account after that moment; null: not yet. */
+    firstAfter: (account: string, since: number): number | null =>
+      moments.get(account)?.find((at) => at > since) ?? null,
     /** Stops following, at the journal's end. */
     async end(): Promise<Accepted[]> {
       isOver = true;

@@ -1,3 +1,5 @@
+/** A worker of the product in a process of its own. */
+
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openProduct, type Setting } from './product.ts';
@@ -14,7 +16,7 @@ async function run(): Promise<void> {
     told.dataDir === undefined ? null : await startEmbeddedPostgres({ dataDir: told.dataDir, log: quiet });
   const databaseUrl = embedded?.url ?? told.databaseUrl ?? '';
   if (embedded) await migrate({ url: databaseUrl, log: quiet });
-  const product = await openProduct({ ...told, databaseUrl });
+  const product = await openProduct({ ...told, databaseUrl }, embedded?.processes);
   const worker = await product.bot.openWorker();
 
   let isEnding = false;

@@ -2,9 +2,10 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import type { Notice } from '#domain/notices.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { hostClocks } from '#server/adapters/clock/host-clocks.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import type { ActivityLog } from '#server/features/bot/activity-entries.ts';
-import { type Bot, createBot, type Worker } from '#server/features/bot/bot.ts';
+import { type Bot, type BotNeeds, createBot, type Worker } from '#server/features/bot/bot.ts';
 import { botJobs } from '#server/features/bot/jobs.ts';
 import type { Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { noMeasure } from '#server/features/bot/metrics.ts';
@@ -61,10 +62,12 @@ export async function openBotWorld({
     record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }),
   };
   const told: ({ userId: string } & Notice)[] = [];
-  const make = (ledger?: Ledger, isHeld = false): Bot =>
+  /** `change` puts something else in the place of what the bot needs: a database that goes away, a marketplace out of reach. */
+  const make = (ledger?: Ledger, isHeld = false, change: Partial<BotNeeds> = {}): Bot =>
     createBot({
       ...world,
       clock,
+      host: hostClocks,
       activity,
       mails: true,
       notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
@@ -75,6 +78,7 @@ export async function openBotWorld({
       isHeld,
       times: { commitEveryMs: 1, claimEveryMs: 50 },
       ...(ledger && { ledger }),
+      ...change,
     });
   const bot = make();
   await botJobs({ bot, queue: world.queue });

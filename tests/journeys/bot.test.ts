@@ -623,7 +623,7 @@ describe('a bot whose last share is settled slowly', () => {
   it('tells its round with that share, and not as one of unknown outcome', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
-    const ledger = createLedger({ permits: group(), outcomes: group(), clock: own.clock });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
     let settled = 0;
     const bot = own.make({
       reserve: ledger.reserve,
@@ -650,7 +650,7 @@ describe('a bot whose last share is settled slowly, over midnight', () => {
   it('counts the next share on the day on which the marketplace sees it', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
-    const ledger = createLedger({ permits: group(), outcomes: group(), clock: own.clock });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
     let settled = 0;
     const bot = own.make({
       reserve: ledger.reserve,
@@ -680,7 +680,7 @@ describe('a worker that closes', () => {
   it('gives back what it had reserved and not sent, also where the permission came while it was closing', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
-    const ledger = createLedger({ permits: group(), outcomes: group(), clock: own.clock });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
     const { userId, account } = await own.addSeller(5);
     const rows = async () =>
       (await own.database.query('select outcome, evidence from share_attempts where user_id = $1', [userId])).rows;

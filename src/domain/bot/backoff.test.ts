@@ -58,7 +58,7 @@ const told = (kind: Kind, given?: Given): string => {
 
 /** What the first failure of its kind leads to, by the call it ended. Every kind has its row: the type sees to it. */
 const first: Record<Kind, { share: string; read: string; signIn: string }> = {
-  network: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
+  network: { share: 'wait 2s refused', read: 'wait 2s', signIn: 'wait 2s' },
   uncertain: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   unavailable: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
   bad_answer: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },
@@ -127,9 +127,22 @@ describe('after one failed call', () => {
   });
 
   it('nothing that may have reached the marketplace is given back or sent again', () => {
-    for (const kind of ['network', 'uncertain', 'unavailable', 'bad_answer', 'protocol_changed'] as const)
+    for (const kind of ['uncertain', 'unavailable', 'bad_answer', 'protocol_changed'] as const)
       for (const alreadyRetried of [false, true])
         expect(react(kind, { facts: { alreadyRetried } }).reaction.outcome).toBe('unknown');
+  });
+});
+
+describe('a share that never left', () => {
+  it('gives its reservation back, and is waited for and paused like every outage', () => {
+    const steps = Array.from({ length: 5 }, (_, outages) => told('network', { backoff: { outages } }));
+    expect(steps).toEqual([
+      'wait 2s refused',
+      'wait 8s refused',
+      'wait 30s refused',
+      'pause marketplace_unavailable 300s refused',
+      'pause marketplace_unavailable 900s refused',
+    ]);
   });
 });
 

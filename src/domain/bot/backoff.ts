@@ -126,13 +126,17 @@ function afterSuccess(operation: Operation, backoff: Backoff): Step {
   return { backoff: startAfresh(backoff), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
 }
 
-/** 2, 8 and 30 seconds, then pauses of 5, 15 and 60 minutes. A share is never repeated: the next is another listing's. */
+/**
+ * 2, 8 and 30 seconds, then pauses of 5, 15 and 60 minutes. A share that may have reached the marketplace is never repeated:
+ * the next is another listing's. One that never left (`network`) gives its reservation back.
+ */
 function afterOutage({ result, operation, backoff: before, facts }: Call): Step {
   const outages = before.outages + 1;
   // A log-in that never got through was none.
   const quietSignIns = operation === 'sign_in' ? 0 : before.quietSignIns;
   const backoff = { ...before, outages, quietSignIns };
-  const settled = { outcome: operation === 'share' ? 'unknown' : null, listing: 'none' } as const;
+  const ofShare = result.kind === 'network' ? 'refused' : 'unknown';
+  const settled = { outcome: operation === 'share' ? ofShare : null, listing: 'none' } as const;
 
   const askedMs = Math.min(result.retryAfterMs ?? 0, longestOutagePauseMs);
   const shortMs = shortWaits[outages - 1];

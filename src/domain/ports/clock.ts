@@ -11,4 +11,35 @@ export type Clock = {
   now(): Instant;
   /** Calls `run` once the clock reaches `instant` (at once if it already has). Returns a function that cancels it. */
   at(instant: Instant, run: () => void): () => void;
+  /** Asks the source of the time now, where there is one: after the host was asleep the clock is behind until then. */
+  sync?(): Promise<void>;
 };
+
+/**
+ * The host's own two clocks. No rule goes by them. Together they show that the host was asleep: the wall clock moves on, and
+ * the monotonic one may stand still.
+ */
+export type HostClocks = { wall(): Instant; monotonic(): number };
+
+/** The part of an `AbortSignal` that `pause` needs; the domain has no globals. */
+type Abortable = {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options: { once: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+};
+
+/** Resolves after `ms` of the clock's time, or as soon as `signal` aborts. */
+export function pause(clock: Clock, ms: number, signal?: Abortable): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const cut = () => {
+      cancel();
+      resolve();
+    };
+    const cancel = clock.at(clock.now() + ms, () => {
+      signal?.removeEventListener('abort', cut);
+      resolve();
+    });
+    signal?.addEventListener('abort', cut, { once: true });
+  });
+}

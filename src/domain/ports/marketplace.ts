@@ -2,7 +2,10 @@
 
 import type { Instant } from './clock.ts';
 
-/** How a call to the marketplace ended. The connector alone classifies it (wire protocol 14.3). */
+/**
+ * How one call to the marketplace ended. Classified once, at the connector (wire protocol 14.3). `network`: no answer came; of
+ * a share or another write it proves that the request never left, because a request that may have left ends as `uncertain`.
+ */
 export type ResultKind =
   | 'ok'
   | 'network'
@@ -119,10 +122,11 @@ export type MarketAccount = {
   closet(filter: 'available' | 'sold' | 'not_for_sale' | 'all'): Promise<MarketResult<MarketListing[]>>;
   listing(id: string): Promise<MarketResult<MarketListing>>;
   /**
-   * One share, one attempt (9). `uncertain` if the answer proves nothing. After `token_rejected` it does not bootstrap or
-   * repeat; that is up to the caller, who has the ledger.
+   * One share, one attempt (9). `uncertain` where the answer can't prove anything. After `token_rejected` it neither
+   * bootstraps nor repeats: the caller does, who has the ledger. `mayLeave` is asked at the moment when the first byte would
+   * leave, because a connection may take seconds to open: where it says no, nothing is sent, and the share ends as `network`.
    */
-  share(id: string): Promise<MarketResult<null>>;
+  share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>>;
   /**
    * Reads the listing, changes its price, writes and verifies (11). `priceCents` must be whole dollars. `beforeWrite` gets
    * the price that was read, just before each write: it stores what a crash must not lose, or returns false to leave the

@@ -1,3 +1,5 @@
+/** One account at the marketplace: every operation of the port, one at a time. */
+
 import type {
   LikesSummary,
   MarketAccount,
@@ -13,8 +15,8 @@ import type {
 } from '#domain/ports/marketplace.ts';
 import { SessionState } from '../session/session-state.ts';
 import { requestCode, signIn, verifyCode } from '../session/sign-in.ts';
-import { Caller, type Surroundings } from './caller.ts';
-import type { Lanes } from './lanes.ts';
+import type { CallQueue } from './call-queue.ts';
+import { Caller, type ConnectorContext } from './caller.ts';
 import { readCloset, readLikes, readPost, searchListings } from './listings.ts';
 import {
   type BeforeWrite,
@@ -29,20 +31,20 @@ type Credentials = { username: string; password: string };
 type Filter = Parameters<MarketAccount['closet']>[0];
 
 /**
- * One account at the marketplace. Whole operations of one seller queue up, not single calls: a share between two pages of
- * a closet would move a listing past the reader.
+ * Whole operations of one seller queue up, not single calls: a share between two pages of a closet would move a listing past
+ * the reader.
  */
 export class Account implements MarketAccount {
-  readonly #around: Surroundings;
-  readonly #lanes: Lanes;
+  readonly #context: ConnectorContext;
+  readonly #queue: CallQueue;
   readonly #state: SessionState;
   readonly #caller: Caller;
 
-  constructor(around: Surroundings, lanes: Lanes, session: MarketSession) {
-    this.#around = around;
-    this.#lanes = lanes;
-    this.#state = new SessionState(around.host, session, around.clock);
-    this.#caller = new Caller(around, this.#state);
+  constructor(context: ConnectorContext, queue: CallQueue, session: MarketSession) {
+    this.#context = context;
+    this.#queue = queue;
+    this.#state = new SessionState(context.host, session, context.clock);
+    this.#caller = new Caller(context, this.#state);
   }
 
   get revision(): number {
@@ -62,15 +64,15 @@ export class Account implements MarketAccount {
   }
 
   signIn(credentials: Credentials): Promise<SignInResult> {
-    return this.#inTurn(() => signIn(this.#door(), this.#state.snapshot(), credentials));
+    return this.#inTurn(() => signIn(this.#signInPlace(), this.#state.snapshot(), credentials));
   }
 
   requestCode(pending: PendingSignIn): ReturnType<MarketAccount['requestCode']> {
-    return this.#inTurn(() => requestCode(this.#door(), pending));
+    return this.#inTurn(() => requestCode(this.#signInPlace(), pending));
   }
 
   verifyCode(pending: PendingSignIn, input: { code: string; credentials: Credentials }): Promise<SignInResult> {
-    return this.#inTurn(() => verifyCode(this.#door(), pending, input));
+    return this.#inTurn(() => verifyCode(this.#signInPlace(), pending, input));
   }
 
   closet(filter: Filter): Promise<MarketResult<MarketListing[]>> {
@@ -84,10 +86,10 @@ export class Account implements MarketAccount {
     });
   }
 
-  share(id: string): Promise<MarketResult<null>> {
-    // The deadline counts from the asking: whoever takes a lost bot over waits that long and no longer.
-    const deadline = performance.now() + this.#around.timeouts.shareMs;
-    return this.#inTurn(() => shareListing(this.#place(), id, deadline - performance.now()));
+  share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>> {
+    // Counted from the call, with the wait for its turn: a worker that takes over a lost bot waits that long and no longer.
+    const deadline = performance.now() + this.#context.timeouts.shareMs;
+    return this.#inTurn(() => shareListing(this.#place(), id, { remainingMs: deadline - performance.now(), mayLeave }));
   }
 
   setPrice(id: string, priceCents: number, beforeWrite?: BeforeWrite): Promise<MarketResult<PriceChange>> {
@@ -110,17 +112,17 @@ export class Account implements MarketAccount {
     return this.#inTurn(() => searchListings(this.#place(), query));
   }
 
-  /** Two objects of the same seller share a lane, as soon as it is known who that is. */
+  /** Two objects of the same seller share a queue, as soon as it is known who that is. */
   #inTurn<T>(job: () => Promise<T>): Promise<T> {
-    return this.#lanes.run(this.#state.userId ?? this, job);
+    return this.#queue.run(this.#state.userId ?? this, job);
   }
 
   #place() {
-    const { origin, switches, clock } = this.#around;
+    const { origin, switches, clock } = this.#context;
     return { caller: this.#caller, origin, switches, clock };
   }
 
-  #door() {
-    return { around: this.#around, adopt: (session: MarketSession) => this.#state.become(session) };
+  #signInPlace() {
+    return { context: this.#context, adopt: (session: MarketSession) => this.#state.become(session) };
   }
 }

@@ -1,3 +1,5 @@
+/** Speaks for one session: headers, cookies, token, and what an answer means. */
+
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketIdentity, MarketResult } from '#domain/ports/marketplace.ts';
 import { classify, failure, type Verdict } from '../protocol/classify.ts';
@@ -9,7 +11,7 @@ import type { SessionState } from '../session/session-state.ts';
 import type { CallNature } from './exchange.ts';
 
 /** What every account of one marketplace shares. */
-export type Surroundings = {
+export type ConnectorContext = {
   origin: string;
   /** Of the origin; the cookies' home. */
   host: string;
@@ -29,32 +31,33 @@ type Call = {
   wants?: CallNature['wants'];
   on?: CallNature['on'];
   deadlineMs?: number;
+  mayLeave?: Outgoing['mayLeave'];
   /** Sends `app_version` too; the calls that the protocol marks "+app". */
   withAppVersion?: boolean;
   /** Texts besides the session's that must not come back in a message. */
   secrets?: readonly string[];
 };
 
-/** Anything shorter would blot out ordinary words. */
+/** Masking anything shorter would mask ordinary words. */
 const shortestSecret = 4;
 
-/** Speaks for one session: headers, cookies, token, classification. One attempt a call. */
+/** One attempt for each call. */
 export class Caller {
   readonly state: SessionState;
-  readonly #around: Surroundings;
-  /** The headers of ordinary calls change only with the session; building them 5,000 times a second would be waste. */
+  readonly #context: ConnectorContext;
+  /** The headers of ordinary calls change only with the session: they aren't built 5,000 times a second. */
   #headers: { revision: number; cookie: string; reading: string[]; writing: string[] } | null = null;
   /** A 403 on a write means a stale token the first time, and what it says once the token was renewed. */
   #refusal: 'none' | 'refused' | 'renewed' = 'none';
 
-  constructor(around: Surroundings, state: SessionState) {
-    this.#around = around;
+  constructor(context: ConnectorContext, state: SessionState) {
+    this.#context = context;
     this.state = state;
   }
 
   async call(given: Call): Promise<Verdict> {
     const { state } = this;
-    const { wire, clock, timeouts, switches } = this.#around;
+    const { wire, clock, timeouts, switches } = this.#context;
     const isWrite = given.method !== 'GET';
     const path = withVersions(given, switches);
     const hasSession = state.hasSession();
@@ -64,6 +67,7 @@ export class Caller {
       headers: this.#headersFor(given, path),
       body: given.body === undefined ? undefined : JSON.stringify(given.body),
       deadlineMs: given.deadlineMs ?? timeouts.callMs,
+      mayLeave: given.mayLeave,
     });
     if (exchange.kind === 'answer') state.receive(exchange.headers, path);
     const isRepeated = this.#refusal === 'renewed';
@@ -93,7 +97,7 @@ export class Caller {
   async bootstrap(): Promise<MarketResult<MarketIdentity>> {
     const { state } = this;
     let last: MarketFailure = failure('protocol_changed');
-    for (const path of this.#around.switches.bootstrapPaths) {
+    for (const path of this.#context.switches.bootstrapPaths) {
       const verdict = await this.call({ method: 'GET', path, wants: 'page' });
       if (verdict.kind !== 'ok') {
         last = verdict;
@@ -123,7 +127,7 @@ export class Caller {
   }
 
   async #askWho(): Promise<MarketResult<MarketIdentity>> {
-    const verdict = await this.call({ method: 'GET', path: this.#around.switches.probePath });
+    const verdict = await this.call({ method: 'GET', path: this.#context.switches.probePath });
     if (verdict.kind !== 'ok') return verdict;
     const person = Self.safeParse(verdict.json).data;
     const handle = person?.display_handle || person?.username || person?.dh;
@@ -145,7 +149,7 @@ export class Caller {
   }
 
   #buildHeaders(call: Call, cookie: string): { reading: string[]; writing: string[] } {
-    const { origin, userAgent } = this.#around;
+    const { origin, userAgent } = this.#context;
     const { handle, token } = this.state;
     const isSignIn = isSignInPath(call.path);
     const back = isSignIn ? '/login' : handle === undefined ? '/feed' : `/closet/${encodeURIComponent(handle)}`;

@@ -1,3 +1,5 @@
+/** The marketplace over HTTP: the client half of the wire protocol. */
+
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Marketplace } from '#domain/ports/marketplace.ts';
 import { originMistake } from '../protocol/origin.ts';
@@ -6,8 +8,8 @@ import { openWire } from '../protocol/wire.ts';
 import { readExportedSession } from '../session/exported-session.ts';
 import { SessionState } from '../session/session-state.ts';
 import { Account } from './account.ts';
-import { Caller, type Surroundings, type Timeouts } from './caller.ts';
-import { createLanes } from './lanes.ts';
+import { createCallQueue } from './call-queue.ts';
+import { Caller, type ConnectorContext, type Timeouts } from './caller.ts';
 
 export type MarketplaceOptions = {
   /** For example `https://poshmark.com`; no path. Plain http for loopback and private hosts only. */
@@ -27,7 +29,7 @@ const defaultTimeouts: Timeouts = { connectMs: 10_000, callMs: 30_000, shareMs: 
 const defaultConnections = 256;
 
 /**
- * The marketplace over HTTP: the client half of the wire protocol. Every end of a call is a value; nothing is retried but
+ * Connects to one marketplace. Every end of a call is a value; nothing is retried but
  * what the protocol asks for; redirects are never followed. Throws only where `origin` or `userAgent` cannot be used.
  */
 export function connectMarketplace(options: MarketplaceOptions): Marketplace {
@@ -42,15 +44,15 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
   const connections = options.connections ?? defaultConnections;
   const wire = openWire({ origin, connections, ...timeouts });
   const switches = { ...defaultSwitches, ...options.switches };
-  const around: Surroundings = { origin, host, userAgent, switches, timeouts, clock, wire };
-  const lanes = createLanes();
+  const context: ConnectorContext = { origin, host, userAgent, switches, timeouts, clock, wire };
+  const queue = createCallQueue();
 
   return {
     origin,
-    account: (session) => new Account(around, lanes, session),
+    account: (session) => new Account(context, queue, session),
     readExportedSession: (text) => readExportedSession(text, host, clock.now()),
     async reach() {
-      const visitor = new Caller(around, new SessionState(host, { cookies: [] }, clock));
+      const visitor = new Caller(context, new SessionState(host, { cookies: [] }, clock));
       const verdict = await visitor.call({ method: 'GET', path: '/login', wants: 'page', on: 'login_page' });
       return verdict.kind === 'ok' ? { kind: 'ok', value: null } : verdict;
     },

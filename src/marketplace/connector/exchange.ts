@@ -1,9 +1,9 @@
-/** How one HTTP call ended on the wire, before anyone says what it means. */
+/** How one HTTP call ended on the wire, before it is classified. */
 export type Exchange =
   | { kind: 'answer'; status: number; headers: Headers; body: string }
   /** The answer went past the size limit; the rest was not read. */
   | { kind: 'too_large' }
-  /** No whole answer came. `sent`: the request may have reached the marketplace. */
+  /** No whole answer came. `sent`: the first byte of the request may have left. False proves that none did. */
   | { kind: 'no_answer'; sent: boolean; reason: 'unreachable' | 'timeout' | 'cut' };
 
 /** Names in lower case. */

@@ -1,3 +1,5 @@
+/** Turns a post of the marketplace into a listing. */
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import type { Money, Post } from '../protocol/protocol.ts';

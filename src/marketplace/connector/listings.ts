@@ -1,3 +1,6 @@
+/** Everything that is read at the marketplace: closets, listings, likes, search results. */
+
+import { isObject } from '#domain/json.ts';
 import type {
   LikesSummary,
   MarketFailure,
@@ -127,8 +130,4 @@ function dataOf(json: unknown): unknown {
 
 function hasId(value: unknown): value is RawPost {
   return isObject(value) && typeof value.id === 'string' && value.id !== '';
-}
-
-function isObject(value: unknown): value is RawPost {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

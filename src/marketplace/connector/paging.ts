@@ -1,3 +1,5 @@
+/** Reads lists that come in pages. */
+
 import type { MarketResult } from '#domain/ports/marketplace.ts';
 import type { Verdict } from '../protocol/classify.ts';
 import { failure } from '../protocol/classify.ts';

@@ -1,3 +1,5 @@
+/** The sentence for each kind of failure. */
+
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 
 /** What a seller reads where the marketplace gave no words of its own. */

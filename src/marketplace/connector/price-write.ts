@@ -1,4 +1,7 @@
+/** Builds the write that changes one price. */
+
 import { z } from 'zod';
+import { isObject } from '#domain/json.ts';
 import type { Switches } from '../protocol/switches.ts';
 
 /** A full post as read, kept whole: what the write gives back must be what the marketplace said. */
@@ -77,8 +80,4 @@ function readWhole(value: unknown): number | null {
 
 function pick(from: RawPost, keys: readonly string[]): RawPost {
   return Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
-}
-
-function isObject(value: unknown): value is RawPost {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,7 @@
-import type { Clock } from '#domain/ports/clock.ts';
+/** Everything that changes something at the marketplace: shares, prices, offers. */
+
+import { isObject } from '#domain/json.ts';
+import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import { failure, type Verdict } from '../protocol/classify.ts';
 import { Discounts } from '../protocol/protocol.ts';
@@ -17,17 +20,21 @@ const secondLookMs = 3000;
 const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostCents: 0 };
 
 /**
- * One share, sent once (wire protocol 9). A refusal for the listing's sake is looked into with one read, for the words of
- * it are not to be relied on. `remainingMs`: what is left of the caller's deadline.
+ * One share, sent once (wire protocol 9). A refusal because of the listing is followed by one read of it, because its words
+ * can't be relied on. `remainingMs`: what is left of the caller's deadline.
  */
-export async function shareListing(place: Place, id: string, remainingMs: number): Promise<MarketResult<null>> {
+export async function shareListing(
+  place: Place,
+  id: string,
+  { remainingMs, mayLeave }: { remainingMs: number; mayLeave: (() => boolean) | undefined },
+): Promise<MarketResult<null>> {
   const { caller, switches } = place;
   // In both cases nothing was sent: a proven refusal, on which the caller may act.
   if (remainingMs <= 0) return failure('network');
   if (caller.state.token === undefined) return failure('token_rejected');
 
   const path = switches.sharePath.replace('{id}', encodeURIComponent(id));
-  const verdict = await caller.call({ method: 'PUT', path, body: {}, on: 'post', deadlineMs: remainingMs });
+  const verdict = await caller.call({ method: 'PUT', path, body: {}, on: 'post', deadlineMs: remainingMs, mayLeave });
   if (verdict.kind !== 'validation') return settled(verdict);
 
   const seen = await readPost(place, id);
@@ -127,7 +134,7 @@ export async function offerToLikers(
   if (seen.kind !== 'ok') return seen;
   const { priceCents, currency } = seen.value.listing;
   if (priceCents === null) return failure('protocol_changed');
-  // Nine tenths, down to whole dollars; in integers, for 0.9 is no number a computer has.
+  // Nine tenths, down to whole dollars; in integers, because 0.9 isn't exact in binary.
   const highest = Math.floor((priceCents * 9) / 1000) * 100;
   if (offer.priceCents > highest) return failure('validation', 'An offer must be at least 10 % below the price.');
 
@@ -158,17 +165,11 @@ function settled(verdict: Verdict): MarketFailure | { kind: 'ok'; value: null; t
 
 /** A write is confirmed by HTTP 200 with a JSON object without error, and by nothing else. */
 function isConfirmation({ status, json }: { status: number; json: unknown }): boolean {
-  return status === 200 && typeof json === 'object' && json !== null && !Array.isArray(json);
+  return status === 200 && isObject(json);
 }
 
 function priceMistake(priceCents: number, { minPrice, maxPrice }: Switches): string | null {
   if (!Number.isSafeInteger(priceCents) || priceCents % 100 !== 0) return 'The marketplace takes whole dollars only.';
   const isInRange = priceCents >= minPrice * 100 && priceCents <= maxPrice * 100;
   return isInRange ? null : `The price must lie between $${minPrice} and $${maxPrice}.`;
-}
-
-function pause(clock: Clock, delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.at(clock.now() + delayMs, resolve);
-  });
 }

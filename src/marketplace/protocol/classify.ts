@@ -1,3 +1,6 @@
+/** Says what the end of a call to the marketplace means. */
+
+import { isObject } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { CallNature, Exchange, Headers } from '../connector/exchange.ts';
@@ -19,8 +22,8 @@ const longestMessage = 300;
 const longestAction = 64;
 
 /**
- * Says what the end of a call means: the table of wire protocol 14.3, in its order, first match wins. Pure; never throws,
- * whatever the other side sent. `ok` still has to pass the operation's own shape check.
+ * The table of wire protocol 14.3, in its order; the first match wins. Pure, and never throws, whatever the other side sent.
+ * `ok` still has to pass the operation's own shape check.
  */
 export function classify(exchange: Exchange, call: CallNature, settings: Classifying): Verdict {
   if (exchange.kind === 'no_answer') return failure(call.isWrite && exchange.sent ? 'uncertain' : 'network');
@@ -197,8 +200,4 @@ function clean(text: string, length: number, secrets: readonly string[]): string
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

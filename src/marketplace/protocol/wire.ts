@@ -12,6 +12,8 @@ export type Outgoing = {
   body?: string;
   /** Deadline of the whole call, including the wait for a free connection. */
   deadlineMs: number;
+  /** Asked when the first byte would leave; false: the request never leaves. */
+  mayLeave?: (() => boolean) | undefined;
 };
 
 /** Calls to one origin. Never rejects, never follows a redirect, never sends a request twice. */
@@ -61,7 +63,7 @@ async function closePool(pool: Pool, patienceMs: number): Promise<void> {
 }
 
 function dispatch(pool: Pool, request: Outgoing, settle: (exchange: Exchange) => void): void {
-  const receiver = new Receiver(request.deadlineMs, settle);
+  const receiver = new Receiver(request, settle);
   try {
     pool.dispatch(
       { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
@@ -83,14 +85,18 @@ class Receiver implements Dispatcher.DispatchHandler {
   #isSettled = false;
   readonly #settle: (exchange: Exchange) => void;
   readonly #timer: NodeJS.Timeout;
+  readonly #mayLeave: (() => boolean) | undefined;
 
-  constructor(deadlineMs: number, settle: (exchange: Exchange) => void) {
+  constructor({ deadlineMs, mayLeave }: Outgoing, settle: (exchange: Exchange) => void) {
     this.#settle = settle;
+    this.#mayLeave = mayLeave;
     this.#timer = setTimeout(() => this.#expire(), Math.max(deadlineMs, 0));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const isSecondTime = this.#controller !== null;
+    if (!isSecondTime && this.#mayLeave?.() === false)
+      this.#end({ kind: 'no_answer', sent: false, reason: 'unreachable' });
     this.#controller = controller;
     // Abort if it is too late or if undici is about to resend it on a new connection: a call is sent at most once.
     if (this.#isSettled || isSecondTime) controller.abort(new Error('not sent'));

@@ -8,7 +8,7 @@ import type {
   PendingSignIn,
   SignInResult,
 } from '#domain/ports/marketplace.ts';
-import { Caller, type Surroundings, traced } from '../connector/caller.ts';
+import { Caller, type ConnectorContext, traced } from '../connector/caller.ts';
 import { failure } from '../protocol/classify.ts';
 import { CodeRequested, EntryToken, SignedIn } from '../protocol/protocol.ts';
 import { readBootstrapPage, readIdentity } from './bootstrap-page.ts';
@@ -16,7 +16,7 @@ import { SessionState } from './session-state.ts';
 
 type Credentials = { username: string; password: string };
 /** The account that gets the new session after a successful sign-in. */
-type Place = { around: Surroundings; adopt(session: MarketSession): void };
+type Place = { context: ConnectorContext; adopt(session: MarketSession): void };
 
 const accessPath = '/vm-rest/auth/users/access_token';
 
@@ -45,7 +45,7 @@ export async function requestCode(
   const verdict = await caller.call({
     method: 'POST',
     path: '/vm-rest/auth/otp_requests',
-    body: { [place.around.switches.loginUserField]: pending.handle },
+    body: { [place.context.switches.loginUserField]: pending.handle },
   });
   if (verdict.kind !== 'ok') return verdict;
   const asked = CodeRequested.safeParse(verdict.json).data?.data;
@@ -85,7 +85,7 @@ async function enter(
   { username, password }: Credentials,
   extra: { entry_token?: string },
 ): Promise<SignInResult> {
-  const { loginUserField, loginPasswordField } = place.around.switches;
+  const { loginUserField, loginPasswordField } = place.context.switches;
   const verdict = await caller.call({
     method: 'POST',
     path: accessPath,
@@ -110,8 +110,8 @@ async function enter(
   return who;
 }
 
-function callerFor({ around }: Place, session: MarketSession): Caller {
-  return new Caller(around, new SessionState(around.host, session, around.clock));
+function callerFor({ context }: Place, session: MarketSession): Caller {
+  return new Caller(context, new SessionState(context.host, session, context.clock));
 }
 
 /** A code request from any other call than sign-in makes no sense to a seller, so it becomes an unknown failure. */

@@ -1,6 +1,7 @@
 // Reads request bodies and JSON fields.
 
 import type { IncomingMessage } from 'node:http';
+import { isObject, type JsonObject } from '#domain/json.ts';
 
 const mostBytes = 1_048_576;
 
@@ -24,16 +25,13 @@ export function readBody(req: IncomingMessage): Promise<Body> {
   });
 }
 
-export type Json = Record<string, unknown>;
-
-export const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export type Json = JsonObject;
 
 /** The JSON object in a text, or null. */
 export function parseJson(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isJson(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }
@@ -45,7 +43,7 @@ export const textAt = (value: Json, key: string): string | null => {
 };
 export const jsonAt = (value: Json, key: string): Json | null => {
   const found = value[key];
-  return isJson(found) ? found : null;
+  return isObject(found) ? found : null;
 };
 export const listAt = (value: Json, key: string): unknown[] | null => {
   const found = value[key];

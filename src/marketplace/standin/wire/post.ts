@@ -1,10 +1,11 @@
 // Renders a listing as the marketplace’s JSON "post" (wire protocol 8).
 
+import { isObject } from '#domain/json.ts';
 import { brandNamed } from '../seed/brands.ts';
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
 import { type Look, lookOf } from '../state/listings.ts';
 import type { Listing, World } from '../state/model.ts';
-import { isJson, type Json, jsonAt, textAt } from './body.ts';
+import { type Json, jsonAt, textAt } from './body.ts';
 
 /** Pacific standard time all year, so that rendered times do not change with daylight saving. */
 const offsetMs = -8 * 3_600_000;
@@ -119,7 +120,7 @@ export function pictureUrl(look: Look, size: 's' | 'm' | 'l', number: number, or
 
 function sizeLabel(sizes: readonly unknown[]): string {
   const [first] = sizes;
-  if (!isJson(first)) return '';
+  if (!isObject(first)) return '';
   const object = jsonAt(first, 'size_obj');
   return (object === null ? null : textAt(object, 'display')) ?? textAt(first, 'size_id') ?? '';
 }

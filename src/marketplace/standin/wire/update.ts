@@ -1,11 +1,12 @@
 // Answers a full update of a listing, such as a price change (wire protocol 11).
 
+import { isObject } from '#domain/json.ts';
 import type { Color } from '../seed/catalog.ts';
 import { placeOf } from '../seed/ids.ts';
 import { lookOf, revise, setStatus, touch } from '../state/listings.ts';
 import type { Edits, Listing, World } from '../state/model.ts';
 import { listingAt } from '../state/world.ts';
-import { isJson, type Json, jsonAt, listAt, parseJson, textAt } from './body.ts';
+import { type Json, jsonAt, listAt, parseJson, textAt } from './body.ts';
 import { forbidden, gone, invalid, refusal } from './errors.ts';
 import { type Answer, answer, apply, done, type Exchange } from './exchange.ts';
 import { admit } from './gate.ts';
@@ -81,14 +82,14 @@ function originalOf(post: Json): number {
 }
 
 function readColor(value: unknown): Color | null {
-  if (!isJson(value)) return null;
+  if (!isObject(value)) return null;
   const name = textAt(value, 'name');
   const rgb = textAt(value, 'rgb');
   const messageId = textAt(value, 'message_id');
   return name === null || rgb === null || messageId === null ? null : { name, rgb, message_id: messageId };
 }
 
-const idOf = (value: unknown): string | null => (isJson(value) ? textAt(value, 'id') : null);
+const idOf = (value: unknown): string | null => (isObject(value) ? textAt(value, 'id') : null);
 
 function pictureIds(post: Json): string[] {
   const ids = [post.cover_shot, ...(listAt(post, 'pictures') ?? [])].map(idOf);

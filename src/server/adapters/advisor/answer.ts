@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '#domain/json.ts';
 import { type Cents, fromDollars } from '#domain/money.ts';
 import type { DescribedFields, ModelComparable } from '#domain/ports/advisor.ts';
 import { type Condition, conditions, readCondition } from '#domain/pricing/facts/condition.ts';
@@ -59,7 +60,7 @@ function fieldByField(given: Record<string, unknown>): ReadAnswer {
 }
 
 function comparable(given: unknown): ModelComparable[] {
-  if (!isRecord(given)) return [];
+  if (!isObject(given)) return [];
   const title = plainWords(given.title, 100);
   const price = priceOf(given.priceUsd);
   if (title === undefined || price === undefined) return [];
@@ -100,8 +101,8 @@ function* objectsIn(text: string): Generator<Record<string, unknown>> {
   for (let braces = 0; start >= 0 && braces < searched.braces; braces++) {
     const end = endOfObject(spoken, start);
     const value = end === null ? undefined : parsed(spoken.slice(start, end));
-    if (isRecord(value)) yield value;
-    start = spoken.indexOf('{', isRecord(value) && end !== null ? end : start + 1);
+    if (isObject(value)) yield value;
+    start = spoken.indexOf('{', isObject(value) && end !== null ? end : start + 1);
   }
 }
 
@@ -128,9 +129,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const defined = <K extends string, T>(name: K, value: T | undefined): { [N in K]?: T } =>
   value === undefined ? {} : ({ [name]: value } as { [N in K]?: T });

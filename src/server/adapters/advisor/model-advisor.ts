@@ -1,5 +1,5 @@
 import type { Advisor, AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 import type { Log } from '../log/log.ts';
 import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
 
@@ -90,18 +90,4 @@ function retryAfterMs({ retryAfter }: Failed, now: Instant): number {
   if (retryAfter === undefined) return firstRetryMs;
   const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
   return Number.isFinite(ms) ? Math.max(0, ms) : firstRetryMs;
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.at(clock.now() + ms, resolve);
-    signal.addEventListener(
-      'abort',
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

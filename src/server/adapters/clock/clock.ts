@@ -1,3 +1,5 @@
+/** The product's clock in production: it follows the database's. */
+
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
@@ -5,7 +7,7 @@ import { dueList } from './due-list.ts';
 
 /** The longest delay a timer takes; a later moment is armed again on the way. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** A reading is off by at most half of what it took: a slower one than this tells less than the clock knows already. */
+/** A reading is off by at most half of what it took. A slower one than this only counts where it is further off than that. */
 const SLOWEST_READING_MS = 200;
 /** What readings may differ by on a busy machine. More, backwards, is a clock that somebody has set back. */
 const STEP_MS = 1_000;
@@ -60,7 +62,7 @@ export async function databaseClock({
       try {
         run();
       } catch (error) {
-        log.error({ error }, 'What was planned for a moment failed');
+        log.error({ error }, 'Scheduled callback threw');
       }
     }
     arm();
@@ -73,10 +75,13 @@ export async function databaseClock({
     );
     const answeredAt = performance.now();
     const ms = rows[0]?.ms;
-    if (ms === undefined || (answeredAt - askedAt > SLOWEST_READING_MS && latest !== Number.NEGATIVE_INFINITY)) return;
+    if (ms === undefined) return;
     const read = ms - (askedAt + answeredAt) / 2;
+    const tookMs = answeredAt - askedAt;
+    const isPrecise = tookMs <= SLOWEST_READING_MS || latest === Number.NEGATIVE_INFINITY;
+    if (!isPrecise && Math.abs(read - offset) <= tookMs) return;
     if (read - offset < -STEP_MS) {
-      log.warn({ stepMs: Math.round(read - offset) }, 'The database clock was set back');
+      log.warn({ stepMs: Math.round(read - offset) }, 'Database clock was set back');
       latest = Number.NEGATIVE_INFINITY;
     }
     offset = read;
@@ -88,10 +93,10 @@ export async function databaseClock({
   const keepInStep = async () => {
     try {
       await read();
-      if (isLost) log.info({}, 'The database clock answers again');
+      if (isLost) log.info({}, 'Database clock is back');
       isLost = false;
     } catch (error) {
-      if (!isLost && !isStopped) log.warn({ error }, 'The database clock does not answer: going on by our own');
+      if (!isLost && !isStopped) log.warn({ error }, 'Database clock does not answer, using the monotonic clock');
       isLost = true;
     }
     planReading();
@@ -109,6 +114,7 @@ export async function databaseClock({
       if (waiting.next() === instant) arm();
       return cancel;
     },
+    sync: read,
     stop() {
       isStopped = true;
       clearTimeout(reading);

@@ -9,7 +9,7 @@ import { ensureCluster } from './embedded/cluster.ts';
 import { withFolderLock } from './embedded/folder-lock.ts';
 import { registerOwner } from './embedded/owners.ts';
 import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
-import { processLives } from './embedded/processes.ts';
+import { identityLives, processIdentity, processLives } from './embedded/processes.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
 import { launchServer, serverUrl, signal, stopServer, untilReady } from './embedded/server.ts';
 
@@ -23,6 +23,8 @@ export type EmbeddedPostgres = {
   origin: 'created' | 'started' | 'adopted';
   /** The operating system's user it runs as: our own, nobody, or root seen as nobody in a namespace. */
   runsAs: Runner['kind'];
+  /** Names this program, and tells whether another one that used this data folder still runs. */
+  processes: { readonly self: string; lives(identity: string): boolean };
   /** Leaves the server; the last program to leave stops it and waits for its end. */
   stop(): Promise<void>;
 };
@@ -77,6 +79,7 @@ export async function startEmbeddedPostgres({
     url: serverUrl(home, server, DATABASE),
     origin: first.origin,
     runsAs: first.runsAs,
+    processes: { self: processIdentity(process.pid), lives: identityLives },
     async stop() {
       if (isStopped) return;
       isStopped = true;

@@ -2,7 +2,7 @@
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, HostClocks } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -25,7 +25,7 @@ import { createOffers } from './offers/offers.ts';
 import { ensurePartition } from './rounds/store.ts';
 import { countByState, dropOldMarks, dropOldShares, eraseShares } from './state/store.ts';
 import { readStatus, readTimeline } from './status/status.ts';
-import { openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
+import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
 
 export { stopRestoredBots } from './commands/stop.ts';
 export type { Measure, Worker };
@@ -72,6 +72,10 @@ export type Bot = {
 export type BotNeeds = {
   database: Database;
   clock: Clock;
+  /** Show a worker that its host was asleep. */
+  host: HostClocks;
+  /** Tells processes apart where the database is only used on this machine: leases of killed ones end at the start. */
+  processes?: LocalProcesses | undefined;
   closet: Pick<
     Closet,
     | 'summary'
@@ -145,8 +149,8 @@ export function createBot(needs: BotNeeds): Bot {
       openWorkerAmong(workers, {
         ...needs,
         notifySeller: context.notifySeller,
-        async onRoundFinished({ userId, settings }) {
-          if (settings.offerShippingDiscount) await queue.put('bot.offers', { userId }, { key: userId });
+        async onRoundFinished(tx, { userId, settings }) {
+          if (settings.offerShippingDiscount) await queue.put('bot.offers', { userId }, { key: userId, tx });
         },
       }),
   };

@@ -1,10 +1,10 @@
 import type { Listing, SyncResult } from '#contract/schemas/listings.ts';
 import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
-import { isId } from './listing-id.ts';
 import {
   type Availability,
   countListings,

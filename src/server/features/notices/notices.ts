@@ -1,5 +1,6 @@
 import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
 import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
 import { mostDevices, type Notice, type NoticeEvent, nextSummaryAt, standardEvents } from '#domain/notices.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { PushTarget } from '#domain/ports/pusher.ts';
@@ -155,8 +156,6 @@ export function createNotices(needs: DeliveryNeeds): Notices {
     summarise: createSummaries({ database, clock, queue }),
   };
 }
-
-const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 const noDevice = (): Failure => new Failure('not_found', 'This device gets no messages any more.');
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

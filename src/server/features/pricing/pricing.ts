@@ -1,5 +1,6 @@
 import type { MarketAnalysis, OptimizationResult, PricingState, Recommendation } from '#contract/schemas/pricing.ts';
 import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PlainValue, PricingCase, PricingEngine } from '#domain/ports/pricing-engine.ts';
@@ -238,6 +239,3 @@ export function createPricing({
 type Linked = Pick<Ground, 'userId'> & { marketUserId: string };
 
 const unknownDemand: { demand: Demand } = { demand: { level: 'unknown' } };
-
-/** Ids are opaque to callers; whatever is none of ours is simply not there. */
-const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text);

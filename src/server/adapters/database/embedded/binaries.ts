@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { isObject } from '#domain/json.ts';
 import { StartProblem } from '../../start-problem.ts';
 
 export type Binaries = { root: string; version: string; postgres: string; initdb: string; pgCtl: string };
@@ -20,7 +21,7 @@ export function findBinaries(): Binaries {
     );
   }
   const described: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  const version = isRecord(described) && typeof described.version === 'string' ? described.version : 'unknown';
+  const version = isObject(described) && typeof described.version === 'string' ? described.version : 'unknown';
   return binariesAt(join(packageRoot, 'native'), version);
 }
 
@@ -33,7 +34,7 @@ export function linkLibraries(binaries: Binaries): boolean {
   if (!existsSync(list)) return true;
   const links: unknown = JSON.parse(readFileSync(list, 'utf8'));
   for (const link of Array.isArray(links) ? links : []) {
-    if (!isRecord(link) || typeof link.source !== 'string' || typeof link.target !== 'string') continue;
+    if (!isObject(link) || typeof link.source !== 'string' || typeof link.target !== 'string') continue;
     // Paths in the list start at the package; a link stands beside what it points to.
     const target = join(binaries.root, link.target.replace(/^native\//, ''));
     if (existsSync(target)) continue;
@@ -68,8 +69,4 @@ function binariesAt(root: string, version: string): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const binary = (name: string) => join(root, 'bin', `${name}${suffix}`);
   return { root, version, postgres: binary('postgres'), initdb: binary('initdb'), pgCtl: binary('pg_ctl') };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -2,6 +2,7 @@ import type { Caller, OpenedSession } from '#contract/route.ts';
 import type { User } from '#contract/schemas/account.ts';
 import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../make-token.ts';
@@ -52,8 +53,7 @@ export function createSessions({ database, clock }: { database: Queryable; clock
     },
     sessions: (userId: string): Promise<ListedSession[]> => listSessions(database, userId, clock.now()),
     async endSession(userId: string, sessionId: string): Promise<void> {
-      const isId = /^\d{1,18}$/.test(sessionId);
-      if (!isId || !(await endSession(database, userId, sessionId))) {
+      if (!isId(sessionId) || !(await endSession(database, userId, sessionId))) {
         throw new Failure('not_found', 'This session has ended already.');
       }
     },

@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/route.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Limits, minuteMs, type Passwords } from '../password/check-password.ts';
 import { mustFind } from '../register.ts';
@@ -55,11 +55,6 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
       }),
   };
 }
-
-const pause = (clock: Clock, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    clock.at(clock.now() + ms, resolve);
-  });
 
 function ignoreFull(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'too_many_requests')) throw error;

@@ -1,10 +1,12 @@
 // Pauses a bot for what another call of the seller's account met at the marketplace: a sync, a price, an offer.
 
-import { reactTo, readBackoff } from '#domain/bot/backoff.ts';
+import { type Backoff, reactTo, readBackoff } from '#domain/bot/backoff.ts';
 import { limitInForce } from '#domain/bot/limit.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { settingsOf } from '../state/store.ts';
+import type { Pause } from '../state/transitions.ts';
 import { confirmedShares } from '../state/worker-store.ts';
 import { type CommandContext, lockSeller, shareDayOf } from './context.ts';
 
@@ -17,7 +19,7 @@ export async function pauseFromOutside(
   await database.transaction(async (tx) => {
     const seller = await lockSeller(tx, userId);
     if (seller === null) return;
-    const { row, bot } = seller;
+    const { bot } = seller;
     const now = clock.now();
     const day = shareDayOf(bot, now);
     const confirmed = await confirmedShares(tx, { userId, day, now });
@@ -36,15 +38,25 @@ export async function pauseFromOutside(
     });
     if (reaction.kind !== 'pause') return;
     const { reason, message, resumesAt } = reaction;
-    const { dailyShareLimit } = settingsOf(bot);
-    const paused = await changeLockedBot(tx, row, {
-      kind: 'paused_from_outside',
-      pause: { reason, message, at: now, resumesAt },
-      backoff,
-      limit: limitInForce({ dailyShareLimit, backoff, day, now }),
-    });
-    if (paused.kind === 'impossible') return;
+    if (!(await pauseWhoeverWorks(tx, { userId, pause: { reason, message, at: now, resumesAt }, backoff }))) return;
     await activity.record(tx, { userId, action: 'BOT_PAUSED', details: message });
     await notifySeller(tx, userId, { reason, message, at: now });
   });
+}
+
+/**
+ * Writes a pause, and the limit that follows from it, whoever works for the bot: what the marketplace said holds for the
+ * account. False: the bot is stopped or paused already.
+ */
+export async function pauseWhoeverWorks(
+  tx: Queryable,
+  { userId, pause, backoff }: { userId: string; pause: Pause; backoff: Backoff },
+): Promise<boolean> {
+  const seller = await lockSeller(tx, userId);
+  if (seller === null) return false;
+  const { row, bot } = seller;
+  const { dailyShareLimit } = settingsOf(bot);
+  const limit = limitInForce({ dailyShareLimit, backoff, day: shareDayOf(bot, pause.at), now: pause.at });
+  const paused = await changeLockedBot(tx, row, { kind: 'paused_from_outside', pause, backoff, limit });
+  return paused.kind === 'changed';
 }

@@ -1,33 +1,37 @@
+/** Joins what many bots ask of the database into few transactions. */
+
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
-/** Asks of one kind, answered together: `run` gives one answer an ask, in their order. */
-export type Lane<Ask, Answer> = {
+/** One kind of request that is run for many at once: `run` gives one answer for each request, in their order. */
+export type Operation<Ask, Answer> = {
   run(tx: Queryable, asks: Ask[]): Promise<Answer[]>;
-  /** Two asks of one key never meet in a transaction; the later one waits for the next. */
+  /** Two requests of one key never meet in a transaction; the later one waits for the next. */
   keyOf(ask: Ask): string;
-  /** After a lost connection: `keep` asks again by itself (only what may run twice), `reject` tells the caller. */
+  /** After a lost connection: `keep` tries again by itself (only what may run twice), `reject` rejects to the caller. */
   onLoss: 'keep' | 'reject';
 };
 
 export type GroupCommit = {
-  /** Lanes run inside a transaction in the order in which they were added. */
-  lane<Ask, Answer>(lane: Lane<Ask, Answer>): (ask: Ask) => Promise<Answer>;
+  /** Adds an operation. Inside a transaction operations run in the order in which they were added. */
+  operation<Ask, Answer>(operation: Operation<Ask, Answer>): (ask: Ask) => Promise<Answer>;
   /** Resolves once nothing waits and nothing runs; rejects where that takes longer than `limitMs`. */
   drain(limitMs: number): Promise<void>;
   readonly commits: number;
 };
 
 type Waiting = { ask: unknown; resolve(answer: unknown): void; reject(error: unknown): void };
-type OpenLane = { run(tx: Queryable, asks: unknown[]): Promise<unknown[]>; keyOf(ask: unknown): string } & {
+type OpenOperation = {
+  run(tx: Queryable, asks: unknown[]): Promise<unknown[]>;
+  keyOf(ask: unknown): string;
   onLoss: 'keep' | 'reject';
   queue: Waiting[];
 };
-type Batch = { lane: OpenLane; taken: Waiting[] }[];
+type Batch = { operation: OpenOperation; taken: Waiting[] }[];
 
 /**
- * Joins what many bots want of the database into one transaction: at once while it is quiet, at most every `spacingMs`
- * under load, so that a worker stays at 20 commits a second however many shares it makes (one commit a share ended at
- * 1,760 a second on two cores, joined ones at 4,900). Commits are synchronous: an answer means that it is durable.
+ * Joins the requests of many bots into one transaction: at once while it is quiet, at most every `spacingMs` under load, so a
+ * worker stays at 20 commits a second however many shares it makes (one commit a share ended at 1,760 shares a second on two
+ * cores, joined ones at 4,900). Commits are synchronous: an answer means that it is durable.
  */
 export function createGroupCommit({
   database,
@@ -40,8 +44,8 @@ export function createGroupCommit({
   batchLimit?: number;
   retryMs?: number;
 }): GroupCommit {
-  const lanes: OpenLane[] = [];
-  const drained: (() => void)[] = [];
+  const operations: OpenOperation[] = [];
+  const onceDrained: (() => void)[] = [];
   let startedAt = Number.NEGATIVE_INFINITY;
   let isRunning = false;
   let timer: NodeJS.Timeout | undefined;
@@ -56,59 +60,49 @@ export function createGroupCommit({
   };
 
   async function flush(): Promise<void> {
-    const batch = takeBatch(lanes, batchLimit);
+    const batch = takeBatch(operations, batchLimit);
     if (batch.length === 0) return;
     isRunning = true;
     startedAt = performance.now();
     const wasLost = await settleBatch(batch);
     isRunning = false;
-    if (lanes.some((lane) => lane.queue.length > 0)) schedule(wasLost ? retryMs : undefined);
-    else for (const tell of drained.splice(0)) tell();
+    if (operations.some(({ queue }) => queue.length > 0)) schedule(wasLost ? retryMs : undefined);
+    else for (const resolve of onceDrained.splice(0)) resolve();
   }
 
-  /** Runs a batch; where one ask in it is at fault, the halves run by themselves, so that it takes no other down. */
+  /** Runs a batch. Where one request in it is at fault, the halves run by themselves, so it takes no other down. */
   async function settleBatch(batch: Batch): Promise<boolean> {
+    const run = watchedRun(batch);
     try {
-      const answers = await database.transaction(async (tx) => {
-        await tx.query(indexesOnly);
-        const all: unknown[][] = [];
-        for (const { lane, taken } of batch)
-          all.push(
-            await lane.run(
-              tx,
-              taken.map(({ ask }) => ask),
-            ),
-          );
-        return all;
-      });
+      const answers = await database.transaction(run.inTransaction);
       commits += 1;
       for (const [index, { taken }] of batch.entries())
         for (const [place, waiting] of taken.entries()) waiting.resolve(answers[index]?.[place]);
       return false;
     } catch (error) {
-      const halves = isOfAnAsk(error) ? halve(batch) : null;
+      const isAtFault = run.isAtFault(error);
+      const halves = isAtFault ? halve(batch) : null;
       if (halves) {
-        const lost = await settleBatch(halves[0]);
-        return (await settleBatch(halves[1])) || lost;
+        const wasLost = await settleBatch(halves[0]);
+        return (await settleBatch(halves[1])) || wasLost;
       }
-      const isAlone = isOfAnAsk(error);
-      for (const { lane, taken } of batch) {
-        if (lane.onLoss === 'keep' && !isAlone) lane.queue.unshift(...taken);
+      for (const { operation, taken } of batch) {
+        if (operation.onLoss === 'keep' && !isAtFault) operation.queue.unshift(...taken);
         else for (const waiting of taken) waiting.reject(error);
       }
-      return true;
+      return !isAtFault;
     }
   }
 
   return {
-    lane<Ask, Answer>(lane: Lane<Ask, Answer>) {
-      const open: OpenLane = {
-        run: (tx, asks) => lane.run(tx, asks as Ask[]),
-        keyOf: (ask) => lane.keyOf(ask as Ask),
-        onLoss: lane.onLoss,
+    operation<Ask, Answer>(operation: Operation<Ask, Answer>) {
+      const open: OpenOperation = {
+        run: (tx, asks) => operation.run(tx, asks as Ask[]),
+        keyOf: (ask) => operation.keyOf(ask as Ask),
+        onLoss: operation.onLoss,
         queue: [],
       };
-      lanes.push(open);
+      operations.push(open);
       return (ask) =>
         new Promise<Answer>((resolve, reject) => {
           open.queue.push({ ask, resolve: (answer) => resolve(answer as Answer), reject });
@@ -116,10 +110,10 @@ export function createGroupCommit({
         });
     },
     drain(limitMs) {
-      if (!isRunning && lanes.every((lane) => lane.queue.length === 0)) return Promise.resolve();
+      if (!isRunning && operations.every(({ queue }) => queue.length === 0)) return Promise.resolve();
       return new Promise((resolve, reject) => {
         const limit = setTimeout(() => reject(new Error('The database did not take what was left in time.')), limitMs);
-        drained.push(() => {
+        onceDrained.push(() => {
           clearTimeout(limit);
           resolve();
         });
@@ -138,39 +132,77 @@ export function createGroupCommit({
 const indexesOnly = `/* prepared */ select set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`;
 
-function takeBatch(lanes: OpenLane[], limit: number): Batch {
-  return lanes.flatMap((lane) => {
-    if (lane.queue.length === 0) return [];
+/** A batch inside a transaction, and whether what it threw is the fault of a request in it. */
+function watchedRun(batch: Batch) {
+  /** What the database or the way to it failed with, inside an operation. */
+  let queryError: unknown;
+  let isInOperation = false;
+  const watch = (tx: Queryable): Queryable => ({
+    query: (sql, params) =>
+      tx.query<never>(sql, params).catch((error: unknown) => {
+        queryError = error;
+        throw error;
+      }),
+  });
+  return {
+    async inTransaction(tx: Queryable): Promise<unknown[][]> {
+      const answers: unknown[][] = [];
+      await tx.query(indexesOnly);
+      const watched = watch(tx);
+      isInOperation = true;
+      for (const { operation, taken } of batch)
+        answers.push(
+          await operation.run(
+            watched,
+            taken.map(({ ask }) => ask),
+          ),
+        );
+      isInOperation = false;
+      return answers;
+    },
+    /** An operation that threw by itself did so over what is in a request; a query's error tells by its kind. */
+    isAtFault: (error: unknown): boolean =>
+      isInOperation && error !== queryError ? true : isRefusedForItsContent(error),
+  };
+}
+
+function takeBatch(operations: OpenOperation[], limit: number): Batch {
+  return operations.flatMap((operation) => {
+    if (operation.queue.length === 0) return [];
     const keys = new Set<string>();
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
-    for (const waiting of lane.queue) {
-      const key = lane.keyOf(waiting.ask);
+    for (const waiting of operation.queue) {
+      const key = operation.keyOf(waiting.ask);
       if (taken.length >= limit || keys.has(key)) left.push(waiting);
       else {
         keys.add(key);
         taken.push(waiting);
       }
     }
-    lane.queue = left;
-    return [{ lane, taken }];
+    operation.queue = left;
+    return [{ operation, taken }];
   });
 }
 
 function halve(batch: Batch): [Batch, Batch] | null {
-  const flat = batch.flatMap(({ lane, taken }) => taken.map((waiting) => ({ lane, waiting })));
+  const flat = batch.flatMap(({ operation, taken }) => taken.map((waiting) => ({ operation, waiting })));
   if (flat.length < 2) return null;
   const middle = flat.length >> 1;
   const regroup = (part: typeof flat): Batch =>
-    [...new Set(part.map(({ lane }) => lane))].map((lane) => ({
-      lane,
-      taken: part.filter((each) => each.lane === lane).map(({ waiting }) => waiting),
+    [...new Set(part.map(({ operation }) => operation))].map((operation) => ({
+      operation,
+      taken: part.filter((each) => each.operation === operation).map(({ waiting }) => waiting),
     }));
   return [regroup(flat.slice(0, middle)), regroup(flat.slice(middle))];
 }
 
-/** A statement that was refused for what is in it; all else (lost connection, shut-down, full disk, deadlock) is of the world. */
-function isOfAnAsk(error: unknown): boolean {
+/**
+ * Whether a statement was refused for what is in it: by its SQLSTATE, or by the driver, which can't write some values. All
+ * other errors (lost connection, shutdown, full disk, deadlock) say nothing about the requests.
+ */
+function isRefusedForItsContent(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(2[0-4]|22|23|42|P0)/.test(code) && code.length === 5;
+  return /^(2[0-4]|42|P0)/.test(code) && code.length === 5;
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 type Ask = Omit<ReserveAsk, 'at'>;
 let sellers = 0;
 
-/** A bot in the middle of a round, owned by a worker; `ask(n)` asks for its n-th listing. */
+/** A bot in the middle of a round, owned by a worker whose lease stands; `ask(n)` asks for its n-th listing. */
 async function sharingBot({
   limit = 50,
   listings = 5,
@@ -66,6 +66,7 @@ async function sharingBot({
     `insert into bots (user_id, state, settings, limit_in_force, owner, epoch, round_id) values ($1, 'sharing', '{}', $2, $3, 1, $4)`,
     [userId, limit, owner, roundId],
   );
+  await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [owner]);
   if (counted > 0) {
     await database.query('insert into daily_share_counts (user_id, share_date, share_count) values ($1, $2, $3)', [
       userId,
@@ -90,7 +91,7 @@ async function sharingBot({
 /** A worker's ledger, with groups that follow one another faster than in the product. */
 const openLedger = (database: Database = test.database) => {
   const group = createGroupCommit({ database, spacingMs: 5 });
-  return { group, ledger: createLedger({ permits: group, outcomes: group, clock }) };
+  return { group, ledger: createLedger({ reservations: group, outcomes: group, clock }) };
 };
 const open = (database?: Database) => openLedger(database).ledger;
 
@@ -114,7 +115,7 @@ describe('a reservation', () => {
   it('is permission for one share, counted and written before it is given', async () => {
     const { userId, ask } = await sharingBot();
     const answer = await open().reserve(ask());
-    expect(answer).toMatchObject({ kind: 'permitted', marketId: 'm1', title: 'Listing 1', tries: 1, sharesToday: 1 });
+    expect(answer).toMatchObject({ kind: 'reserved', marketId: 'm1', title: 'Listing 1', tries: 1, sharesToday: 1 });
     expect(await countOf(userId)).toBe(1);
     expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
   });
@@ -122,13 +123,24 @@ describe('a reservation', () => {
   it('is given once a listing and round, also where it was asked for by two at a time', async () => {
     const { userId, ask } = await sharingBot();
     const answers = await Promise.all([open().reserve(ask()), open().reserve(ask()), open().reserve(ask())]);
-    expect(answers.filter(({ kind }) => kind === 'permitted')).toHaveLength(1);
+    expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
     expect(answers.filter((answer) => answer.kind === 'refused' && answer.why === 'already')).toHaveLength(2);
     expect(await countOf(userId)).toBe(1);
   });
 
   const refusals: { name: string; change?: Partial<Ask>; sql?: string; why: string }[] = [
     { name: 'to another owner', change: { owner: randomUUID() }, why: 'lost' },
+    {
+      name: 'under a lease that has ended',
+      sql: `update workers set lease_until = now() - interval '1 ms'
+        where id = (select owner from bots where user_id = $1)`,
+      why: 'lost',
+    },
+    {
+      name: 'under a lease that was taken away',
+      sql: 'delete from workers where id = (select owner from bots where user_id = $1)',
+      why: 'lost',
+    },
     { name: 'to an older epoch', change: { epoch: '0' }, why: 'lost' },
     { name: 'after the seller stopped', sql: `update bots set state = 'stopped' where user_id = $1`, why: 'changed' },
     { name: 'in a pause', sql: `update bots set state = 'paused' where user_id = $1`, why: 'changed' },
@@ -159,7 +171,7 @@ describe('a reservation', () => {
   it('is given again where the hold has ended', async () => {
     const { userId, ask } = await sharingBot();
     await test.database.query(`update closets set locked_until = now() - interval '1 s' where user_id = $1`, [userId]);
-    expect(await open().reserve(ask())).toMatchObject({ kind: 'permitted' });
+    expect(await open().reserve(ask())).toMatchObject({ kind: 'reserved' });
   });
 
   it('waits for nobody: a row that another is changing is asked for again', async () => {
@@ -170,10 +182,10 @@ describe('a reservation', () => {
       .transaction(async (tx) => {
         await tx.query('update bots set limit_reason = null where user_id = $1', [userId]);
         const held = ledger.reserve(ask());
-        expect(await ledger.reserve(other.ask())).toMatchObject({ kind: 'permitted' });
+        expect(await ledger.reserve(other.ask())).toMatchObject({ kind: 'reserved' });
         return { held };
       })
-      .then(async ({ held }) => expect(await held).toMatchObject({ kind: 'permitted' }));
+      .then(async ({ held }) => expect(await held).toMatchObject({ kind: 'reserved' }));
   });
 
   it('is counted for a share day that never moves backwards', async () => {
@@ -199,13 +211,13 @@ describe('a reservation', () => {
       `update bots set rolling_until = to_timestamp($2::double precision / 1000) where user_id = $1`,
       [userId, noon + 1000],
     );
-    expect(await ledger.reserve(ask(0))).toMatchObject({ kind: 'permitted', sharesToday: 1 });
+    expect(await ledger.reserve(ask(0))).toMatchObject({ kind: 'reserved', sharesToday: 1 });
     expect(await ledger.reserve(ask(1))).toEqual({ kind: 'refused', why: 'cap' });
     await test.database.query(
       `update bots set rolling_until = to_timestamp($2::double precision / 1000) where user_id = $1`,
       [userId, noon],
     );
-    expect(await ledger.reserve(ask(1))).toMatchObject({ kind: 'permitted', sharesToday: 2 });
+    expect(await ledger.reserve(ask(1))).toMatchObject({ kind: 'reserved', sharesToday: 2 });
   });
 });
 
@@ -260,7 +272,7 @@ describe('settling', () => {
     await ledger.reserve(ask());
     await refuse();
     const second = await ledger.reserve(ask());
-    expect(second).toMatchObject(again ? { kind: 'permitted', tries: 2 } : { kind: 'refused', why: 'already' });
+    expect(second).toMatchObject(again ? { kind: 'reserved', tries: 2 } : { kind: 'refused', why: 'already' });
     if (again) {
       expect(await countOf(userId)).toBe(1);
       await refuse();
@@ -283,7 +295,7 @@ describe('the cap', () => {
           const answers = await Promise.all(
             Array.from({ length: 40 }, (_, n) => (ledgers[n % ledgers.length] ?? open()).reserve(ask(n))),
           );
-          expect(answers.filter(({ kind }) => kind === 'permitted')).toHaveLength(1);
+          expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1);
           expect(await countOf(userId)).toBe(100);
           expect(await attemptsOf(userId)).toHaveLength(1);
         }),
@@ -297,7 +309,7 @@ describe('a group', () => {
     const { ledger, group } = openLedger();
     const bots = await Promise.all(Array.from({ length: 200 }, () => sharingBot()));
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
-    expect(answers.every(({ kind }) => kind === 'permitted')).toBe(true);
+    expect(answers.every(({ kind }) => kind === 'reserved')).toBe(true);
     expect(group.commits).toBeLessThanOrEqual(2);
   });
 
@@ -306,7 +318,7 @@ describe('a group', () => {
     const bots = await Promise.all(Array.from({ length: 1_000 }, (_, n) => sharingBot({ counted: n % 50 })));
     const answers = await Promise.all(bots.map(({ ask }) => ledger.reserve(ask())));
     expect(answers).toMatchObject(
-      bots.map(({ ask }, n) => ({ kind: 'permitted', listingId: ask().listingId, sharesToday: (n % 50) + 1 })),
+      bots.map(({ ask }, n) => ({ kind: 'reserved', listingId: ask().listingId, sharesToday: (n % 50) + 1 })),
     );
   });
 
@@ -332,7 +344,7 @@ describe('a group', () => {
     const waiting = ledger.reserve(ask());
     release(turnLimitMs / 2);
     const answer = await waiting;
-    expect(answer.kind === 'permitted' && answer.sendBefore - askedAt).toBeGreaterThan(sendWindowMs + turnLimitMs / 2);
+    expect(answer.kind === 'reserved' && answer.sendBefore - askedAt).toBeGreaterThan(sendWindowMs + turnLimitMs / 2);
   });
 
   it('reserves nothing for a bot that has waited too long, which decides anew', async () => {
@@ -352,7 +364,56 @@ describe('a group', () => {
       ledger.reserve(broken.ask(0, { shareDay: 'not a day' })),
       ledger.reserve(sound.ask()),
     ]);
-    expect(answers).toMatchObject([{ kind: 'refused', why: 'failed' }, { kind: 'permitted' }]);
+    expect(answers).toMatchObject([{ kind: 'refused', why: 'failed' }, { kind: 'reserved' }]);
+  });
+
+  /** Numbers that are doubled; a negative one throws, as a rule that was broken would. */
+  const doubling = (onLoss: 'keep' | 'reject', database = test.database) =>
+    createGroupCommit({ database, spacingMs: 5, retryMs: 1 }).operation<number, number>({
+      async run(tx, asks) {
+        await tx.query('select 1');
+        if (asks.some((ask) => ask < 0)) throw new Error('There is no half of a share.');
+        return asks.map((ask) => 2 * ask);
+      },
+      keyOf: String,
+      onLoss,
+    });
+
+  it.each(['keep', 'reject'] as const)(
+    'takes no other request down with one that our own code rejects (%s)',
+    async (onLoss) => {
+      const double = doubling(onLoss);
+      const answers = await Promise.allSettled([1, 2, -3, 4, 5].map(double));
+      expect(answers.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+      ]);
+    },
+  );
+
+  it.each([
+    { onLoss: 'keep' as const, expected: ['fulfilled', 'fulfilled'] },
+    { onLoss: 'reject' as const, expected: ['rejected', 'rejected'] },
+  ])('over a connection that is lost in a statement: $onLoss', async ({ onLoss, expected }) => {
+    let losses = 0;
+    const falling: Database = {
+      ...test.database,
+      transaction: (work) =>
+        test.database.transaction((tx) =>
+          work({
+            query: (sql, params) => {
+              losses += 1;
+              // In the second statement, which is the operation's own.
+              return losses === 2 ? Promise.reject(new Error('Connection terminated')) : tx.query(sql, params);
+            },
+          }),
+        ),
+    };
+    const answers = await Promise.allSettled([1, 2].map(doubling(onLoss, falling)));
+    expect(answers.map(({ status }) => status)).toEqual(expected);
   });
 
   it.each(['never began', 'was rolled back'])(
@@ -381,13 +442,17 @@ describe('a group', () => {
         database: { ...test.database, transaction: (work) => held.then(() => test.database.transaction(work)) },
         spacingMs: 5,
       });
-      const ledger = createLedger({ permits: createGroupCommit({ database: falling, spacingMs: 5 }), outcomes, clock });
+      const ledger = createLedger({
+        reservations: createGroupCommit({ database: falling, spacingMs: 5 }),
+        outcomes,
+        clock,
+      });
       expect(await ledger.reserve(ask())).toEqual({ kind: 'refused', why: 'failed' });
 
       // The database is back, and the bot asks for the same listing before the word about the first time has got through.
       await clock.advance(1_000);
       const permit = await ledger.reserve(ask());
-      expect(permit).toMatchObject({ kind: 'permitted', tries: 1 });
+      expect(permit).toMatchObject({ kind: 'reserved', tries: 1 });
       letGo();
       await outcomes.drain(5_000);
       expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);

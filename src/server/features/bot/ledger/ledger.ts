@@ -1,3 +1,5 @@
+/** The ledger of shares: a row is reserved, committed, sent and settled. */
+
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { GroupCommit } from './group-commit.ts';
 import {
@@ -10,7 +12,7 @@ import {
   settle,
 } from './store.ts';
 
-/** A reservation may be sent for this long after it was begun, by the monotonic clock; what is older is never sent. */
+/** A reservation may be sent for this long after its transaction began, by the monotonic clock. An older one is never sent. */
 export const sendWindowMs = 2_000;
 export type ShareTimes = {
   sendWindowMs: number;
@@ -18,64 +20,74 @@ export type ShareTimes = {
   shareDeadlineMs: number;
 };
 export const shareTimes: ShareTimes = { sendWindowMs, shareDeadlineMs: 10_000 };
-/** After this time a reserved share can neither be sent nor be under way any more. */
+/** After this time a reserved share can neither be sent nor still be in flight. */
 export const inFlightMs = (times: ShareTimes): number => times.sendWindowMs + times.shareDeadlineMs;
 /**
- * What has waited this long for its turn, or for a row that somebody else is changing, is not reserved any more: the bot
- * decides anew. Behind a slow database the queue so stays short, and no row is written for a share that comes too late.
+ * A request that has waited this long for its turn, or for a row that another transaction is changing, is refused, and the
+ * bot decides again. Behind a slow database the queue stays short, and no row is written for a share that comes too late.
  */
 export const turnLimitMs = 2_000;
 
-export type Permit = {
-  kind: 'permitted';
+/** How an attempt is settled whose owner ended before it could tell the outcome. */
+export const interrupted = {
+  outcome: 'unknown',
+  evidence: 'uncertain: Hangtag was interrupted while this share was on its way',
+} as const;
+
+/** Permission to send one share once. */
+export type Reservation = {
+  kind: 'reserved';
   roundId: string;
   listingId: number;
-  /** Which reservation it is, where there was another one before. */
+  /** Tells it from an earlier reservation of the same listing. */
   reservedAt: Instant;
   marketId: string;
   title: string;
-  /** 2 where it was refused for its token or session before. */
+  /** 2 where the first try was refused for its token or session, or never left. */
   tries: number;
   sharesToday: number;
   /** Monotonic: no send from here on. */
   sendBefore: number;
 };
-export type Reserved = Permit | { kind: 'refused'; why: Refusal | 'failed' };
+export type Reserved = Reservation | { kind: 'refused'; why: Refusal | 'failed' };
 export type Ledger = {
-  /** Permission to send one share once, or the reason why not. `failed`: the database did not say; nothing may be sent. */
+  /** Reserves one share, or says why not. `failed`: the database did not answer, and nothing may be sent. */
   reserve(ask: Omit<ReserveAsk, 'at'>): Promise<Reserved>;
-  /** Resolves once the outcome is durable, however often the database has to be asked; false: it was settled before. */
+  /** Resolves once the outcome is durable, however often the database has to be asked. False: it was settled before. */
   settle(ask: Omit<SettleAsk, 'at'>): Promise<boolean>;
 };
 
 export type { Outcome };
 
 /**
- * The ledger of shares: reserve, commit, send, settle. The one way to the marketplace's share call leads through a row that
- * was committed before; what happens afterwards can only be less than what was reserved.
+ * Every share call is sent under a row that was committed before it. So the marketplace never sees more shares than were
+ * reserved, whatever happens afterwards.
  */
 export function createLedger({
-  permits,
+  reservations,
   outcomes,
   clock,
+  monotonic = () => performance.now(),
   times = shareTimes,
 }: {
-  /** Where reservations are joined, and where outcomes are: two transactions side by side, so that neither waits for the other. */
-  permits: GroupCommit;
+  /** Reservations are joined in one transaction and outcomes in another, so that neither waits for the other. */
+  reservations: GroupCommit;
   outcomes: GroupCommit;
   clock: Clock;
+  /** The host's monotonic clock. */
+  monotonic?: () => number;
   times?: Pick<ShareTimes, 'sendWindowMs'>;
 }): Ledger {
-  const settleOne = outcomes.lane<SettleAsk, boolean>({
+  const settleOne = outcomes.operation<SettleAsk, boolean>({
     run: settle,
     keyOf: ({ roundId, listingId }) => `${roundId}/${listingId}`,
     onLoss: 'keep',
   });
-  const reserveOne = permits.lane({
+  const reserveOne = reservations.operation({
     async run(tx, asks: Asked[]): Promise<(ReserveAnswer & { reservedAt: Instant; sendBefore: number })[]> {
-      // Counted from before the commit: a process that is frozen while it is acknowledged must not send when it wakes. And not
-      // from before the queue: where that is long, everything would be reserved and come too late.
-      const begun = performance.now();
+      // Counted from before the commit: a process that is frozen during the acknowledgement must not send when it wakes. Not
+      // counted from before the queue: behind a long queue everything would be reserved and come too late.
+      const begun = monotonic();
       const at = clock.now();
       const timely = asks.filter(({ askedAt }) => begun - askedAt < turnLimitMs);
       const asked = timely.map((one) => {
@@ -83,9 +95,9 @@ export function createLedger({
         return { ...one.ask, at };
       });
       const answers = asked.length === 0 ? [] : await reserve(tx, asked);
-      const told = new Map(timely.map((one, index) => [one, answers[index]]));
+      const answered = new Map(timely.map((one, index) => [one, answers[index]]));
       return asks.map((one) => ({
-        ...(told.get(one) ?? late),
+        ...(answered.get(one) ?? late),
         reservedAt: at,
         sendBefore: begun + times.sendWindowMs,
       }));
@@ -96,13 +108,13 @@ export function createLedger({
 
   return {
     async reserve(ask) {
-      const askedAt = performance.now();
+      const askedAt = monotonic();
       for (;;) {
         const asked: Asked = { ask, askedAt, triedAt: null };
         const answer = await reserveOne(asked).catch(() => null);
         if (answer === null) {
-          // The commit may have been made all the same. Nothing was sent, so this reservation, if there is one, goes back; one
-          // that is made before the database hears of it is another's, or sent by then.
+          // The commit may have been made all the same. Nothing was sent, so this reservation goes back if it exists.
+          // `reservedAt` keeps us from giving back a later one.
           if (asked.triedAt !== null)
             void settleOne({
               ...place(ask),
@@ -113,9 +125,8 @@ export function createLedger({
             });
           return { kind: 'refused', why: 'failed' };
         }
-        if (answer.kind === 'permitted') return { ...answer, ...place(ask) };
-        if (answer.why !== 'busy' || performance.now() - askedAt >= turnLimitMs)
-          return { kind: 'refused', why: answer.why };
+        if (answer.kind === 'reserved') return { ...answer, ...place(ask) };
+        if (answer.why !== 'busy' || monotonic() - askedAt >= turnLimitMs) return { kind: 'refused', why: answer.why };
       }
     },
     settle: (ask) => settleOne({ ...ask, at: clock.now() }),

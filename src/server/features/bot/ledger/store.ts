@@ -1,3 +1,5 @@
+/** The ledger's SQL: reserving and settling share attempts, many bots in one transaction. */
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { lockForReservations, type ReservingRow, writeShareDays } from '../state/bot-row.ts';
@@ -19,9 +21,9 @@ export type ReserveAsk = {
 };
 
 export type Refusal =
-  /** The row is being changed by somebody this very moment. */
+  /** Another transaction is changing the row at this moment. */
   | 'busy'
-  /** Owned by another, or claimed anew: drop it. */
+  /** Another worker owns the bot or claimed it again, or this worker's lease has ended: let go of it. */
   | 'lost'
   /** Settings, state or session were changed: read them and decide again. */
   | 'changed'
@@ -34,26 +36,28 @@ export type Refusal =
   | 'cap';
 
 export type ReserveAnswer =
-  | { kind: 'permitted'; marketId: string; title: string; tries: number; sharesToday: number }
+  | { kind: 'reserved'; marketId: string; title: string; tries: number; sharesToday: number }
   | { kind: 'refused'; why: Refusal };
 
 type LockedCloset = { user_id: string; revision: string; is_held: boolean };
 
 /**
- * The reservation of trust B.2, for many bots in one transaction. First the bots' rows are locked, those locked by others left
- * out, so that nobody waits and no two workers wait for one another; the closets' rows too, so that whoever takes the account
- * for a call of its own sees this reservation. What the next statement reads cannot change under it: every reservation of a
- * seller holds that lock up to its commit.
+ * Reserves one share each for many bots, in one transaction. First it locks the bots' rows and skips those that others have
+ * locked, so no two workers wait for each other; then the closets' rows, so that a call that takes the account lock sees this
+ * reservation. The next statements read what can't change under them: every reservation of a seller holds these locks up to
+ * its commit. The lease is read under the locks as well: whoever frees this worker's bots then waits for this commit, and
+ * finds what was reserved.
  */
 export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<ReserveAnswer[]> {
   const userIds = asks.map(({ userId }) => userId);
   const bots = await lockForReservations(tx, userIds);
   const closets = await lockClosets(tx, userIds);
+  const standing = await standingWorkers(tx, [...new Set(asks.map(({ owner }) => owner))]);
   const answers = new Map<ReserveAsk, ReserveAnswer>();
   const able: (ReserveAsk & { day: string })[] = [];
   for (const ask of asks) {
     const bot = bots.get(ask.userId);
-    const why = refusalOf(ask, bot, closets.get(ask.userId));
+    const why = standing.has(ask.owner) ? refusalOf(ask, bot, closets.get(ask.userId)) : 'lost';
     if (why !== null) answers.set(ask, { kind: 'refused', why });
     else able.push({ ...ask, day: shareDayAfter(bot ?? { shareDay: null }, ask.shareDay) });
   }
@@ -90,6 +94,18 @@ async function lockClosets(tx: Queryable, userIds: string[]): Promise<Map<string
     [userIds],
   );
   return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+/**
+ * Workers whose leases stand at this moment. The transaction may be older than that: a host that was asleep in between wakes
+ * up in the middle of it.
+ */
+async function standingWorkers(tx: Queryable, workerIds: string[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ id: string }>(
+    `/* prepared */ select id from workers where id = any($1::uuid[]) and lease_until > clock_timestamp()`,
+    [workerIds],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 type Written = {
@@ -167,11 +183,11 @@ function answerOf(row: Written): ReserveAnswer {
   if (!row.is_available) return { kind: 'refused', why: 'not_available' };
   if (!row.has_room) return { kind: 'refused', why: 'cap' };
   if (row.tries === null) return { kind: 'refused', why: 'already' };
-  // Written but not counted would be a share outside the cap: the whole transaction falls.
+  // Written but not counted would be a share outside the limit: the whole transaction is rolled back.
   if (row.share_count === null || row.poshmark_id === null)
     throw new Error('A reservation was written and not counted.');
   return {
-    kind: 'permitted',
+    kind: 'reserved',
     marketId: row.poshmark_id,
     title: row.title ?? '',
     tries: row.tries,
@@ -185,7 +201,7 @@ const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown
 export type SettleAsk = {
   roundId: string;
   listingId: number;
-  /** The reservation that is settled, by its moment: one that was made after it is another. Left out: whichever stands. */
+  /** When the reservation that is settled was made; a later one of the same listing is another. Left out: whichever stands. */
   reservedAt?: Instant;
   outcome: Outcome;
   /** Trace id of a confirmed share; else the kind of the answer, a colon and its words. */
@@ -195,8 +211,7 @@ export type SettleAsk = {
 
 /**
  * Settles each attempt once; true for those that this call settled. A share raises the listing's count, a refusal gives the
- * reservation back to the day it was taken from, an unknown outcome stays counted. An answer that was long on its way, behind
- * a database that was gone, so settles its own attempt or none.
+ * reservation back to the day it was taken from, an unknown outcome stays counted.
  */
 export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[]> {
   const rounds = asks.map(({ roundId }) => roundId);

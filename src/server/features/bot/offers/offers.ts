@@ -2,7 +2,7 @@
 
 import { chooseDiscount, decideOffer, offerSpacingMs } from '#domain/bot/offer.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../closet/closet.ts';
@@ -61,11 +61,6 @@ export function createOffers({
   /** What the marketplace said that concerns the bot as a whole. */
   onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
 }): (userId: string) => Promise<void> {
-  const pause = (): Promise<void> =>
-    new Promise((resolve) => {
-      clock.at(clock.now() + pauseMs(meanPauseMs, random), resolve);
-    });
-
   async function percentNow(userId: string): Promise<number | null> {
     const bot = await findBot(database, userId);
     if (bot === null || bot.state === 'stopped' || bot.state === 'paused') return null;
@@ -130,7 +125,7 @@ export function createOffers({
       if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
         return onTrouble(userId, sent);
       }
-      await pause();
+      await pause(clock, pauseMs(meanPauseMs, random));
     }
   };
 }

@@ -1,8 +1,10 @@
-import type { NextRound } from '#domain/bot/bot.ts';
+/** Starts and ends rounds; those of many bots join the same commits as their shares. */
+
+import type { BotSettings, NextRound } from '#domain/bot/bot.ts';
 import { planRound } from '#domain/bot/round.ts';
 import { nextRound } from '#domain/bot/schedule.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import type { Listings } from '../../listings/listings.ts';
 import { counted, roundWords } from '../activity-entries.ts';
@@ -14,13 +16,19 @@ import {
   type FinishAsk,
   finishRounds,
   type RoundSums,
+  recordRounds,
   type StartAsk,
   startRounds,
-  tellRounds,
 } from './store.ts';
 
-/** A bot whose next moment is nearer than this stays in memory; every other is let go, for whichever worker is free then. */
+/** A bot whose next moment is nearer than this stays in memory. Every other is let go, for whichever worker is free then. */
 export const keepMs = 3_000;
+
+/** Runs in the transaction that ends a round, once for it: what follows from a round exists exactly where its end does. */
+export type OnRoundFinished = (
+  tx: Queryable,
+  bot: { userId: string; settings: Pick<BotSettings, 'offerShippingDiscount'> },
+) => Promise<void>;
 
 export type Rounds = {
   start(bot: RunningBot, round: NextRound): Promise<Next>;
@@ -29,7 +37,6 @@ export type Rounds = {
   letGo(bot: RunningBot, dueAt: Instant | null): Promise<Next>;
 };
 
-/** Starts and ends rounds; those of many bots join the same commits as their shares. */
 export function createRounds({
   database,
   clock,
@@ -49,25 +56,27 @@ export function createRounds({
   listings: Pick<Listings, 'activeInClosetOrder'>;
   workerId: () => string;
   onLetGo: (dueAt: Instant) => void;
-  onFinished: (bot: RunningBot) => Promise<void>;
+  onFinished: OnRoundFinished;
 }): Rounds {
   const days = new Set<string>();
 
-  const finishOne = group.lane<FinishAsk, RoundSums | null>({
+  type Finish = FinishAsk & { settings: BotSettings };
+  const finishOne = group.operation<Finish, RoundSums | null>({
     async run(tx, asks) {
       const sums = await finishRounds(tx, asks);
       const lines = asks.flatMap(({ userId, state, at }, index) => {
         const sum = sums[index];
         return sum ? [{ userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sum), at }] : [];
       });
-      await tellRounds(tx, lines);
+      await recordRounds(tx, lines);
+      for (const [index, ask] of asks.entries()) if (sums[index]) await onFinished(tx, ask);
       return sums;
     },
     keyOf: ({ userId }) => userId,
     onLoss: 'reject',
   });
 
-  const startOne = group.lane<StartAsk, string | null>({
+  const startOne = group.operation<StartAsk, string | null>({
     async run(tx, asks) {
       const ids = await startRounds(tx, asks);
       const lines = asks.flatMap(({ userId, plan, startsAt }, index) =>
@@ -75,7 +84,7 @@ export function createRounds({
           ? []
           : [{ userId, action: 'ROUND_STARTED' as const, details: counted(plan.length), at: startsAt }],
       );
-      await tellRounds(tx, lines);
+      await recordRounds(tx, lines);
       return ids;
     },
     keyOf: ({ userId }) => userId,
@@ -98,7 +107,7 @@ export function createRounds({
       const plan = planRound(closet.map(({ id }) => ({ id, isActive: true, availability: 'available' }))).map(Number);
       const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
       if (plan.length === 0) {
-        // Nothing is for sale: the round is left out, and the next one is looked at when it is due.
+        // Nothing is for sale: this round is left out, and the next one is looked at when it is due.
         bot.isStale = true;
         bot.lastRoundAt = startsAt;
         await skipRound(database, { ...own, at: startsAt });
@@ -131,14 +140,14 @@ export function createRounds({
       const dueAt = nextOf(bot, now);
       const keep = dueAt !== null && dueAt - now <= keepMs;
       const own = { userId: bot.userId, workerId: workerId(), epoch: bot.epoch };
-      const sums = await finishOne({ ...own, roundId: bot.round.id, state, at: now, dueAt, keep });
+      const { settings } = bot;
+      const sums = await finishOne({ ...own, roundId: bot.round.id, state, at: now, dueAt, keep, settings });
       if (sums === null) {
         bot.isStale = true;
         return now;
       }
       bot.round = null;
       bot.state = 'waiting';
-      await onFinished(bot);
       if (keep) return dueAt;
       if (dueAt !== null) onLetGo(dueAt);
       return 'gone';

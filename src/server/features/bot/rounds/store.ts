@@ -1,3 +1,5 @@
+// The SQL of rounds, and of the share attempts in them that nobody has settled.
+
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -119,12 +121,12 @@ export async function endRounds(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The sums of those of the rounds that are over, once more: a share that was on its way when one ended has been settled since. */
+/** Counts ended rounds again: a share that was in flight when one of them ended has been settled since. */
 export async function recountRounds(db: Queryable, roundIds: string[]): Promise<void> {
   await recount(db, `r.id = any($1::bigint[])`, [roundIds]);
 }
 
-/** The same for rounds that the seller ended since `since`, with shares of unknown outcome or on their way. */
+/** The same for rounds that the seller ended since `since`, with shares of unknown outcome or in flight. */
 export async function recountStoppedRounds(db: Queryable, since: Instant): Promise<void> {
   const began = `r.id >= floor($1::double precision - 172800000)::bigint << 20`;
   await recount(db, `${began} and r.ended_at >= ${at(1)} and r.state = 'stopped' and r.unknown > 0`, [since]);
@@ -147,7 +149,7 @@ async function recount(db: Queryable, which: string, params: unknown[]): Promise
  * Lines of the activity log for many rounds, in one statement: hundreds of rounds begin and end in one transaction of the
  * ledger, and a statement each would hold up every share that waits for it.
  */
-export async function tellRounds(
+export async function recordRounds(
   tx: Queryable,
   lines: readonly { userId: string; action: 'ROUND_STARTED' | 'ROUND_FINISHED'; details: string; at: Instant }[],
 ): Promise<void> {
@@ -181,7 +183,7 @@ export type RunningRoundRow = {
   lastReservedAt: Instant | null;
 };
 
-/** Where running rounds stand. */
+/** How far running rounds have come. */
 export async function readRunningRounds(db: Queryable, roundIds: readonly string[]): Promise<RunningRoundRow[]> {
   const { rows } = await db.query<Omit<RunningRoundRow, 'remaining'> & { remaining: string[] | null }>(
     `/* prepared */ select r.id, r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned,
@@ -221,7 +223,7 @@ export async function readOpenAttempts(
 }
 
 /** Attempts that were reserved before `before` and never settled, of rounds that ended since `since`. */
-export async function readForgottenAttempts(
+export async function readOrphanedAttempts(
   db: Queryable,
   { since, before }: { since: Instant; before: Instant },
 ): Promise<OpenAttempt[]> {
@@ -231,6 +233,30 @@ export async function readForgottenAttempts(
        select * from share_attempts t where t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(2)}
      ) s
      where r.id >= floor($1::double precision - 172800000)::bigint << 20 and r.ended_at >= ${at(1)}
+     limit 10000`,
+    [since, before],
+  );
+  return rows.map((row) => ({ ...row, listingId: Number(row.listingId) }));
+}
+
+/**
+ * Attempts that were reserved before `before` and never settled, of all rounds that began since `since`. An ended round
+ * counts its open attempts among the unknown ones, so only rounds with an unknown share are looked into, and those that a bot
+ * is still in.
+ */
+export async function readAllOpenAttempts(
+  db: Queryable,
+  { since, before }: { since: Instant; before: Instant },
+): Promise<OpenAttempt[]> {
+  const { rows } = await db.query<Omit<OpenAttempt, 'listingId'> & { listingId: string }>(
+    `select s.user_id as "userId", s.round_id as "roundId", s.listing_id as "listingId", s.reserved_at as "reservedAt"
+     from (
+       select id from rounds where unknown > 0
+       union select round_id from bots where round_id is not null
+     ) r cross join lateral (
+       select * from share_attempts t where t.round_id = r.id and t.outcome = 0 and t.reserved_at < ${at(2)}
+     ) s
+     where r.id >= floor($1::double precision)::bigint << 20
      limit 10000`,
     [since, before],
   );

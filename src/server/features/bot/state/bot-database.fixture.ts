@@ -93,5 +93,5 @@ export const commandContext = (database: Database, clock: Clock): CommandContext
 /** A worker's ledger, with groups that follow one another faster than in the product. */
 export function openLedger(database: Database, clock: Clock) {
   const group = createGroupCommit({ database, spacingMs: 1 });
-  return createLedger({ permits: group, outcomes: group, clock });
+  return createLedger({ reservations: group, outcomes: group, clock });
 }

@@ -1,68 +1,104 @@
+/** A worker's lease: a row that is renewed while the worker lives, and lost when the worker can't be sure of it any more. */
+
 import { randomUUID } from 'node:crypto';
+import type { HostClocks } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { BotLog } from '../metrics.ts';
-import { openLease, renewLease } from '../state/worker-store.ts';
+import { openLease, renewLease } from './lease-store.ts';
 
 export type LeaseTimes = { leaseMs: number; renewMs: number };
 /** Sending ends this long before the lease does. */
 const marginMs = 250;
+/** The host's two clocks may differ by this much between two renewals. More means that the host was asleep, or its clock set. */
+export const driftLimitMs = 1_000;
 
 export type Lease = {
   readonly workerId: string;
-  /** Whether a share may still be sent under it, by the monotonic clock. */
-  isSafe(): boolean;
+  /** Whether a share may still be sent under it. Notices by itself where the host was asleep. */
+  stands(): boolean;
+  /** How much further the wall clock has moved than the monotonic one since the last renewal. */
+  driftMs(): number;
   stop(): void;
 };
 
 /**
- * A worker's right to own bots: a row that lives for 6 s by the database's clock and is renewed every 2. What is left of it
- * is reckoned from before each renewal, so that this process never believes in a lease that others see run out. `onLost` is called
- * once, when the row is gone: all bots are somebody else's from then on.
+ * Takes a lease. What is left of it is reckoned from before each renewal, so this process never believes in a lease that
+ * others see as ended. A monotonic clock may stand still while the host sleeps, and the lease would then seem to stand:
+ * where the wall clock has moved further, the lease counts as lost. `onLost` is called once; from then on every bot may be
+ * another worker's.
  */
 export async function takeLease({
   database,
+  host,
   log,
   times,
+  holder,
   onLost,
 }: {
   database: Database;
+  host: HostClocks;
   log: BotLog;
   times: LeaseTimes;
+  /** The identity of this process, where the database is only used on this machine. */
+  holder: string | null;
   onLost: () => void;
 }): Promise<Lease> {
   const workerId = randomUUID();
-  let askedAt = performance.now();
-  let endsAt = askedAt + times.leaseMs;
+  let asked = readBoth(host);
+  let endsAt = asked.monotonic + times.leaseMs;
+  let offset = asked.wall - asked.monotonic;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  await openLease(database, workerId, times.leaseMs);
+  await openLease(database, { workerId, leaseMs: times.leaseMs, holder });
+
+  const driftMs = () => host.wall() - host.monotonic() - offset;
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+  const lose = (message: string, fields: object = {}) => {
+    if (isStopped) return;
+    stop();
+    endsAt = Number.NEGATIVE_INFINITY;
+    log.warn({ workerId, ...fields }, message);
+    onLost();
+  };
+  const noticeJump = () => {
+    const drift = driftMs();
+    if (Math.abs(drift) > driftLimitMs)
+      lose('Host clock jumped, releasing bots and requesting a new lease', { driftMs: Math.round(drift) });
+  };
 
   const renew = async () => {
-    askedAt = performance.now();
+    noticeJump();
+    if (isStopped) return;
+    asked = readBoth(host);
     try {
-      if (await renewLease(database, workerId, times.leaseMs)) endsAt = askedAt + times.leaseMs;
-      else if (!isStopped) {
-        isStopped = true;
-        endsAt = Number.NEGATIVE_INFINITY;
-        log.warn({ workerId }, 'This worker’s lease has run out: it gives up its bots and starts anew');
-        onLost();
-      }
+      if (await renewLease(database, workerId, times.leaseMs)) {
+        noticeJump();
+        if (isStopped) return;
+        endsAt = asked.monotonic + times.leaseMs;
+        offset = asked.wall - asked.monotonic;
+      } else lose('Lease lost, releasing bots and requesting a new lease');
     } catch (error) {
-      if (!isStopped) log.warn({ workerId, error }, 'The lease could not be renewed; nothing is sent once it ends');
+      if (!isStopped) log.warn({ workerId, error }, 'Lease renewal failed, sending stops when the lease ends');
     }
     plan();
   };
   const plan = () => {
-    if (!isStopped) timer = setTimeout(renew, Math.max(0, askedAt + times.renewMs - performance.now()));
+    if (!isStopped) timer = setTimeout(renew, Math.max(0, asked.monotonic + times.renewMs - host.monotonic()));
   };
   plan();
 
   return {
     workerId,
-    isSafe: () => performance.now() < endsAt - marginMs,
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
+    stands() {
+      noticeJump();
+      return host.monotonic() < endsAt - marginMs;
     },
+    driftMs,
+    stop,
   };
 }
+
+const readBoth = (host: HostClocks) => ({ wall: host.wall(), monotonic: host.monotonic() });

@@ -1,3 +1,5 @@
+/** What stops a running bot by itself, for a while or for good: pauses, their end, and the seller's own limit. */
+
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
 import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
@@ -5,30 +7,32 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { type ActivityLog, type NotifySeller, roundWords } from '../activity-entries.ts';
+import { pauseWhoeverWorks } from '../commands/pause-from-outside.ts';
 import { settle } from '../ledger/store.ts';
 import { endRounds } from '../rounds/store.ts';
 import { confirmedShares, endPause, saveLesson, saveLimitReached, savePause } from '../state/worker-store.ts';
-import { type Halt, type RunningBot, rightLimit } from './running-bot.ts';
-import type { Jars } from './sessions.ts';
+import { type PendingPause, type RunningBot, rightLimit } from './running-bot.ts';
+import type { Sessions } from './sharing/sessions.ts';
 
-export type Halts = {
-  /** Keeps what was learned from the marketplace, and the limit that follows. False: the bot is not ours any more. */
-  learn(bot: RunningBot, backoff: Backoff): Promise<boolean>;
-  confirmed(bot: RunningBot): Promise<{ today: number; last24h: number }>;
-  /** Pauses the bot and lets it go: what was learned, the share that was answered and the pause in one transaction. */
-  pause(bot: RunningBot, halt: Halt): Promise<void>;
+export type Pauses = {
+  /** Keeps the new backoff and saves it with the limit that follows. False: the bot is not ours any more. */
+  updateLimit(bot: RunningBot, backoff: Backoff): Promise<boolean>;
+  /**
+   * Pauses the bot and lets it go: the backoff, the share that was answered and the pause in one transaction. The pause is
+   * in memory before the database is asked, so where this throws, the next step writes it before anything is sent.
+   */
+  pause(bot: RunningBot, pending: PendingPause): Promise<void>;
   /** Ends a waiting pause whose time has come. False: the bot is not ours any more. */
-  goOn(bot: RunningBot): Promise<boolean>;
+  resume(bot: RunningBot): Promise<boolean>;
   /** The bot stops itself at the seller's own limit. */
   stopAtLimit(bot: RunningBot): Promise<void>;
 };
 
-/** What stops a running bot by itself, for a while or for good. */
-export function createHalts({
+export function createPauses({
   database,
   clock,
   workerId,
-  jars,
+  sessions,
   closet,
   activity,
   notifySeller,
@@ -37,56 +41,69 @@ export function createHalts({
   database: Database;
   clock: Clock;
   workerId: () => string;
-  jars: Jars;
+  sessions: Sessions;
   closet: Pick<Closet, 'noteTrouble'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
   /** The bot is free from now on, and due then. */
   onLetGo: (dueAt: Instant) => void;
-}): Halts {
+}): Pauses {
   const own = (bot: RunningBot) => ({ userId: bot.userId, workerId: workerId(), epoch: bot.epoch });
 
   /** False: the bot is not ours any more. */
-  async function teach(db: Queryable, bot: RunningBot, backoff: Backoff): Promise<boolean> {
+  async function saveLimit(db: Queryable, bot: RunningBot, backoff: Backoff): Promise<boolean> {
     const { limit, reason } = rightLimit({ ...bot, backoff }, clock.now());
-    const lesson = { ...own(bot), backoff, limitInForce: limit, limitReason: reason ?? null };
-    const isOwn = await saveLesson(db, lesson);
+    const isOwn = await saveLesson(db, { ...own(bot), backoff, limitInForce: limit, limitReason: reason ?? null });
     if (isOwn) bot.limitInForce = limit;
     else bot.isStale = true;
     return isOwn;
   }
 
+  /** False: nothing was paused, because the seller has stopped the bot, or the pause was written before. */
+  async function savePending(tx: Queryable, bot: RunningBot, pending: PendingPause, at: Instant): Promise<boolean> {
+    const { reason, resumesAt, message, settles, backoffFor } = pending;
+    // Settle even if another worker owns the bot now: only this process knows the outcome.
+    if (settles !== undefined) await settle(tx, [settles]);
+    const backoff = backoffFor
+      ? backoffFor(await confirmedShares(tx, { userId: bot.userId, day: bot.day, now: at }))
+      : pending.backoff;
+    if (backoff !== undefined) await saveLimit(tx, bot, backoff);
+    if (await savePause(tx, { ...own(bot), reason, message, at, resumesAt })) return true;
+    // What the marketplace said holds for the account, whoever works for it by now.
+    if (backoff === undefined) return false;
+    return pauseWhoeverWorks(tx, { userId: bot.userId, pause: { reason, message, at, resumesAt }, backoff });
+  }
+
   return {
-    async learn(bot, backoff) {
-      const isSame = JSON.stringify(backoff) === JSON.stringify(bot.backoff);
+    async updateLimit(bot, backoff) {
+      const isSame = !bot.isBackoffUnsaved && JSON.stringify(backoff) === JSON.stringify(bot.backoff);
       bot.backoff = backoff;
       if (isSame && rightLimit(bot, clock.now()).limit === bot.limitInForce) return true;
-      return teach(database, bot, backoff);
+      bot.isBackoffUnsaved = true;
+      const isOwn = await saveLimit(database, bot, backoff);
+      bot.isBackoffUnsaved = false;
+      return isOwn;
     },
 
-    confirmed: ({ userId, day }) => confirmedShares(database, { userId, day, now: clock.now() }),
-
-    async pause(bot, halt) {
-      const { reason, resumesAt, message, backoff, settles } = halt;
-      bot.halt = halt;
-      await jars.keep(bot);
+    async pause(bot, pending) {
+      bot.pendingPause = pending;
+      await sessions.save(bot);
       const at = clock.now();
-      const needsSeller = !waitingPauses.includes(reason);
+      const { reason, resumesAt, message, backoff } = pending;
       const isPaused = await database.transaction(async (tx) => {
-        // Whoever has the bot by now: what became of the share is ours to say.
-        if (settles !== undefined) await settle(tx, [settles]);
-        if (backoff !== undefined) await teach(tx, bot, backoff);
-        if (!(await savePause(tx, { ...own(bot), reason, message, at, resumesAt }))) return false;
+        if (!(await savePending(tx, bot, pending, at))) return false;
         await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: message });
         await notifySeller(tx, bot.userId, { reason, message, at });
         return true;
       });
-      bot.halt = null;
+      bot.pendingPause = null;
       if (isPaused && resumesAt !== null) onLetGo(resumesAt);
-      if (isPaused && needsSeller && isConnectionReason(reason)) await closet.noteTrouble(bot.userId, reason, message);
+      const needsSeller = !waitingPauses.includes(reason);
+      const isTrue = isPaused || backoff !== undefined;
+      if (isTrue && needsSeller && isConnectionReason(reason)) await closet.noteTrouble(bot.userId, reason, message);
     },
 
-    async goOn(bot) {
+    async resume(bot) {
       const isOwn = await database.transaction(async (tx) => {
         if (!(await endPause(tx, own(bot)))) return false;
         await activity.record(tx, { userId: bot.userId, action: 'BOT_RESUMED' });
@@ -98,7 +115,7 @@ export function createHalts({
     },
 
     async stopAtLimit(bot) {
-      await jars.keep(bot);
+      await sessions.save(bot);
       const at = clock.now();
       const { userId, round } = bot;
       await database.transaction(async (tx) => {

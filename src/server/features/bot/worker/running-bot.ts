@@ -1,3 +1,5 @@
+/** A bot in a worker's hands: what the worker remembers of it between two steps, and what the rules need to know of it. */
+
 import { type Backoff, isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit.ts';
@@ -10,20 +12,27 @@ import type { OpenAttempt, RunningRoundRow } from '../rounds/store.ts';
 import type { BotRow, DayFacts } from '../state/worker-store.ts';
 
 export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
-/** A pause with all that is written down in the same breath: a kill between two of them would let one more share be tried. */
-export type Halt = Pause & {
-  /** What was learned from the answer that led to it. */
+/** Confirmed shares of the share day and of the last 24 hours. */
+export type ConfirmedShares = { today: number; last24h: number };
+/**
+ * A pause that was decided and isn't written yet, with everything that is written in the same transaction. After a kill
+ * between two separate commits the next owner would try one more share.
+ */
+export type PendingPause = Pause & {
+  /** The backoff after the answer that led to the pause. */
   backoff?: Backoff;
+  /** Of a rate limit: the same backoff with the counts of confirmed shares, which only the database knows. */
+  backoffFor?: (confirmed: ConfirmedShares) => Backoff;
   /** The share whose answer it was. */
   settles?: SettleAsk;
 };
 
-/** What a step leads to: when to look at the bot again, or that it is out of this worker's hands. */
+/** What a step leads to: when to look at the bot again, or that this worker has let go of it. */
 export type Next = Instant | 'gone';
 
 /**
- * A bot in the hands of a worker: all that the next share needs, some 10 KB for a closet of 300 listings. While it waits
- * it is this and one entry in the clock's list of moments; no row is written.
+ * All that the next share needs, some 10 KB for a closet of 300 listings. While a bot waits it is this state and one entry
+ * in the clock's due list; no row is written.
  */
 export type RunningBot = {
   readonly userId: string;
@@ -34,6 +43,8 @@ export type RunningBot = {
   settings: BotSettings;
   timezone: string;
   backoff: Backoff;
+  /** The backoff in memory is newer than the row's: save it before the next decision. */
+  isBackoffUnsaved: boolean;
   /** As it stands in the row that reservations check. */
   limitInForce: number;
   storedShareDay: string | null;
@@ -48,24 +59,24 @@ export type RunningBot = {
   nextShareAt: Instant;
   /** The listing that is tried a second time, after its token or session was refused. */
   repeating: number | null;
-  /** What an earlier owner reserved and did not settle. Nothing is sent before it can be under way no more. */
+  /** What an earlier owner reserved and did not settle. It becomes unknown once it can no longer be in flight. */
   open: readonly OpenAttempt[];
   account: BotAccount | null;
-  /** The jar holds the token that every write needs. Asked for once: a session is copied whenever it is looked at. */
+  /** The session holds the token that every write needs. Kept here because reading a session copies it. */
   hasToken: boolean;
-  /** Of the jar, when it was last kept. */
-  keptJar: number;
-  /** The outcome of the last share, until it is durable: the next one is not reserved before, so that at most one is ever open. */
+  /** The account's revision when its session was last saved. */
+  savedRevision: number;
+  /** Resolves once the last share's outcome is durable. The next share waits for it, so at most one is ever open. */
   settling: Promise<void> | null;
-  /** A pause that was decided and is not written yet: nothing is sent before it is. */
-  halt: Halt | null;
+  /** Nothing is sent before it is written. */
+  pendingPause: PendingPause | null;
   /** The row has to be read again before the next step. */
   isStale: boolean;
-  /** It is somebody else's now, or nobody's. */
+  /** Another worker owns the bot now, or nobody does. */
   isGone: boolean;
   isStepping: boolean;
-  /** Times in a row that a step went wrong by itself. */
-  mishaps: number;
+  /** Steps in a row that threw. */
+  consecutiveErrors: number;
   disarm(): void;
 };
 
@@ -89,6 +100,7 @@ export function runningBot({
     settings: row.settings,
     timezone: row.timezone,
     backoff: readBackoff(row.backoff),
+    isBackoffUnsaved: false,
     limitInForce: row.limitInForce,
     storedShareDay: row.shareDay,
     day: '',
@@ -104,20 +116,20 @@ export function runningBot({
     open,
     account: null,
     hasToken: false,
-    keptJar: 0,
+    savedRevision: 0,
     settling: null,
-    halt: null,
+    pendingPause: null,
     isStale: false,
     isGone: false,
     isStepping: false,
-    mishaps: 0,
+    consecutiveErrors: 0,
     disarm() {},
   };
   turnDay(bot, now);
   return bot;
 }
 
-/** Takes over what was changed in the row. The plan of the round, and where the worker is in it, are its own. */
+/** Takes over what was changed in the row. The round's plan and the place in it belong to the worker. */
 export function refresh(bot: RunningBot, row: BotRow): void {
   if (bot.closetRevision !== row.closetRevision) bot.account = null;
   bot.revision = row.revision;
@@ -125,7 +137,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   bot.state = row.state;
   bot.settings = row.settings;
   bot.timezone = row.timezone;
-  bot.backoff = readBackoff(row.backoff);
+  if (!bot.isBackoffUnsaved) bot.backoff = readBackoff(row.backoff);
   bot.limitInForce = row.limitInForce;
   bot.storedShareDay = row.shareDay;
   bot.rollingUntil = row.rollingUntil;
@@ -135,7 +147,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   bot.isStale = false;
 }
 
-/** True where the share day is another than before: its count has to be read. */
+/** True where a new share day has begun: its count has to be read. */
 export function turnDay(bot: RunningBot, now: Instant): boolean {
   if (now < bot.dayEndsAt) return false;
   const day = laterDay(bot.storedShareDay, shareDay(now, bot.timezone));
@@ -151,7 +163,17 @@ export function countDay(bot: RunningBot, facts: DayFacts | undefined): void {
   bot.shared24h = facts?.shared24h ?? null;
 }
 
-export const remainingOf = ({ round }: RunningBot): number => (round === null ? 0 : round.plan.length - round.next);
+/** The next share is another listing's. */
+export function moveOn(bot: RunningBot): void {
+  bot.repeating = null;
+  if (bot.round !== null) bot.round.next += 1;
+}
+
+/** A reservation was given back. */
+export function uncount(bot: RunningBot): void {
+  bot.sharedToday = Math.max(0, bot.sharedToday - 1);
+  if (bot.shared24h !== null) bot.shared24h = Math.max(0, bot.shared24h - 1);
+}
 
 /** What the rules want to know of it. */
 export function atWork(bot: RunningBot, now: Instant): BotAtWork {

@@ -1,17 +1,18 @@
+/** Limits how many of the bots' own database calls run at once. */
+
 import type { Database } from '#domain/ports/database.ts';
 
-export type Gate = {
+export type Semaphore = {
   /** Runs `work` when one of the places is free, first come, first served. */
-  pass<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
   readonly waiting: number;
 };
 
 /**
- * Lets a few through at a time. What single bots want of the database (sessions, plans, pauses) goes through one, so that
- * thousands that wake at once queue up here and not before the ledger's own connection: 10,000 bots that opened their
- * sessions at the same time kept every reservation waiting until it timed out.
+ * What single bots want of the database (sessions, plans, pauses) queues here, and not for the ledger's own connections:
+ * 10,000 bots that opened their sessions at the same time kept every reservation waiting until it timed out.
  */
-export function createGate(places: number): Gate {
+export function createSemaphore(places: number): Semaphore {
   const queue: (() => void)[] = [];
   let free = places;
   let first = 0;
@@ -23,12 +24,15 @@ export function createGate(places: number): Gate {
       return;
     }
     first += 1;
-    if (first > 1_000) queue.splice(0, first);
-    if (first > 1_000) first = 0;
+    // Dropped in blocks: shifting an array of thousands for each call costs more than the call.
+    if (first > 1_000) {
+      queue.splice(0, first);
+      first = 0;
+    }
     next();
   };
   return {
-    async pass(work) {
+    async run(work) {
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => queue.push(resolve));
       try {
@@ -43,9 +47,9 @@ export function createGate(places: number): Gate {
   };
 }
 
-/** The same database, behind a gate. */
-export const throughGate = (gate: Gate, database: Database): Database => ({
-  query: (sql, params) => gate.pass(() => database.query(sql, params)),
-  transaction: (work) => gate.pass(() => database.transaction(work)),
+/** The same database, with at most as many calls at once as the semaphore has places. */
+export const throughSemaphore = (semaphore: Semaphore, database: Database): Database => ({
+  query: (sql, params) => semaphore.run(() => database.query(sql, params)),
+  transaction: (work) => semaphore.run(() => database.transaction(work)),
   close: () => database.close(),
 });

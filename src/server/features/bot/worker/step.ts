@@ -1,13 +1,15 @@
-import { decideNextShare } from '#domain/bot/bot.ts';
+/** One step of a bot: decide by the rules, do it, and say when to look again. */
+
+import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { interrupted, type Ledger } from '../ledger/ledger.ts';
 import type { BotLog } from '../metrics.ts';
 import { keepMs, type Rounds } from '../rounds/rounds.ts';
 import { recountRounds, saveCut } from '../rounds/store.ts';
 import { readDayFacts, readOwnBots } from '../state/worker-store.ts';
-import type { Halts } from './pauses.ts';
+import type { Pauses } from './pauses.ts';
 import {
   atWork,
   countDay,
@@ -19,140 +21,139 @@ import {
   rightLimit,
   turnDay,
 } from './running-bot.ts';
-import type { Jars } from './sessions.ts';
-import type { ShareNext } from './share-next.ts';
+import type { Sessions } from './sharing/sessions.ts';
+import type { ShareNext } from './sharing/share-next.ts';
 
-/** Reservations are asked for this long before the share is due, so that the commit is not what makes it late. */
+/** Reservations are asked for this long before the share is due, so that the commit doesn't make it late. */
 export const leadMs = 100;
-/** After a step that went wrong by itself: doubled each time, at most a minute. */
-const mishapMs = 1_000;
-const mishapLimitMs = 60_000;
+/** After a step that threw: doubled each time, at most a minute. */
+const errorWaitMs = 1_000;
+const longestErrorWaitMs = 60_000;
 
-/** One step of a bot: decide by the rules, do it, and say when to look again. Never throws. */
-export function createStep({
-  database,
-  clock,
-  log,
-  workerId,
-  ledger,
-  jars,
-  halts,
-  rounds,
-  shareNext,
-  inFlightMs,
-}: {
+export type StepContext = {
   database: Database;
   clock: Clock;
   log: BotLog;
   workerId: () => string;
   ledger: Ledger;
-  jars: Jars;
-  halts: Halts;
+  sessions: Sessions;
+  pauses: Pauses;
   rounds: Rounds;
   shareNext: ShareNext;
-  /** What was reserved longer ago than this is not on its way any more. */
+  /** From a reservation to the last moment at which its share may arrive. */
   inFlightMs: number;
-}): (bot: RunningBot) => Promise<Next> {
-  async function act(bot: RunningBot): Promise<Next> {
-    const now = clock.now();
-    if (bot.isStale && !(await readAgain(bot, now))) return 'gone';
-    if (bot.halt !== null) {
-      await halts.pause(bot, bot.halt);
+};
+
+/** Takes one step. Never throws. */
+export async function stepBot(context: StepContext, bot: RunningBot): Promise<Next> {
+  const { clock, log } = context;
+  try {
+    const next = await act(context, bot);
+    bot.consecutiveErrors = 0;
+    return next;
+  } catch (error) {
+    log.warn({ userId: bot.userId, error }, 'Bot step failed, trying again');
+    bot.isStale = true;
+    bot.consecutiveErrors += 1;
+    // A pause that isn't written yet is tried again every second: until then another owner would go on sharing.
+    const doublings = bot.pendingPause === null ? bot.consecutiveErrors - 1 : 0;
+    return clock.now() + Math.min(errorWaitMs * 2 ** doublings, longestErrorWaitMs);
+  }
+}
+
+async function act(context: StepContext, bot: RunningBot): Promise<Next> {
+  const { clock, pauses } = context;
+  const now = clock.now();
+  if (bot.pendingPause !== null) {
+    await pauses.pause(bot, bot.pendingPause);
+    return 'gone';
+  }
+  if (bot.isStale && !(await readAgain(context, bot, now))) return 'gone';
+  if (bot.open.length > 0 && now >= openUntil(context, bot)) await giveUpOpen(context, bot, now);
+  if (turnDay(bot, now)) await readDay(context, bot, now);
+  const isLimitRight = !bot.isBackoffUnsaved && rightLimit(bot, now).limit === bot.limitInForce;
+  if (!isLimitRight && !(await pauses.updateLimit(bot, bot.backoff))) return 'gone';
+  const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
+  if (isPauseOver && !(await pauses.resume(bot))) return 'gone';
+  // A share is prepared a little ahead, and decided as of the moment when it is due.
+  const isNear = bot.round !== null && bot.nextShareAt - now <= leadMs;
+  return decideAndAct(context, bot, isNear ? Math.max(now, bot.nextShareAt) : now);
+}
+
+async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
+  const { sessions, pauses, rounds, shareNext } = context;
+  const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
+  // Shares of other listings go on. What is told of a round or a day at its end waits until its last share is settled.
+  if (bot.open.length > 0 && !isAboutShares(decision)) return openUntil(context, bot);
+  if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
+  switch (decision.kind) {
+    case 'share':
+      return shareNext(bot, Number(decision.listing), decision.dueAt);
+    case 'wait': {
+      const { until } = decision;
+      if (until !== null && (decision.for === 'share' || until - now <= keepMs)) return until;
+      await sessions.save(bot);
+      return rounds.letGo(bot, until);
+    }
+    case 'start_round':
+      return rounds.start(bot, decision.round);
+    case 'end_round':
+      await sessions.save(bot);
+      return rounds.finish(bot, decision.state);
+    case 'pause': {
+      const { reason, resumesAt } = decision;
+      await pauses.pause(bot, { reason, resumesAt, message: pauseMessage(reason) });
       return 'gone';
     }
-    if (bot.open.length > 0) {
-      const isOver = Math.max(...bot.open.map(({ reservedAt }) => reservedAt)) + inFlightMs;
-      if (now < isOver) return isOver;
-      await giveUpOpen(bot, now);
-    }
-    if (turnDay(bot, now)) await readDay(bot, now);
-    const isLimitRight = rightLimit(bot, now).limit === bot.limitInForce;
-    if (!isLimitRight && !(await halts.learn(bot, bot.backoff))) return 'gone';
-    const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
-    if (isPauseOver && !(await halts.goOn(bot))) return 'gone';
-    // A share is prepared a little ahead, and decided as of the moment when it is due.
-    const isNear = bot.round !== null && bot.nextShareAt - now <= leadMs;
-    return decideAndAct(bot, isNear ? Math.max(now, bot.nextShareAt) : now);
+    case 'stop':
+      if (decision.reason === 'limit_reached') await pauses.stopAtLimit(bot);
+      return 'gone';
   }
+}
 
-  async function decideAndAct(bot: RunningBot, now: Instant): Promise<Next> {
-    const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
-    // What is told of a round and a day at their end holds only once the last share is settled.
-    if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
-    switch (decision.kind) {
-      case 'share':
-        return shareNext(bot, Number(decision.listing), decision.dueAt);
-      case 'wait': {
-        const { until } = decision;
-        if (until !== null && (decision.for === 'share' || until - now <= keepMs)) return until;
-        await jars.keep(bot);
-        return rounds.letGo(bot, until);
-      }
-      case 'start_round':
-        return rounds.start(bot, decision.round);
-      case 'end_round':
-        await jars.keep(bot);
-        return rounds.finish(bot, decision.state);
-      case 'pause': {
-        const { reason, resumesAt } = decision;
-        await halts.pause(bot, { reason, resumesAt, message: pauseMessage(reason) });
-        return 'gone';
-      }
-      case 'stop':
-        if (decision.reason === 'limit_reached') await halts.stopAtLimit(bot);
-        return 'gone';
-    }
+const isAboutShares = (decision: ShareDecision): boolean =>
+  decision.kind === 'share' || (decision.kind === 'wait' && decision.for === 'share');
+
+/** False: another worker owns it, or the seller has stopped it. */
+async function readAgain(context: StepContext, bot: RunningBot, now: Instant): Promise<boolean> {
+  const { database, workerId, rounds } = context;
+  const [row] = await readOwnBots(database, workerId(), [bot.userId]);
+  if (row === undefined || row.epoch !== bot.epoch || row.state === 'stopped') return false;
+  if (row.roundId !== (bot.round?.id ?? null)) {
+    // A commit whose acknowledgement was lost: the next claim reads the bot from the beginning.
+    await rounds.letGo(bot, now);
+    return false;
   }
-
-  /** False: it is another's, or was stopped. */
-  async function readAgain(bot: RunningBot, now: Instant): Promise<boolean> {
-    const [row] = await readOwnBots(database, workerId(), [bot.userId]);
-    if (row === undefined || row.epoch !== bot.epoch || row.state === 'stopped') return false;
-    if (row.roundId !== (bot.round?.id ?? null)) {
-      // A commit whose acknowledgement was lost: whoever claims it next reads it from the beginning.
-      await rounds.letGo(bot, now);
-      return false;
-    }
-    const before = windowsOf(bot);
-    refresh(bot, row);
-    turnDay(bot, now);
-    await readDay(bot, now);
-    if (bot.round !== null && windowsOf(bot) !== before) {
-      bot.round.cutsAt = rightCut(bot, now);
-      await saveCut(database, bot.round.id, bot.round.cutsAt);
-    }
-    return true;
+  const before = windowsOf(bot);
+  refresh(bot, row);
+  turnDay(bot, now);
+  await readDay(context, bot, now);
+  if (bot.round !== null && windowsOf(bot) !== before) {
+    bot.round.cutsAt = rightCut(bot, now);
+    await saveCut(database, bot.round.id, bot.round.cutsAt);
   }
+  return true;
+}
 
-  async function readDay(bot: RunningBot, now: Instant): Promise<void> {
-    const { userId, day, rollingUntil } = bot;
-    const facts = await readDayFacts(database, [{ userId, day, rollingUntil }], now);
-    countDay(bot, facts.get(userId));
-  }
+async function readDay({ database }: StepContext, bot: RunningBot, now: Instant): Promise<void> {
+  const { userId, day, rollingUntil } = bot;
+  const facts = await readDayFacts(database, [{ userId, day, rollingUntil }], now);
+  countDay(bot, facts.get(userId));
+}
 
-  /** What an earlier owner had on its way when it was lost: nobody can know any more what became of it. */
-  async function giveUpOpen(bot: RunningBot, now: Instant): Promise<void> {
-    const evidence = 'uncertain: Hangtag was interrupted while this share was on its way';
-    for (const { roundId, listingId } of bot.open)
-      await ledger.settle({ roundId, listingId, outcome: 'unknown', evidence });
-    for (const roundId of new Set(bot.open.map((attempt) => attempt.roundId)))
-      if (roundId !== bot.round?.id) await recountRounds(database, [roundId]);
-    bot.open = [];
-    await readDay(bot, now);
-  }
+/** When what an earlier owner reserved can no longer be in flight. */
+const openUntil = ({ inFlightMs }: StepContext, { open }: RunningBot): Instant =>
+  Math.max(...open.map(({ reservedAt }) => reservedAt)) + inFlightMs;
 
-  return async (bot) => {
-    try {
-      const next = await act(bot);
-      bot.mishaps = 0;
-      return next;
-    } catch (error) {
-      log.warn({ userId: bot.userId, error }, 'A step of a bot failed; it is tried again');
-      bot.isStale = true;
-      bot.mishaps += 1;
-      return clock.now() + Math.min(mishapMs * 2 ** (bot.mishaps - 1), mishapLimitMs);
-    }
-  };
+/** Settles what an earlier owner had in flight as unknown: its answer can no longer come. */
+async function giveUpOpen(context: StepContext, bot: RunningBot, now: Instant): Promise<void> {
+  const { database, ledger } = context;
+  for (const { roundId, listingId, reservedAt } of bot.open)
+    await ledger.settle({ roundId, listingId, reservedAt, ...interrupted });
+  for (const roundId of new Set(bot.open.map((attempt) => attempt.roundId)))
+    if (roundId !== bot.round?.id) await recountRounds(database, [roundId]);
+  bot.open = [];
+  await readDay(context, bot, now);
 }
 
 /** What the end of a running round depends on. */

@@ -1,33 +1,56 @@
-import type { Clock } from '#domain/ports/clock.ts';
+/** Finds bots and share attempts that no worker looks after any more. */
+
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { readForgottenAttempts, recountRounds, recountStoppedRounds } from '../rounds/store.ts';
+import { interrupted, type Ledger } from '../ledger/ledger.ts';
+import {
+  type OpenAttempt,
+  readAllOpenAttempts,
+  readOrphanedAttempts,
+  recountRounds,
+  recountStoppedRounds,
+} from '../rounds/store.ts';
 import { freeForgottenBots } from '../state/worker-store.ts';
 
-const lookBackMs = 30 * 60_000;
-/** Whoever reserved had this long, beyond all deadlines, to settle. */
-const graceMs = 60_000;
+export const sweepEveryMs = 60_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Rounds that ended within this time are looked at every minute. */
+const lookBackMs = 30 * minuteMs;
+/** The owner had this long, beyond all deadlines, to settle. */
+const graceMs = minuteMs;
+
+/** A look at every round whose single shares are still kept, however long ago it ended: at the first sweep, then hourly. */
+const fullSweepEveryMs = hourMs;
+const fullLookBackMs = 36 * 24 * hourMs;
+/** Longer, because this look also finds attempts of rounds that still run and whose owner may be settling them. */
+const fullGraceMs = 10 * minuteMs;
+
+export type Sweep = () => Promise<{ bots: number; attempts: number }>;
 
 /**
- * The second pair of eyes, once a minute: running bots that nobody owns are made due, and attempts of ended rounds that nobody
- * settled (the seller stopped, and the worker died with a share on its way) become unknown.
+ * Once a minute: running bots that nobody owns become due. Attempts that nobody settled become unknown: a seller who stopped
+ * a bot whose worker then died leaves one, and so does a machine that was switched off with a share in flight.
  */
-export async function sweep({
-  database,
-  clock,
-  ledger,
-}: {
-  database: Database;
-  clock: Clock;
-  ledger: Ledger;
-}): Promise<{ bots: number; attempts: number }> {
-  const now = clock.now();
-  const bots = await freeForgottenBots(database, now);
-  const forgotten = await readForgottenAttempts(database, { since: now - lookBackMs, before: now - graceMs });
-  const evidence = 'uncertain: Hangtag was interrupted while this share was on its way';
-  for (const { roundId, listingId } of forgotten)
-    await ledger.settle({ roundId, listingId, outcome: 'unknown', evidence });
-  await recountRounds(database, [...new Set(forgotten.map(({ roundId }) => roundId))]);
-  await recountStoppedRounds(database, now - lookBackMs);
-  return { bots, attempts: forgotten.length };
+export function createSweep({ database, clock, ledger }: { database: Database; clock: Clock; ledger: Ledger }): Sweep {
+  let nextFullAt = Number.NEGATIVE_INFINITY;
+
+  async function findAttempts(now: Instant): Promise<OpenAttempt[]> {
+    const ended = await readOrphanedAttempts(database, { since: now - lookBackMs, before: now - graceMs });
+    if (now < nextFullAt) return ended;
+    const all = await readAllOpenAttempts(database, { since: now - fullLookBackMs, before: now - fullGraceMs });
+    nextFullAt = now + fullSweepEveryMs;
+    return [...ended, ...all];
+  }
+
+  return async () => {
+    const now = clock.now();
+    const bots = await freeForgottenBots(database, now);
+    const orphaned = await findAttempts(now);
+    for (const { roundId, listingId, reservedAt } of orphaned)
+      await ledger.settle({ roundId, listingId, reservedAt, ...interrupted });
+    await recountRounds(database, [...new Set(orphaned.map(({ roundId }) => roundId))]);
+    await recountStoppedRounds(database, now - lookBackMs);
+    return { bots, attempts: orphaned.length };
+  };
 }

@@ -1,7 +1,7 @@
+import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
-import { isId } from '../listing-id.ts';
 
 export type BatchRow = {
   id: string;

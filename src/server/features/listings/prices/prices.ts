@@ -1,12 +1,12 @@
 import type { PriceBatch, PriceHistoryEntry } from '#contract/schemas/prices.ts';
 import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
-import { isId } from '../listing-id.ts';
 import { createPriceRunner } from './apply-prices.ts';
 import { dropOldKeys, findBatch, findBatchByKey, findWrites } from './batch-store.ts';
 import { priceWords } from './price-messages.ts';

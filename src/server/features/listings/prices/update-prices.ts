@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { BulkPriceResult, PriceChange } from '#contract/schemas/prices.ts';
 import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { isLargeChange } from '#domain/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
-import { isId } from '../listing-id.ts';
 import { type PriceRunner, quietMs } from './apply-prices.ts';
 import {
   type BatchRow,

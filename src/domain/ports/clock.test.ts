@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type Clock, type Instant, pause } from './clock.ts';
+
+/** A clock that is moved by hand. */
+function handClock() {
+  let now: Instant = 1_000;
+  let waiting: { instant: Instant; run: () => void }[] = [];
+  const clock: Clock = {
+    now: () => now,
+    at(instant, run) {
+      const entry = { instant, run };
+      waiting.push(entry);
+      return () => {
+        waiting = waiting.filter((one) => one !== entry);
+      };
+    },
+  };
+  const advance = (ms: number) => {
+    now += ms;
+    const due = waiting.filter(({ instant }) => instant <= now);
+    waiting = waiting.filter(({ instant }) => instant > now);
+    for (const { run } of due) run();
+  };
+  return { clock, advance, pending: () => waiting.length };
+}
+
+/** Whether a promise has resolved by now. */
+async function isDone(promise: Promise<void>): Promise<boolean> {
+  const open = Symbol();
+  return (await Promise.race([promise, Promise.resolve(open).then((value) => value)])) !== open;
+}
+
+describe('a pause', () => {
+  it('lasts as long as was asked for, by the clock', async () => {
+    const { clock, advance } = handClock();
+    const pausing = pause(clock, 500);
+    advance(499);
+    expect(await isDone(pausing)).toBe(false);
+    advance(1);
+    expect(await isDone(pausing)).toBe(true);
+  });
+
+  it('ends at once when its signal aborts, and leaves nothing on the clock', async () => {
+    const { clock, pending } = handClock();
+    const abort = new AbortController();
+    const pausing = pause(clock, 500, abort.signal);
+    abort.abort();
+    expect(await isDone(pausing)).toBe(true);
+    expect(pending()).toBe(0);
+  });
+
+  it('does not begin after its signal has aborted', async () => {
+    const { clock, pending } = handClock();
+    expect(await isDone(pause(clock, 500, AbortSignal.abort()))).toBe(true);
+    expect(pending()).toBe(0);
+  });
+});

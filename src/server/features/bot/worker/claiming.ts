@@ -1,0 +1,88 @@
+/** Finds bots that are due and takes them in. */
+
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
+import { claimDue, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
+import { countDay, type RunningBot, runningBot } from './running-bot.ts';
+import { takeIn } from './stepping.ts';
+import { atWork, later, type WorkerState } from './worker-state.ts';
+
+/** Small, so that several workers that find thousands of bots due take about as many each. */
+const claimAtOnce = 200;
+const claimAgainMs = 25;
+/** Bots are claimed this long before they are due: what they need is read by then. */
+const claimAheadMs = 2_000;
+/** Open attempts that are older are left to the sweep. */
+const lookBackMs = 36 * 3_600_000;
+
+/** Claims what is due, unless a claim is under way; then once more after it. */
+export async function claim(state: WorkerState): Promise<void> {
+  const { needs, semaphore } = state;
+  // Where the operator holds all bots, the sweep still settles what a worker before this one reserved.
+  if (state.isClosing || needs.isHeld === true || !state.lease.stands()) return;
+  if (state.isClaiming) {
+    state.claimSoon = true;
+    return;
+  }
+  if (semaphore.waiting > claimAtOnce) {
+    // The bots of the last claims aren't ready yet. More would only wait here, and other workers may be free to take them.
+    later(state, claimAgainMs, () => claim(state));
+    return;
+  }
+  state.isClaiming = true;
+  state.claimSoon = false;
+  const count = await atWork(state, () => claimOnce(state)).catch((error: unknown) => {
+    needs.log.warn({ error }, 'Claim of due bots failed, trying again');
+    return 0;
+  });
+  state.isClaiming = false;
+  if (count === claimAtOnce) later(state, claimAgainMs, () => claim(state));
+  else if (state.claimSoon) void claim(state);
+}
+
+export function claimWhenDue(state: WorkerState, dueAt: Instant): void {
+  state.needs.clock.at(dueAt - claimAheadMs, () => void claim(state));
+}
+
+async function claimOnce(state: WorkerState): Promise<number> {
+  const { database, clock, random, meanPauseMs } = state.needs;
+  const { lease } = state;
+  const newcomers = await database.transaction((tx) =>
+    claimBots(tx, {
+      workerId: lease.workerId,
+      now: clock.now(),
+      spread: () => Math.floor(random() * meanPauseMs),
+    }),
+  );
+  // The lease may have been lost while the claim was under way: its bots are freed with it.
+  if (state.lease === lease) for (const bot of newcomers) takeIn(state, bot);
+  return newcomers.length;
+}
+
+/**
+ * Claims bots, those of dead workers among them, and reads all that their next share needs. One transaction: a claim that
+ * nobody knows of would keep its bot from every worker. `spread` gives a part of the pause, so that thousands of bots that
+ * are taken over don't share at the same time.
+ */
+async function claimBots(
+  tx: Queryable,
+  { workerId, now, spread }: { workerId: string; now: Instant; spread: () => number },
+): Promise<RunningBot[]> {
+  await freeLostBots(tx, now);
+  const claimed = await claimDue(tx, { workerId, dueBefore: now + claimAheadMs, limit: claimAtOnce });
+  if (claimed.length === 0) return [];
+  const rows = await readOwnBots(tx, workerId, claimed);
+  const running = rows.flatMap(({ roundId }) => roundId ?? []);
+  const rounds = new Map((await readRunningRounds(tx, running)).map((round) => [round.id, round]));
+  const attempts = Map.groupBy(await readOpenAttempts(tx, claimed, now - lookBackMs), ({ userId }) => userId);
+  const newcomers = rows.map((row) => {
+    const round = row.roundId === null ? null : (rounds.get(row.roundId) ?? null);
+    const bot = runningBot({ row, round, open: attempts.get(row.userId) ?? [], now });
+    if (round) bot.nextShareAt = Math.max(now, round.lastReservedAt ?? 0) + spread();
+    return bot;
+  });
+  const facts = await readDayFacts(tx, newcomers, now);
+  for (const bot of newcomers) countDay(bot, facts.get(bot.userId));
+  return newcomers;
+}

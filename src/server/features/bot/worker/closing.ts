@@ -1,0 +1,54 @@
+/** How a worker comes to rest: between two moments of the clock, and for good. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recountRounds } from '../rounds/store.ts';
+import { closeLease } from '../state/worker-store.ts';
+import type { WorkerState } from './worker-state.ts';
+
+/** Shares in flight are waited for this long when the worker closes. */
+const closeLimitMs = 4_000;
+
+/** Resolves when nothing is being done: every bot waits for its moment. */
+export async function untilIdle(state: WorkerState): Promise<void> {
+  do {
+    while (state.working > 0) await new Promise<void>((resolve) => state.onceIdle.push(resolve));
+    await drain(state);
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (state.working > 0 || state.isClaiming || state.claimSoon);
+}
+
+/** Ends at the next share boundary: settles what is in flight and gives every bot back. */
+export async function closeWorker(state: WorkerState): Promise<void> {
+  const { database, clock, log } = state.needs;
+  state.isClosing = true;
+  for (const timer of state.timers) clearTimeout(timer);
+  for (const bot of [...state.bots.values(), ...state.pausing.values()]) bot.disarm();
+  for (const wake of [...state.waiting]) wake();
+  const limit = new AbortController();
+  await Promise.race([
+    state.working === 0 ? null : new Promise<void>((resolve) => state.onceIdle.push(resolve)),
+    sleep(closeLimitMs, undefined, { signal: limit.signal }).catch(() => {}),
+  ]);
+  limit.abort();
+  await writePendingPauses(state).catch((error: unknown) => log.warn({ error }, 'Pending pauses were not saved'));
+  await drain(state).catch(() => {});
+  // Rounds that their sellers ended while a share was in flight, which is settled only now.
+  const rounds = [...state.bots.values()].flatMap(({ round }) => round?.id ?? []);
+  await recountRounds(database, rounds).catch(() => {});
+  state.lease.stop();
+  await database
+    .transaction((tx) => closeLease(tx, state.lease.workerId, clock.now()))
+    .catch((error: unknown) => {
+      // The lease ends by itself, and the bots are free then.
+      log.warn({ error }, 'Bots were not released');
+    });
+}
+
+/** One last try for each: the next owner would send one more share to a marketplace that said no. */
+async function writePendingPauses(state: WorkerState): Promise<void> {
+  const pending = [...state.bots.values(), ...state.pausing.values()].filter((bot) => bot.pendingPause !== null);
+  for (const bot of pending) await state.step(bot);
+}
+
+const drain = ({ reservations, outcomes }: WorkerState): Promise<unknown> =>
+  Promise.all([reservations.drain(closeLimitMs), outcomes.drain(closeLimitMs)]);

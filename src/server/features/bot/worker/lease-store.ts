@@ -1,0 +1,39 @@
+/** The rows of workers: each is a lease, a right to own bots. */
+
+import type { Queryable } from '#domain/ports/database.ts';
+
+/** `holder` names the process on a machine whose processes can be told apart; null where workers may run anywhere. */
+export async function openLease(
+  db: Queryable,
+  { workerId, leaseMs, holder }: { workerId: string; leaseMs: number; holder: string | null },
+): Promise<void> {
+  await db.query(
+    `insert into workers (id, lease_until, holder) values ($1, now() + $2 * interval '1 millisecond', $3)`,
+    [workerId, leaseMs, holder],
+  );
+}
+
+/** False: the lease has ended, or was taken away. An ended lease is never renewed. */
+export async function renewLease(db: Queryable, workerId: string, leaseMs: number): Promise<boolean> {
+  const { count } = await db.query(
+    `/* prepared */ update workers set lease_until = now() + $2 * interval '1 millisecond'
+     where id = $1 and lease_until > now()`,
+    [workerId, leaseMs],
+  );
+  return count === 1;
+}
+
+/** Workers whose process is named and whose lease stands. */
+export async function readHolders(db: Queryable): Promise<{ workerId: string; holder: string }[]> {
+  const { rows } = await db.query<{ workerId: string; holder: string }>(
+    `select id as "workerId", holder from workers where holder is not null and lease_until > now()`,
+  );
+  return rows;
+}
+
+/** Ends leases at once. The next claim frees their bots. */
+export async function endLeases(db: Queryable, workerIds: readonly string[]): Promise<void> {
+  await db.query(`update workers set lease_until = now() - interval '1 second' where id = any($1::uuid[])`, [
+    workerIds,
+  ]);
+}

@@ -1,0 +1,60 @@
+/** A worker whose lease is lost gives up its bots and begins again with a new lease. */
+
+import { closeLease } from '../state/worker-store.ts';
+import { claim } from './claiming.ts';
+import { type Lease, takeLease } from './lease.ts';
+import { endLeases, readHolders } from './lease-store.ts';
+import { forget } from './stepping.ts';
+import { atWork, later, type WorkerNeeds, type WorkerState, type WorkerTimes } from './worker-state.ts';
+
+export const openLeaseFor = (
+  { database, host, log, processes }: WorkerNeeds,
+  times: WorkerTimes,
+  onLost: () => void,
+): Promise<Lease> => takeLease({ database, host, log, times, holder: processes?.self ?? null, onLost });
+
+/**
+ * Ends the leases of workers whose processes are dead, so that their bots don't wait for the leases to run out. A process
+ * that lives keeps its lease, and so does one that can't be told apart.
+ */
+export async function endLeasesOfTheDead({ database, processes, log }: WorkerNeeds): Promise<void> {
+  if (processes === undefined) return;
+  const dead = (await readHolders(database)).filter(({ holder }) => !processes.lives(holder));
+  if (dead.length === 0) return;
+  await endLeases(
+    database,
+    dead.map(({ workerId }) => workerId),
+  );
+  log.info({ workers: dead.length }, 'Leases of ended processes freed');
+}
+
+/** The lease is gone, and every bot with it: other workers may own them by now. */
+export async function startOver(state: WorkerState): Promise<void> {
+  const { database, clock, log } = state.needs;
+  const { workerId } = state.lease;
+  for (const bot of [...state.bots.values()]) forget(state, bot);
+  await atWork(state, async () => {
+    while (!state.isClosing) {
+      try {
+        // After a jump the clock still shows the time of before until it has asked the database.
+        await clock.sync?.();
+        await database.transaction((tx) => closeLease(tx, workerId, clock.now()));
+        state.lease = await openLeaseFor(state.needs, state.times, () => void startOver(state));
+        break;
+      } catch (error) {
+        log.warn({ error }, 'No new lease yet');
+        await new Promise<void>((resolve) => retryLater(state, resolve));
+      }
+    }
+  });
+  void claim(state);
+}
+
+/** Resolves after a while, and at once when the worker closes. */
+function retryLater(state: WorkerState, resolve: () => void): void {
+  const wake = () => {
+    if (state.waiting.delete(wake)) resolve();
+  };
+  state.waiting.add(wake);
+  later(state, state.times.claimEveryMs, wake);
+}

@@ -1,0 +1,129 @@
+/** Reacts to the end of a call by the rules: renews the token, signs in again, waits or pauses. */
+
+import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
+import type { ConnectionReason } from '#domain/closet.ts';
+import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
+import type { Closet } from '../../../closet/closet.ts';
+import type { ConfirmedShares, Next, Pause, PendingPause, RunningBot } from '../running-bot.ts';
+import { readAgainNow, type SharingContext } from './context.ts';
+
+export type Reacted = {
+  reaction: ReturnType<typeof reactTo>['reaction'];
+  backoff: Backoff;
+  /** Of a rate limit, which lowers the limit by how much was shared. */
+  backoffFor?: (confirmed: ConfirmedShares) => Backoff;
+};
+
+/** What the rules say about the end of a call. Asks nobody. */
+export function react(
+  { clock, random }: SharingContext,
+  bot: RunningBot,
+  result: MarketFailure | { kind: 'ok' },
+  call: {
+    operation: Operation;
+    alreadyRetried: boolean;
+    availability?: 'available' | 'sold' | 'not_for_sale' | 'unavailable';
+  },
+): Reacted {
+  const { operation, ...more } = call;
+  const { backoff, day } = bot;
+  const now = clock.now();
+  const hasPassword = bot.account?.hasPassword ?? false;
+  const stepFor = ({ today, last24h }: ConfirmedShares) =>
+    reactTo({
+      result,
+      operation,
+      backoff,
+      facts: { now, day, confirmedToday: today, confirmed24h: last24h, hasPassword, random, ...more },
+    });
+  const step = stepFor({ today: 0, last24h: 0 });
+  if (result.kind !== 'rate_limited') return step;
+  return { ...step, backoffFor: (confirmed) => stepFor(confirmed).backoff };
+}
+
+export const pendingPauseOf = (
+  { reason, resumesAt, message }: Pause,
+  { backoff, backoffFor }: Reacted,
+): PendingPause => ({ reason, resumesAt, message, backoff, ...(backoffFor && { backoffFor }) });
+
+/** Does what the rules say after the new backoff was saved. */
+export async function followReaction(context: SharingContext, bot: RunningBot, reacted: Reacted): Promise<Next> {
+  const { reaction } = reacted;
+  switch (reaction.kind) {
+    case 'go_on':
+    case 'retry':
+      return bot.nextShareAt;
+    case 'wait':
+      bot.nextShareAt = Math.max(bot.nextShareAt, reaction.until);
+      return bot.nextShareAt;
+    case 'sign_in':
+      return (await signInAgain(context, bot)) ?? bot.nextShareAt;
+    case 'pause':
+      await context.pauses.pause(bot, pendingPauseOf(reaction, reacted));
+      return 'gone';
+  }
+}
+
+/** Loads the page that carries token and identity. null: go on. */
+export async function renewToken(
+  context: SharingContext,
+  bot: RunningBot,
+  { account }: { account: MarketAccount },
+): Promise<Next | null> {
+  const result = await account.bootstrap();
+  if (result.kind === 'ok') {
+    bot.hasToken = true;
+    await context.sessions.save(bot);
+    return null;
+  }
+  return afterCall(context, bot, result, 'bootstrap');
+}
+
+/** One quiet sign-in with the stored password. null: go on. */
+async function signInAgain(context: SharingContext, bot: RunningBot): Promise<Next | null> {
+  const { account } = bot;
+  if (account === null) return readAgainNow(context, bot);
+  const signedIn = await context.closet.signInAgain(bot.userId, account);
+  if (signedIn.kind === 'ok') {
+    context.sessions.adopt(bot, signedIn.bot);
+    return null;
+  }
+  bot.isStale = true;
+  return afterCall(context, bot, failureOfSignIn(signedIn), 'sign_in');
+}
+
+async function afterCall(
+  context: SharingContext,
+  bot: RunningBot,
+  result: MarketFailure,
+  operation: 'bootstrap' | 'sign_in',
+): Promise<Next> {
+  const reacted = react(context, bot, result, { operation, alreadyRetried: true });
+  const { reaction } = reacted;
+  if (reaction.kind === 'wait') bot.nextShareAt = Math.max(bot.nextShareAt, reaction.until);
+  // A pause is written together with the backoff, and the session with it.
+  if (reaction.kind !== 'pause') {
+    await context.pauses.updateLimit(bot, reacted.backoff);
+    await context.sessions.save(bot);
+  }
+  return followReaction(context, bot, reacted);
+}
+
+type SignInEnd = Exclude<Awaited<ReturnType<Closet['signInAgain']>>, { kind: 'ok' }>;
+
+const failureKinds: Record<ConnectionReason, MarketFailure['kind']> = {
+  credentials_rejected: 'invalid_credentials',
+  session_expired: 'session_expired',
+  code_required: 'otp_required',
+  human_check: 'human_check',
+  account_blocked: 'account_blocked',
+  marketplace_refused: 'forbidden',
+  marketplace_unavailable: 'unavailable',
+  marketplace_changed: 'protocol_changed',
+};
+
+/** How a quiet sign-in ended, as the kind of failure that the rules know. */
+const failureOfSignIn = (end: SignInEnd): MarketFailure =>
+  end.kind === 'no_password'
+    ? { kind: 'session_expired', message: 'There is no password to sign in with.' }
+    : { kind: failureKinds[end.reason], message: end.message, retryAfterMs: end.retryAfterMs };

@@ -1,0 +1,45 @@
+/** The marketplace sessions of a worker's bots: opened at the first share, saved where an answer changed them. */
+
+import type { BotAccount, Closet } from '../../../closet/closet.ts';
+import type { RunningBot } from '../running-bot.ts';
+
+export type Sessions = {
+  /** The account at the marketplace; null where no closet is linked. */
+  open(bot: RunningBot): Promise<BotAccount | null>;
+  /** Goes on with this account. */
+  adopt(bot: RunningBot, account: BotAccount): void;
+  /** Saves the session where it has changed. A session that another call has saved meanwhile wins. */
+  save(bot: RunningBot): Promise<void>;
+};
+
+export function createSessions(closet: Pick<Closet, 'openForBot' | 'saveFromBot'>): Sessions {
+  const adopt: Sessions['adopt'] = (bot, account) => {
+    bot.account = account;
+    bot.closetRevision = account.revision;
+    bot.savedRevision = account.account.revision;
+    bot.hasToken = account.account.session().token !== undefined;
+  };
+  return {
+    adopt,
+    async open(bot) {
+      if (bot.account !== null) return bot.account;
+      const account = await closet.openForBot(bot.userId);
+      if (account !== null) adopt(bot, account);
+      return account;
+    },
+    async save(bot) {
+      const held = bot.account;
+      if (held === null || held.account.revision === bot.savedRevision) return;
+      const savedRevision = held.account.revision;
+      const session = held.account.session();
+      const revision = await closet.saveFromBot(bot.userId, { session, revision: bot.closetRevision });
+      if (revision === null) {
+        bot.account = null;
+        return;
+      }
+      bot.savedRevision = savedRevision;
+      held.revision = revision;
+      bot.closetRevision = revision;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** One share, from reservation to outcome: reserve, commit, send once, settle. */
+
+import type { Backoff } from '#domain/bot/backoff.ts';
+import { pauseMs } from '#domain/bot/pace.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import { type Reservation, turnLimitMs } from '../../ledger/ledger.ts';
+import type { Refusal } from '../../ledger/store.ts';
+import { isGentleNow, moveOn, type Next, type RunningBot, uncount } from '../running-bot.ts';
+import { afterAnswer, settleInBackground } from './after-answer.ts';
+import { readAgainNow, type SharingContext } from './context.ts';
+import { renewToken } from './react.ts';
+
+/** While another call of the account runs, the reservation is asked for again after this time. */
+const lockedMs = 250;
+const failedMs = 1_000;
+
+export type ShareNext = (bot: RunningBot, listingId: number, dueAt: Instant) => Promise<Next>;
+
+/**
+ * Shares one listing. Between two awaits nothing is remembered that the ledger doesn't hold: a process that ends anywhere in
+ * here leaves at most one share of unknown outcome.
+ */
+export async function shareNext(
+  context: SharingContext,
+  bot: RunningBot,
+  { listingId, dueAt }: { listingId: number; dueAt: Instant },
+): Promise<Next> {
+  const { clock, sessions } = context;
+  if (bot.round === null) return dueAt;
+  if (!context.maySend(bot)) return clock.now() + failedMs;
+  const account = await sessions.open(bot);
+  if (account === null) return readAgainNow(context, bot);
+  if (!bot.hasToken) {
+    const next = await renewToken(context, bot, account);
+    if (next !== null) return next;
+  }
+
+  if (bot.settling !== null) await bot.settling;
+  // A share that is reserved before midnight could reach the marketplace on the next day. Whatever took its time (a session,
+  // a page, a slow database) did so before this look at the clock.
+  if (bot.dayEndsAt - Math.max(dueAt, clock.now()) < turnLimitMs + context.inFlightMs) return bot.dayEndsAt;
+
+  const answer = await context.ledger.reserve({
+    userId: bot.userId,
+    owner: context.workerId(),
+    epoch: bot.epoch,
+    roundId: bot.round.id,
+    listingId,
+    shareDay: bot.day,
+    revision: bot.revision,
+    closetRevision: bot.closetRevision,
+  });
+  if (answer.kind === 'refused') {
+    context.measure.notReserved(answer.why);
+    return afterRefusal(context, bot, answer.why);
+  }
+  bot.sharedToday = answer.sharesToday;
+  if (bot.shared24h !== null) bot.shared24h += 1;
+  if (clock.now() < dueAt) await context.until(dueAt);
+  if (!mayStillSend(context, bot, answer)) return giveBackUnsent(context, bot, answer);
+
+  const sentAt = clock.now();
+  context.measure.late(Math.max(0, sentAt - dueAt));
+  const result = await account.account.share(answer.marketId, () => mayLeaveNow(context, bot));
+  const pause = pauseMs(context.meanPauseMs, context.random, isGentleNow(bot, sentAt));
+  bot.nextShareAt = Math.max(sentAt + pause, clock.now());
+  if (result.kind === 'ok' && isUntroubled(bot.backoff)) {
+    void settleInBackground(context, bot, { reservation: answer, outcome: 'shared', evidence: result.traceId ?? null });
+    moveOn(bot);
+    return bot.nextShareAt;
+  }
+  return afterAnswer(context, bot, { account: account.account, reservation: answer, result });
+}
+
+/** The last look before a share is handed to the connector. */
+const mayStillSend = (context: SharingContext, bot: RunningBot, { sendBefore }: Reservation): boolean =>
+  context.monotonic() < sendBefore && mayLeaveNow(context, bot);
+
+/**
+ * Asked once more when the first byte would leave, because opening a connection may take seconds. `clock` is behind after the
+ * host was asleep, so what the wall clock has moved meanwhile counts too: no share goes out under yesterday's day.
+ */
+const mayLeaveNow = ({ clock, maySend, driftMs }: SharingContext, bot: RunningBot): boolean =>
+  maySend(bot) && clock.now() + Math.max(0, driftMs()) < bot.dayEndsAt;
+
+async function giveBackUnsent(context: SharingContext, bot: RunningBot, reservation: Reservation): Promise<Next> {
+  const { roundId, listingId, reservedAt } = reservation;
+  const evidence = 'not_sent: it came too late';
+  await context.ledger.settle({ roundId, listingId, reservedAt, outcome: 'refused', evidence });
+  uncount(bot);
+  return context.clock.now() + failedMs;
+}
+
+function afterRefusal(context: SharingContext, bot: RunningBot, why: Refusal | 'failed'): Next {
+  const { clock, random } = context;
+  switch (why) {
+    case 'lost':
+      return 'gone';
+    case 'already':
+    case 'not_available':
+      moveOn(bot);
+      return clock.now();
+    case 'busy':
+      bot.isStale = true;
+      return clock.now() + failedMs;
+    case 'held':
+      return clock.now() + lockedMs + Math.floor(random() * lockedMs);
+    case 'changed':
+      return readAgainNow(context, bot);
+    case 'cap':
+      // Rules and row see the same numbers after a second look. Should they not, the bot must not spin.
+      bot.isStale = true;
+      return clock.now() + failedMs;
+    case 'failed':
+      bot.isStale = true;
+      return clock.now() + failedMs + Math.floor(random() * failedMs);
+  }
+}
+
+const isUntroubled = ({ refusals, surprises, outages, quietSignIns }: Backoff): boolean =>
+  refusals + surprises + outages + quietSignIns === 0;

@@ -1,0 +1,57 @@
+/** Takes each bot's steps at their moments, one at a time, and lets go of bots. */
+
+import type { Instant } from '#domain/ports/clock.ts';
+import { recountRounds } from '../rounds/store.ts';
+import type { RunningBot } from './running-bot.ts';
+import { leadMs } from './step.ts';
+import { atWork, type WorkerState } from './worker-state.ts';
+
+/** Takes one step of the bot. Steps of one bot never overlap. */
+export async function takeStep(state: WorkerState, bot: RunningBot): Promise<void> {
+  if (bot.isStepping || state.isClosing || isDone(bot)) return;
+  bot.isStepping = true;
+  await atWork(state, async () => {
+    const next = await state.step(bot);
+    bot.isStepping = false;
+    if (next !== 'gone' && !isDone(bot)) return arm(state, bot, next);
+    forget(state, bot);
+    // A share that was in flight when the round was ended from outside is settled then.
+    await bot.settling;
+    if (bot.round !== null) await recountRounds(state.needs.database, [bot.round.id]).catch(() => {});
+  });
+}
+
+/** The bot is another worker's, or nobody's. A pause that isn't written yet is still tried. */
+export function forget(state: WorkerState, bot: RunningBot): void {
+  const { bots, pausing } = state;
+  bot.isGone = true;
+  if (bots.get(bot.userId) === bot) bots.delete(bot.userId);
+  if (bot.pendingPause !== null) {
+    pausing.set(bot.userId, bot);
+    return;
+  }
+  if (pausing.get(bot.userId) === bot) pausing.delete(bot.userId);
+  bot.disarm();
+}
+
+/** This worker owns the bot now: what is left to write of an earlier ownership is written by its first step. */
+export function takeIn(state: WorkerState, bot: RunningBot): void {
+  const { bots, pausing } = state;
+  const before = bots.get(bot.userId);
+  if (before) forget(state, before);
+  const pausingBefore = pausing.get(bot.userId);
+  if (pausingBefore) {
+    bot.pendingPause = pausingBefore.pendingPause;
+    pausingBefore.pendingPause = null;
+    forget(state, pausingBefore);
+  }
+  bots.set(bot.userId, bot);
+  void takeStep(state, bot);
+}
+
+const isDone = (bot: RunningBot): boolean => bot.isGone && bot.pendingPause === null;
+
+function arm(state: WorkerState, bot: RunningBot, next: Instant): void {
+  const ahead = bot.round !== null && next === bot.nextShareAt ? leadMs : 0;
+  bot.disarm = state.needs.clock.at(next - ahead, () => void takeStep(state, bot));
+}

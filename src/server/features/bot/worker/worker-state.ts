@@ -1,0 +1,109 @@
+/** What a worker holds: its lease, its bots, and what is under way. */
+
+import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Closet } from '../../closet/closet.ts';
+import type { Listings } from '../../listings/listings.ts';
+import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
+import type { GroupCommit } from '../ledger/group-commit.ts';
+import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
+import type { BotLog, Measure } from '../metrics.ts';
+import type { OnRoundFinished } from '../rounds/rounds.ts';
+import type { Lease, LeaseTimes } from './lease.ts';
+import type { Next, RunningBot } from './running-bot.ts';
+import type { Semaphore } from './semaphore.ts';
+import type { Sweep } from './sweep.ts';
+
+/** How long a lease stands and when it is renewed; how often due bots are looked for; how close commits follow each other. */
+export type WorkerTimes = ShareTimes & LeaseTimes & { claimEveryMs: number; commitEveryMs: number };
+
+/** Tells the processes of this machine apart, where the database is only used on this machine. */
+export type LocalProcesses = {
+  readonly self: string;
+  lives(identity: string): boolean;
+};
+
+export type WorkerNeeds = {
+  database: Database;
+  clock: Clock;
+  host: HostClocks;
+  /** With it, the leases of processes that were killed end when a worker starts. */
+  processes?: LocalProcesses | undefined;
+  random: () => number;
+  meanPauseMs: number;
+  closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteTrouble'>;
+  listings: Pick<Listings, 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
+  activity: ActivityLog;
+  notifySeller: NotifySeller;
+  onRoundFinished: OnRoundFinished;
+  isHeld?: boolean;
+  measure: Measure;
+  log: BotLog;
+  times?: Partial<WorkerTimes>;
+  ledger?: Ledger;
+};
+
+export type WorkerState = {
+  readonly needs: WorkerNeeds;
+  readonly times: WorkerTimes;
+  readonly semaphore: Semaphore;
+  /** Two transactions side by side, so that neither waits for the other. */
+  readonly reservations: GroupCommit;
+  readonly outcomes: GroupCommit;
+  readonly ledger: Ledger;
+  readonly sweep: Sweep;
+  readonly step: (bot: RunningBot) => Promise<Next>;
+  lease: Lease;
+  readonly bots: Map<string, RunningBot>;
+  /** Bots that were lost before their pause was written. It is written whoever owns them now. */
+  readonly pausing: Map<string, RunningBot>;
+  readonly timers: Set<NodeJS.Timeout>;
+  /** Called once nothing is under way. */
+  readonly onceIdle: (() => void)[];
+  /** Reserved shares that wait for the moment at which they are due. */
+  readonly waiting: Set<() => void>;
+  working: number;
+  isClosing: boolean;
+  isClaiming: boolean;
+  claimSoon: boolean;
+};
+
+/** Counts what is under way, for `idle` and `close`. */
+export async function atWork<T>(state: WorkerState, work: () => Promise<T>): Promise<T> {
+  state.working += 1;
+  try {
+    return await work();
+  } finally {
+    leaveWork(state);
+  }
+}
+
+function leaveWork(state: WorkerState): void {
+  state.working -= 1;
+  if (state.working === 0) for (const resolve of state.onceIdle.splice(0)) resolve();
+}
+
+/** Resolves at a moment of the clock. Once the worker closes nothing is waited for: what was reserved goes back. */
+export async function until(state: WorkerState, instant: Instant): Promise<void> {
+  if (state.isClosing) return;
+  // Waiting for the clock isn't work.
+  leaveWork(state);
+  return new Promise((resolve) => {
+    const wake = () => {
+      if (!state.waiting.delete(wake)) return;
+      state.working += 1;
+      resolve();
+    };
+    state.waiting.add(wake);
+    state.needs.clock.at(instant, wake);
+  });
+}
+
+/** Runs after `ms` of real time, unless the worker has closed by then. */
+export function later(state: WorkerState, ms: number, run: () => unknown): void {
+  const timer = setTimeout(() => {
+    state.timers.delete(timer);
+    if (!state.isClosing) run();
+  }, ms);
+  state.timers.add(timer);
+}

@@ -1,0 +1,392 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
+import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
+import { createLedger, type Ledger } from '#server/features/bot/ledger/ledger.ts';
+import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+
+/** What the bot does when the database, the marketplace or its own machine fails in the middle of a share. */
+
+const minute = 60_000;
+
+let world: BotWorld;
+beforeEach(async () => {
+  world = await openBotWorld();
+});
+afterEach(() => world.close());
+
+const connectionLost = () => new Error('Connection terminated unexpectedly');
+
+/** The world's database, which refuses the next calls once `leave(calls)` was said. */
+function leavingDatabase(database: Database) {
+  let missing = 0;
+  const isAway = () => {
+    if (missing === 0) return false;
+    missing -= 1;
+    return true;
+  };
+  const leaving: Database = {
+    ...database,
+    query: (sql, params) => (isAway() ? Promise.reject(connectionLost()) : database.query(sql, params)),
+    transaction: (work) => (isAway() ? Promise.reject(connectionLost()) : database.transaction(work)),
+  };
+  const leave = (calls: number) => {
+    missing = calls;
+  };
+  return { database: leaving, leave };
+}
+
+/** The world's closet, whose shares go through `share`; `send` is the real one. */
+const closetSharingBy = (
+  share: (send: () => Promise<MarketResult<null>>, listing: string) => Promise<MarketResult<null>>,
+): BotWorld['closet'] => ({
+  ...world.closet,
+  async openForBot(userId) {
+    const held = await world.closet.openForBot(userId);
+    if (held === null) return null;
+    const account: MarketAccount = held.account;
+    const send = account.share.bind(account);
+    Object.assign(account, { share: (id: string) => share(() => send(id), id) });
+    return held;
+  },
+});
+
+const attemptsOf = async (userId: string) => {
+  const { rows } = await world.database.query<{ outcome: number; evidence: string | null; tries: number }>(
+    'select outcome, evidence, tries from share_attempts where user_id = $1 order by reserved_at',
+    [userId],
+  );
+  return rows;
+};
+
+describe('a database that is away between an answer and its settling', () => {
+  // The first call after the answer, and the ones that follow from it.
+  it.each([1, 2, 3, 4])('does not make the bot forget a rate limit (%d calls fail)', async (calls) => {
+    const { database, leave } = leavingDatabase(world.database);
+    const closet = closetSharingBy(async (send) => {
+      const result = await send();
+      if (result.kind === 'rate_limited') leave(calls);
+      return result;
+    });
+    const { userId, account } = await world.addSeller(6);
+    await world.fault('share', 'E3', { after: 2 });
+    await world.openWorker(world.make(undefined, false, { database, closet }));
+    await world.bot.start(userId, settings);
+    const status = await world.passUntil(userId, ({ state }) => state === 'paused', 5 * minute);
+    expect(status).toMatchObject({ pauseReason: 'share_limit', sharesToday: 2, unknownToday: 0 });
+    expect(await world.journalOf(account)).toHaveLength(3);
+    expect((await attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([1, 1, 2]);
+  });
+
+  it.each([1, 2, 3])('does not make a confirmed share unknown (%d calls fail)', async (calls) => {
+    const { database, leave } = leavingDatabase(world.database);
+    let answers = 0;
+    const closet = closetSharingBy(async (send) => {
+      const result = await send();
+      answers += 1;
+      // The first answer is an outage, so the second, a success, changes what the bot knows of the marketplace.
+      if (answers === 2) leave(calls);
+      return result;
+    });
+    const { userId } = await world.addSeller(5);
+    await world.fault('share', 'E12', { times: 1 });
+    await world.openWorker(world.make(undefined, false, { database, closet }));
+    await world.bot.start(userId, settings);
+    const done = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    expect(done).toMatchObject({ sharesToday: 5, unknownToday: 1, totalShares: 4 });
+    expect((await attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([3, 1, 1, 1, 1]);
+    const { rows } = await world.database.query(
+      `select backoff ->> 'outages' as outages from bots where user_id = $1`,
+      [userId],
+    );
+    expect(rows).toEqual([{ outages: '0' }]);
+  });
+});
+
+describe('a marketplace that cannot be reached', () => {
+  const unreachable = { kind: 'network', message: 'The marketplace could not be reached.' } as const;
+
+  it('costs no allowance, and its listing is tried again after the usual wait', async () => {
+    const sentAt: number[] = [];
+    const closet = closetSharingBy(async (send) => {
+      sentAt.push(world.clock.now());
+      return sentAt.length === 2 ? unreachable : send();
+    });
+    const { userId, account } = await world.addSeller(4);
+    await world.openWorker(world.make(undefined, false, { closet }));
+    await world.bot.start(userId, settings);
+    const done = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    expect(done).toMatchObject({ sharesToday: 4, unknownToday: 0, totalShares: 4 });
+    expect((sentAt[2] ?? 0) - (sentAt[1] ?? 0)).toBeGreaterThanOrEqual(2_000);
+    expect(await world.journalOf(account)).toHaveLength(4);
+    expect(await attemptsOf(userId)).toMatchObject([
+      { tries: 1 },
+      { tries: 2, outcome: 1 },
+      { tries: 1 },
+      { tries: 1 },
+    ]);
+  });
+
+  it('is asked less and less often while it stays away, then pauses the bot, and nothing was counted', async () => {
+    const sentAt: number[] = [];
+    const closet = closetSharingBy(async () => {
+      sentAt.push(world.clock.now());
+      return unreachable;
+    });
+    const { userId } = await world.addSeller(8);
+    await world.openWorker(world.make(undefined, false, { closet }));
+    await world.bot.start(userId, settings);
+    await world.pass(60 * minute);
+    const gaps = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+    const least = [2_000, 8_000, 30_000, 5 * minute, 15 * minute];
+    expect(gaps.length).toBeLessThanOrEqual(least.length);
+    for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(least[index] ?? 0);
+    expect(await world.bot.status(userId)).toMatchObject({
+      state: 'paused',
+      pauseReason: 'marketplace_unavailable',
+      sharesToday: 0,
+      unknownToday: 0,
+    });
+  });
+});
+
+describe('a commit whose acknowledgement was lost', () => {
+  it('does not leave out the offers of the round that it ended', async () => {
+    let lost = 0;
+    const isOver = async () =>
+      (await world.database.query('select 1 as one from rounds where ended_at is not null')).rows.length > 0;
+    const database: Database = {
+      ...world.database,
+      async transaction(work) {
+        const result = await world.database.transaction(work);
+        if (lost === 0 && (await isOver())) {
+          lost += 1;
+          throw connectionLost();
+        }
+        return result;
+      },
+    };
+    const { userId } = await world.addSeller(2);
+    await world.openWorker(world.make(undefined, false, { database }));
+    await world.bot.start(userId, { ...settings, offerShippingDiscount: true });
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    await world.pass(5_000);
+    expect(lost).toBe(1);
+    expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toHaveLength(1);
+    expect(await world.entries(userId, 'ROUND_FINISHED')).toHaveLength(1);
+  });
+});
+
+describe('a pause that could not be written before the lease was lost', () => {
+  it('is written afterwards, before anything else is sent', async () => {
+    const { database, leave } = leavingDatabase(world.database);
+    const closet = closetSharingBy(async (send) => {
+      const result = await send();
+      if (result.kind !== 'rate_limited') return result;
+      // The database is away for so long that the lease ends.
+      leave(Number.POSITIVE_INFINITY);
+      await world.database.query('delete from workers');
+      return result;
+    });
+    const { userId, account } = await world.addSeller(6);
+    await world.fault('share', 'E3', { after: 2 });
+    const times = { commitEveryMs: 1, claimEveryMs: 50, renewMs: 20 };
+    await world.openWorker(world.make(undefined, false, { database, closet, times }));
+    await world.bot.start(userId, settings);
+    const sent = async () => (await world.journalOf(account)).length;
+    while ((await sent()) < 3) await world.pass(500);
+    leave(0);
+    await world.passUntil(userId, ({ state }) => state === 'paused', minute);
+    expect(await world.bot.status(userId)).toMatchObject({
+      pauseReason: 'share_limit',
+      sharesToday: 2,
+      unknownToday: 0,
+    });
+    expect(await sent()).toBe(3);
+  });
+});
+
+describe('a share that was under way when everything stopped', () => {
+  /** An attempt that nobody settled, in a round that began and ended that long ago. */
+  const forget = async (userId: string, { startedAgo, endedAgo }: { startedAgo: number; endedAgo: number | null }) => {
+    const now = world.clock.now();
+    const started = now - startedAgo;
+    await world.database.query('select ensure_share_partition($1::date)', [
+      new Date(started).toISOString().slice(0, 10),
+    ]);
+    const { rows } = await world.database.query<{ id: string }>(
+      `insert into rounds (id, user_id, started_at, ended_at, plan, planned, unknown, state)
+       values ((floor($2::double precision)::bigint << 20) + nextval('round_numbers'), $1, to_timestamp($2::double precision / 1000),
+         to_timestamp($3::double precision / 1000), '{}', 1, 1, 'stopped') returning id`,
+      [userId, started, endedAgo === null ? null : now - endedAgo],
+    );
+    await world.database.query(
+      `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at)
+       select $1, id, user_id, '2026-05-01', to_timestamp($3::double precision / 1000) from listings where user_id = $2 limit 1`,
+      [rows[0]?.id, userId, started + 1_000],
+    );
+  };
+
+  it.each([
+    { when: 'an hour ago', startedAgo: 120 * minute, endedAgo: 60 * minute },
+    { when: 'a week ago', startedAgo: 7 * 24 * 60 * minute, endedAgo: 7 * 24 * 60 * minute - minute },
+    {
+      when: 'an hour ago, in a round that began four days before',
+      startedAgo: 96 * 60 * minute,
+      endedAgo: 60 * minute,
+    },
+  ])('becomes unknown where its round ended $when', async (ages) => {
+    const { userId } = await world.addSeller(1);
+    await forget(userId, ages);
+    const worker = await world.openWorker(world.make(undefined, false, { random: () => 0 }));
+    await expect.poll(async () => (await attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([3]);
+    await worker.idle();
+  });
+});
+
+describe('a host that was asleep', () => {
+  /** The host's two clocks; `sleep(ms)` moves the wall clock on while the monotonic one stands still. */
+  const sleepyHost = () => {
+    let slept = 0;
+    return {
+      host: { wall: () => performance.now() + slept, monotonic: () => performance.now() },
+      sleep: (ms: number) => {
+        slept += ms;
+      },
+    };
+  };
+  const ledgerOf = () => {
+    const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
+    return createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
+  };
+  const workers = async () => (await world.database.query<{ id: string }>('select id from workers')).rows;
+
+  it('sends nothing of what it had reserved before, and begins again with a new lease and the right time', async () => {
+    const { host, sleep } = sleepyHost();
+    let synced = 0;
+    const sync = async () => {
+      synced += 1;
+    };
+    const clock = { ...world.clock, sync };
+    const ledger = ledgerOf();
+    let reserved = 0;
+    let before: { id: string }[] = [];
+    const sleeping: Ledger = {
+      settle: ledger.settle,
+      async reserve(ask) {
+        const answer = await ledger.reserve(ask);
+        reserved += 1;
+        if (reserved === 2) {
+          before = await workers();
+          sleep(6 * 60 * minute);
+        }
+        return answer;
+      },
+    };
+    const { userId, account } = await world.addSeller(4);
+    await world.openWorker(world.make(sleeping, false, { host, clock }));
+    await world.bot.start(userId, settings);
+    const done = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    expect(done).toMatchObject({ sharesToday: 4, unknownToday: 0, totalShares: 4 });
+    expect(await world.journalOf(account)).toHaveLength(4);
+    expect((await attemptsOf(userId)).map(({ tries }) => tries)).toEqual([1, 2, 1, 1]);
+    const after = await workers();
+    expect([before.length, after.length, after[0]?.id === before[0]?.id, synced]).toEqual([1, 1, false, 1]);
+  });
+
+  it('keeps its lease where its clock is only corrected a little', async () => {
+    const { host, sleep } = sleepyHost();
+    const { userId } = await world.addSeller(3);
+    const worker = await world.openWorker(world.make(undefined, false, { host }));
+    const before = await workers();
+    await world.bot.start(userId, settings);
+    sleep(400);
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);
+    expect(await workers()).toEqual(before);
+    expect(worker.bots).toBe(0);
+  });
+});
+
+describe('a share that waited over midnight for its permission', () => {
+  it('is not sent under the day before', async () => {
+    const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
+    const midnight = Date.parse('2026-05-05T00:00:00Z');
+    let reserved = 0;
+    const bot = world.make({
+      settle: ledger.settle,
+      async reserve(ask) {
+        const answer = await ledger.reserve(ask);
+        reserved += 1;
+        if (reserved === 2) await world.time.advanceTo(midnight + 5_000);
+        return answer;
+      },
+    });
+    const { userId, account } = await world.addSeller(6);
+    await world.pass(midnight - 60_000 - world.clock.now());
+    await world.openWorker(bot);
+    await bot.start(userId, settings);
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    const { rows } = await world.database.query<{ day: string; shares: number }>(
+      'select share_date::text as day, count(*)::int as shares from share_attempts where user_id = $1 group by 1 order by 1',
+      [userId],
+    );
+    const seen = Map.groupBy(await world.journalOf(account), ({ at }) => at.slice(0, 10));
+    expect(rows).toEqual([...seen].map(([day, shares]) => ({ day, shares: shares.length })));
+    expect(rows.map(({ shares }) => shares)).toEqual([1, 5]);
+  });
+});
+
+describe('a worker whose process was killed', () => {
+  const deadWorker = randomUUID();
+  /** Leaves a bot as its killed owner left it: in a round, with a share in flight, under a lease that stands for a minute. */
+  const leaveOrphan = async (holder: string | null) => {
+    const { userId, account } = await world.addSeller(5);
+    const first = await world.openWorker();
+    await world.bot.start(userId, settings);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 1);
+    await world.closeWorker(first);
+    const { rows } = await world.database.query<{ round_id: string }>(
+      `update bots set owner = $2, due_at = null where user_id = $1 returning round_id`,
+      [userId, deadWorker],
+    );
+    await world.database.query(
+      `insert into workers (id, lease_until, holder) values ($1, now() + interval '1 minute', $2)`,
+      [deadWorker, holder],
+    );
+    await world.database.query(
+      `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at)
+       select $2::bigint, id, user_id, '2026-05-04', to_timestamp($3::double precision / 1000) from listings l
+       where user_id = $1 and is_active and not exists (select 1 from share_attempts s where s.listing_id = l.id)
+       order by id limit 1`,
+      [userId, rows[0]?.round_id, world.clock.now()],
+    );
+    return { userId, account };
+  };
+  const processes = { self: 'own-1', lives: (identity: string) => identity !== 'killed-1' };
+  const sent = async (account: string) => (await world.journalOf(account)).length;
+
+  it('loses its bots to the next one on the machine at once, which shares other listings meanwhile', async () => {
+    const { userId, account } = await leaveOrphan('killed-1');
+    await world.openWorker(world.make(undefined, false, { processes }));
+    await world.pass(3_000);
+    expect(await sent(account)).toBeGreaterThan(1);
+    // The share in flight is not told as unknown before its answer can no longer come.
+    expect((await attemptsOf(userId)).filter(({ outcome }) => outcome === 0)).toHaveLength(1);
+    const done = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(done).toMatchObject({ totalShares: 4, unknownToday: 1 });
+    expect(await sent(account)).toBe(4);
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe('4 of 5 listings shared, 1 not confirmed');
+  });
+
+  it.each([
+    { holder: 'living-1', what: 'of a process that lives' },
+    { holder: null, what: 'of a worker that may run anywhere' },
+  ])('is not confused with a lease $what', async ({ holder }) => {
+    const { account } = await leaveOrphan(holder);
+    await world.openWorker(world.make(undefined, false, { processes }));
+    await world.pass(minute);
+    expect(await sent(account)).toBe(1);
+  });
+});
