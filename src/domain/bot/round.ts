@@ -5,8 +5,8 @@ import type { Instant } from '../ports/clock.ts';
 type InCloset = { id: string; isActive: boolean; availability: string };
 
 /**
- * The order of a round: from the last listing of the closet to the first, so that the longest unshared comes first and the
- * closet looks as before when the round is done. Takes the listings in the closet's own order; only those for sale are in.
+ * The order of a round: from the last listing of the closet to the first, so the one that waited longest comes first, and
+ * the closet's order is the same when the round is done. Takes the listings in the closet's order, and keeps those for sale.
  */
 export const planRound = (closet: readonly InCloset[]): string[] =>
   closet

@@ -18,7 +18,7 @@ export type TimelineDay = {
 export type RunningRound = {
   startedAt: Instant;
   cutsAt: Instant | null;
-  /** Shares made in it, how many it set out to make, and how many listings are left to try. */
+  /** Shares made in it, shares planned, and listings left to try. */
   shares: number;
   planned: number;
   left: number;
@@ -53,7 +53,7 @@ export type TimelineFacts = {
 
 /** How far ahead the plan reaches, beside today. */
 export const daysAhead = 7;
-/** A rail has no room for more in a day, nor a reply: a round a minute would be 8,000 of them. */
+/** The most rounds drawn in a day. A round every minute would make 8,000 of them in the reply. */
 const mostRoundsADay = 96;
 
 /**
@@ -154,7 +154,7 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     const run = shareAll({ from, left: facts.activeListings, cutsAt: round.closesAt, facts, calendar, plan });
     at = Math.max(run.freeAt, startsAt);
     gate = run.nextShareAt;
-    // Nothing to be made any more that day, or before the slot closes: no round at all.
+    // No share fits into that day or slot anymore, so there is no round.
     if (run.shares === 0) continue;
     lastRoundAt = startsAt;
     const span = { startsAt, endsAt: run.endsAt, shares: 0, planned: run.shares };
@@ -185,7 +185,7 @@ type Run = {
   nextShareAt: Instant;
 };
 
-/** One round's shares, a day at a time, until none is left, the slot closes or the day's limit is met. */
+/** One round's shares, a day at a time, until none is left, the slot closes, or the limit is reached. */
 function shareAll({
   from,
   left,
