@@ -113,7 +113,7 @@ export function createOffers({
       const outcome = result.kind === 'ok' ? 'sent' : isRefused ? 'refused' : 'unknown';
       await settleOffer(tx, { offerId, userId, outcome });
       if (result.kind !== 'ok') return;
-      const details = offerWords({ title: candidate.title, price, likers: likes.value.count, discount });
+      const details = describeOffer({ title: candidate.title, price, likers: likes.value.count, discount });
       await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
     });
     return result;
@@ -136,7 +136,7 @@ export function createOffers({
 }
 
 /** The log's line, with what it costs the seller. */
-export function offerWords({
+function describeOffer({
   title,
   price,
   likers,
