@@ -36,7 +36,7 @@ export function limitInForce({
 
 const dayMs = 86_400_000;
 /** How long the limit also holds over any 24 hours after a move to another time zone. */
-export const zoneMoveGuardMs = 48 * 3_600_000;
+const zoneMoveGuardMs = 48 * 3_600_000;
 
 /** A move to another time zone gives no second allowance: up to `rollingUntil` the limit holds over any 24 hours too. */
 export const zoneMove = (now: Instant): { rollingUntil: Instant } => ({ rollingUntil: now + zoneMoveGuardMs });

@@ -16,7 +16,7 @@ export const planRound = (closet: readonly InCloset[]): string[] =>
 
 const sequenceBits = 20n;
 /** How many round ids one millisecond holds; sequence numbers start over there. */
-export const roundsPerMs = 1 << 20;
+const roundsPerMs = 1 << 20;
 
 /** A round's id: the milliseconds of its start times 2^20, plus a sequence number. Sorts by time. */
 export const roundId = (startsAt: Instant, sequence: number): bigint =>

@@ -60,7 +60,7 @@ export const startAfresh = (backoff: Backoff): Backoff => ({
 });
 
 /** At most this many "I have done the check" a day. */
-export const mostCheckTries = 3;
+const mostCheckTries = 3;
 export const triesOn = (backoff: Backoff, day: string): number =>
   backoff.checkTries?.day === day ? backoff.checkTries.count : 0;
 export const mayTryAfterCheck = (backoff: Backoff, day: string): boolean => triesOn(backoff, day) < mostCheckTries;

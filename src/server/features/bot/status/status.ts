@@ -127,7 +127,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   });
   return {
     timezone,
-    days: drawn.days.map((each) => ({
+    days: drawn.map((each) => ({
       ...each,
       startsAt: iso(each.startsAt),
       endsAt: iso(each.endsAt),

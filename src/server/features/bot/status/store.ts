@@ -98,7 +98,7 @@ export async function readShareSums(
   };
 }
 
-export type PastRound = {
+type PastRound = {
   startsAt: Instant;
   endsAt: Instant;
   shares: number;
