@@ -5,7 +5,7 @@ import { mayReserve } from './limit.ts';
 
 export type { LimitReason } from './limit.ts';
 
-/** Bounds and defaults of specification 9; the form, the wire and the database cite these. */
+/** Bounds and defaults of specification 9. The form, the wire, and the database all take them from here. */
 export const frequencyMinutes = { least: 1, most: 1440, standard: 240 } as const;
 export const frequencyPresets = [30, 60, 120, 240, 480, 720, 1440] as const;
 export const dailyLimit = { least: 50, most: 50_000, standard: 10_000, step: 50 } as const;
@@ -15,7 +15,7 @@ export const dailyLimitPresets = [
   { limit: 10_000, name: 'Recommended' },
   { limit: 20_000, name: 'Aggressive' },
 ] as const;
-/** Above this many shares a day sellers report "share jail" (one vendor's figure is 10,000): the limit field warns. */
+/** Sellers report "share jail" above this many shares a day (one vendor says 10,000), so the limit field warns. */
 export const riskyDailyLimit = 8000;
 export const reportedShareJailRange = { low: 8000, high: 10_000 } as const;
 export const offerPercent = { least: 10, most: 50, standard: 10 } as const;
@@ -70,7 +70,7 @@ export const pauseReasons = [
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** A pause that ends by itself at a known time; every other needs the seller. */
+/** Pauses that end by themselves at a known time. Every other pause needs the seller. */
 export const waitingPauses: readonly PauseReason[] = [
   'rate_limited',
   'share_limit',
@@ -93,7 +93,7 @@ export type RoundSpan = {
 /** A round that may start: `closesAt` null means that no slot ends it. */
 export type NextRound = { startsAt: Instant; closesAt: Instant | null; slot?: number };
 
-/** What a running bot is at, as far as the next step depends on it. */
+/** What the next step of a running bot depends on. */
 export type BotAtWork = {
   /** The seller pressed Stop. */
   stopAsked: boolean;
@@ -103,18 +103,18 @@ export type BotAtWork = {
   dailyShareLimit: number;
   /** No share before this moment: the last share plus its pause, or a back-off. */
   nextShareAt: Instant;
-  /** The round that runs, with what is left of it in order; or when the next one starts, null where none ever will. */
+  /** The current round with what is left of it, in order; else `next` says when one starts, null if none ever will. */
   round: { cutsAt: Instant | null; remaining: readonly string[] } | null;
   next: NextRound | null;
 };
 
 export type ShareFacts = {
   now: Instant;
-  /** Reservations of the share day: confirmed, unknown and under way. */
+  /** Reservations of the share day: confirmed, unknown, and in flight. */
   sharedToday: number;
   /** Reservations of the last 24 hours, while a move to another time zone is guarded; else null. */
   shared24h: number | null;
-  /** What holds today: the seller's own limit, or less after a warning. */
+  /** Today's limit: the seller's own, or less after a warning. */
   limitInForce: number;
   /** When the share day ends. */
   dayEndsAt: Instant;
@@ -123,17 +123,17 @@ export type ShareFacts = {
 export type ShareDecision =
   | { kind: 'stop'; reason: 'asked' | 'limit_reached' }
   | { kind: 'pause'; reason: 'lowered_limit'; resumesAt: Instant }
-  /** Look again then; null: only when the seller has acted. */
+  /** Look again at this time; null: once the seller has acted. */
   | { kind: 'wait'; until: Instant | null; for: 'resume' | 'share' | 'round' }
   | { kind: 'start_round'; round: NextRound }
   | { kind: 'end_round'; state: 'done' | 'cut' }
-  /** `dueAt` is when it was due: what is later is lateness. */
+  /** `dueAt` is when the share was due. Lateness is measured from it. */
   | { kind: 'share'; listing: string; dueAt: Instant };
 
 /**
- * The heart of the bot: what to do next. Stop comes before all, a pause before the cap, so that a
- * check that waits for the seller stays in sight; then the cap, between rounds too; then what the clock says.
- * The decision is advice: only a row of the ledger is permission to send.
+ * Decides what the bot does next. A stop comes first. A pause comes before the limit, so that a human check that waits for
+ * the seller stays visible. Then come the limit, between rounds too, and the clock.
+ * The decision alone is no permission to send: only a reservation in the ledger is.
  */
 export function decideNextShare(bot: BotAtWork, facts: ShareFacts): ShareDecision {
   const { now } = facts;

@@ -9,8 +9,8 @@ export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
 export type LimitInForce = { limit: number; reason?: LimitReason };
 
 /**
- * How many shares the day may have: the seller's own limit, or less for a while after a warning of the marketplace. `day`
- * is the share day. The least of what applies, with the reason for it.
+ * How many shares the day may have: the seller's own limit, or less for some days after a warning from the marketplace.
+ * Where several limits apply the lowest one counts, and its reason is named. `day` is the share day.
  */
 export function limitInForce({
   dailyShareLimit,
@@ -35,8 +35,8 @@ export function limitInForce({
 }
 
 const dayMs = 86_400_000;
-/** How long a move to another time zone is guarded. */
-export const zoneMoveGuardMs = 48 * 3_600_000;
+/** How long the limit also holds over any 24 hours after a move to another time zone. */
+const zoneMoveGuardMs = 48 * 3_600_000;
 
 /** A move to another time zone gives no second allowance: up to `rollingUntil` the limit holds over any 24 hours too. */
 export const zoneMove = (now: Instant): { rollingUntil: Instant } => ({ rollingUntil: now + zoneMoveGuardMs });

@@ -7,9 +7,9 @@ import type { LikesSummary, ShippingDiscount } from '../ports/marketplace.ts';
 /** At most one offer a listing in this time. */
 export const offerSpacingMs = 7 * 86_400_000;
 /** Likers are left alone for this long after the newest like. */
-export const quietAfterLikeMs = 15 * 60_000;
+const quietAfterLikeMs = 15 * 60_000;
 /** What the marketplace takes at the least, in percent off. */
-export const leastOfferPercent = 10;
+const leastOfferPercent = 10;
 
 export type OfferDecision =
   | { kind: 'send'; priceCents: Cents }

@@ -2,7 +2,7 @@
 
 import type { PauseReason } from './bot.ts';
 
-/** What only some pauses need to be told in full. */
+/** Details that only some messages need. */
 export type PauseDetail = {
   /** How long a pause that ends by itself lasts. */
   pauseMs?: number;
@@ -10,7 +10,7 @@ export type PauseDetail = {
   checkTries?: number;
 };
 
-/** What we saw, that we stopped, what to do. Times are told by their length: the screens know the seller's clock. */
+/** Times are given as durations, because the server doesn't know how the seller's screen shows clock times. */
 export function pauseMessage(reason: PauseReason, { pauseMs = 0, checkTries = 0 }: PauseDetail = {}): string {
   switch (reason) {
     case 'human_check':

@@ -5,8 +5,8 @@ import type { Instant } from '../ports/clock.ts';
 type InCloset = { id: string; isActive: boolean; availability: string };
 
 /**
- * The order of a round: from the last listing of the closet to the first, so that the longest unshared comes first and the
- * closet looks as before when the round is done. Takes the listings in the closet's own order; only those for sale are in.
+ * The order of a round: from the last listing of the closet to the first, so the one that waited longest comes first, and
+ * the closet's order is the same when the round is done. Takes the listings in the closet's order, and keeps those for sale.
  */
 export const planRound = (closet: readonly InCloset[]): string[] =>
   closet
@@ -16,7 +16,7 @@ export const planRound = (closet: readonly InCloset[]): string[] =>
 
 const sequenceBits = 20n;
 /** How many round ids one millisecond holds; sequence numbers start over there. */
-export const roundsPerMs = 1 << 20;
+const roundsPerMs = 1 << 20;
 
 /** A round's id: the milliseconds of its start times 2^20, plus a sequence number. Sorts by time. */
 export const roundId = (startsAt: Instant, sequence: number): bigint =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '../time.ts';
 import { type ScheduledSlot, standardSettings, type Weekday } from './bot.ts';
-import { canOpen, checkSettings, cutAt, nextRound, type Window, windowsBetween } from './schedule.ts';
+import { canOpen, checkSettings, cutAt, nextRound, opensSlot, type Window, windowsBetween } from './schedule.ts';
 
 const at = (text: string): number => Date.parse(text);
 const told = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
@@ -352,6 +352,28 @@ describe('the cut of a round', () => {
   ])('%s', (_, scheduling, now, expected) => {
     const cut = cutAt({ settings: scheduling, timezone: 'UTC', now: at(now) });
     expect(told(cut)).toBe(expected === null ? null : told(at(expected)));
+  });
+});
+
+describe('a change of settings at noon', () => {
+  const frequency = { shareFrequency: 60, useScheduledSlots: false, scheduledSlots: [slot('11:00', '13:00')] };
+  const open = { ...frequency, useScheduledSlots: true };
+  const closed = { ...open, scheduledSlots: [slot('09:00', '12:00')] };
+  const off = { ...open, scheduledSlots: [slot('11:00', '13:00', everyDay, false), slot('09:00', '10:00')] };
+  it.each([
+    { what: 'from a closed slot to an open one', before: closed, after: open, opens: true },
+    { what: 'that turns a slot on', before: off, after: open, opens: true },
+    { what: 'from frequency to an open slot', before: frequency, after: open, opens: true },
+    { what: 'that leaves the slot open', before: open, after: { ...open, shareFrequency: 30 }, opens: false },
+    { what: 'that closes the slot', before: open, after: closed, opens: false },
+    { what: 'from an open slot to frequency', before: open, after: frequency, opens: false },
+  ])('$what opens a slot: $opens', ({ before, after, opens }) => {
+    expect(opensSlot({ before, after, timezone: 'UTC', now: at('2026-11-23T12:00:00Z') })).toBe(opens);
+  });
+
+  it('goes by the clocks of the seller’s zone', () => {
+    const ask = { before: closed, after: open, now: at('2026-11-23T12:00:00Z') };
+    expect(opensSlot({ ...ask, timezone: 'America/New_York' })).toBe(false);
   });
 });
 

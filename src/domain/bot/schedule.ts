@@ -11,15 +11,15 @@ type Scheduling = Pick<BotSettings, 'shareFrequency' | 'scheduledSlots' | 'useSc
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** A week after any moment every slot has opened, on the day its clocks are changed too. */
+/** Within a week every slot opens; one more day covers a day on which the clocks change. */
 const horizonMs = 8 * dayMs;
 
 /**
  * All windows that are open at some time from `from` up to `to`, in order, each in its full length. Slots that overlap or
  * touch are one window, which opens once. A slot that runs over midnight belongs to the day on which it starts. Each slot
- * opens exactly once on each of its days, also where the clocks are changed: a start they jump over moves to the jump, and
- * a slot that would lie wholly inside the jump keeps its length after it; of a start they show twice the first counts.
- * Slots that together leave no gap are one window without end: it is told as far as a week around the time asked for.
+ * opens exactly once on each of its days, also on days when the clocks change. A start that the clocks skip moves to the
+ * jump, and a slot that lies wholly inside the jump keeps its length after it. Of a start that the clocks show twice the
+ * first counts. Slots that leave no gap are one endless window, which is returned as far as a week around the time asked for.
  */
 export function windowsBetween({
   slots,
@@ -75,9 +75,9 @@ function union(windows: Window[]): Window[] {
 }
 
 /**
- * When the next round starts, if none runs. Never in the past: rounds missed by a pause or while nobody ran are skipped, and
- * at most one starts at once. Null where no slot can ever open. `lastRoundAt` is the start of the last round; null starts
- * one as soon as it is allowed.
+ * When the next round starts, if none is running. Never in the past: rounds missed in a pause or while no worker ran are
+ * skipped, and at most one starts at once. Null if no slot can ever open. `lastRoundAt` is the start of the last round; null
+ * starts one as soon as it is allowed.
  */
 export function nextRound({
   settings,
@@ -120,7 +120,7 @@ export const nextByFrequency = (
   closesAt: null,
 });
 
-/** `nextRound` in slot mode, for windows that are known already: in order, none left out that is open at `now` or later. */
+/** `nextRound` in slot mode, for known windows: all that are open at `now` or later, in order. */
 export function nextInWindows(
   windows: Iterable<Window>,
   { shareFrequency }: Pick<Scheduling, 'shareFrequency'>,
@@ -136,8 +136,8 @@ export function nextInWindows(
 }
 
 /**
- * The moment from which a round that runs now may not share any more: the end of the open window, `now` where none is open,
- * null in frequency mode. Ask again whenever settings or time zone were changed.
+ * When a round that runs now has to end: at the end of the open window, `now` if none is open, null in frequency mode. Ask
+ * again after every change of settings or time zone.
  */
 export function cutAt({
   settings,
@@ -153,7 +153,7 @@ export function cutAt({
   return open?.closesAt ?? now;
 }
 
-/** What is wrong with settings whose every field is right by itself, by field. Empty: nothing. */
+/** Mistakes of settings whose fields are each valid, by field. */
 export function checkSettings(settings: Scheduling): Record<string, string> {
   if (settings.scheduledSlots.some(({ startTime, endTime }) => minutesOf(startTime) === minutesOf(endTime)))
     return { scheduledSlots: 'A slot must end at another time than it starts' };

@@ -35,7 +35,7 @@ const clock = (instant: number): string => new Date(instant).toISOString().slice
 const told = ({ startsAt, endsAt, shares, planned, state }: RoundSpan): string =>
   `${clock(startsAt)}-${clock(endsAt)} ${shares}/${planned} ${state}`;
 const today = (given: Partial<TimelineFacts>): string[] =>
-  drawTimeline({ ...facts, ...given }).days[(given.days ?? facts.days) - 1]?.rounds.map(told) ?? [];
+  drawTimeline({ ...facts, ...given })[(given.days ?? facts.days) - 1]?.rounds.map(told) ?? [];
 
 describe('today on the day rail', () => {
   it('before the first start shows what would happen if the bot were started now', () => {
@@ -86,9 +86,8 @@ describe('today on the day rail', () => {
   });
 
   it('cuts the round that meets the limit, and plans none after it', () => {
-    const { days, forecastToday, stopsAt } = drawTimeline({ ...facts, limit: 100, sharesByDate: { '2026-11-23': 10 } });
+    const days = drawTimeline({ ...facts, limit: 100, sharesByDate: { '2026-11-23': 10 } });
     expect(days[0]?.rounds.map(told)).toEqual(['12:00:00-12:01:58 0/60 planned', '16:00:00-16:00:58 0/30 cut']);
-    expect([forecastToday, clock(stopsAt ?? 0)]).toEqual([100, '16:00:58']);
     expect(days[1]?.rounds.map(told)).toEqual(['00:00:00-00:01:58 0/60 planned', '04:00:00-04:01:18 0/40 cut']);
   });
 
@@ -97,18 +96,15 @@ describe('today on the day rail', () => {
     expect(today({ limit: 50, sharesByDate: { '2026-11-23': 70 } })).toEqual([]);
   });
 
-  it('forecasts the rest of the running round and all rounds that follow', () => {
+  it('draws the rest of the running round and all rounds that follow, without a cut', () => {
     const currentRound = { startedAt: now - minuteMs, cutsAt: null, shares: 20, planned: 60, left: 40 };
-    const { forecastToday, stopsAt } = drawTimeline({
-      ...facts,
-      state: 'sharing',
-      currentRound,
-      lastRoundAt: now - minuteMs,
-      sharesByDate: { '2026-11-23': 120 },
-    });
-    // The last of them crosses midnight: 30 of its shares belong to today.
-    expect(forecastToday).toBe(120 + 40 + 60 + 60 + 30);
-    expect(stopsAt).toBeNull();
+    const given = { state: 'sharing' as const, currentRound, lastRoundAt: now - minuteMs };
+    expect(today({ ...given, sharesByDate: { '2026-11-23': 120 } })).toEqual([
+      '11:59:00-12:01:18 20/60 running',
+      '15:59:00-16:00:58 0/60 planned',
+      '19:59:00-20:00:58 0/60 planned',
+      '23:59:00-00:00:58 0/60 planned',
+    ]);
   });
 
   it('cuts a round when its slot closes, and names the slot', () => {
@@ -117,7 +113,7 @@ describe('today on the day rail', () => {
       useScheduledSlots: true,
       scheduledSlots: [slot('18:00', '18:01'), slot('13:00', '14:00')],
     };
-    const { days } = drawTimeline({ ...facts, settings });
+    const days = drawTimeline({ ...facts, settings });
     expect(days[0]?.rounds.map(told)).toEqual(['13:00:00-13:01:58 0/60 planned', '18:00:00-18:01:00 0/30 cut']);
     expect(days[0]?.rounds.map((round) => round.slot)).toEqual([1, 0]);
   });
@@ -129,7 +125,7 @@ describe('today on the day rail', () => {
 
 describe('the days', () => {
   it('are as many as were asked for up to today, and 7 ahead', () => {
-    const { days } = drawTimeline({
+    const days = drawTimeline({
       ...facts,
       days: 3,
       sharesByDate: { '2026-11-21': 7 },
@@ -146,7 +142,7 @@ describe('the days', () => {
   });
 
   it('begin and end by the seller’s clocks', () => {
-    const { days } = drawTimeline({ ...facts, timezone: 'America/New_York', now: Date.parse('2026-10-30T12:00:00Z') });
+    const days = drawTimeline({ ...facts, timezone: 'America/New_York', now: Date.parse('2026-10-30T12:00:00Z') });
     const day = days.find(({ date }) => date === '2026-11-01');
     expect(((day?.endsAt ?? 0) - (day?.startsAt ?? 0)) / hourMs).toBe(25);
   });
@@ -154,7 +150,7 @@ describe('the days', () => {
   it('with more rounds than there is room for tell neighbours as one, and lose no share', () => {
     const settings = { ...standardSettings, shareFrequency: 2 };
     const currentRound = { startedAt: now - 5000, cutsAt: null, shares: 3, planned: 7, left: 4 };
-    const { days } = drawTimeline({ ...facts, settings, activeListings: 7, lastRoundAt: now - 5000, currentRound });
+    const days = drawTimeline({ ...facts, settings, activeListings: 7, lastRoundAt: now - 5000, currentRound });
     const [first, second] = days;
     expect(first?.rounds[0]).toMatchObject({ state: 'running', shares: 3, planned: 7 });
     expect(first?.rounds).toHaveLength(91);
@@ -275,7 +271,7 @@ describe('the plan', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const asked = drawn(given);
-        const { days } = drawTimeline(asked);
+        const days = drawTimeline(asked);
         const until = days.at(-1)?.startsAt ?? now;
         const planned = days.flatMap(({ rounds }) => rounds).filter(({ startsAt }) => startsAt < until);
         const played = play(asked, until + 4 * 24 * hourMs).filter(({ startsAt }) => startsAt < until);
@@ -291,7 +287,7 @@ describe('the plan', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const asked = drawn(given);
-        const { days } = drawTimeline(asked);
+        const days = drawTimeline(asked);
         const rounds = days.flatMap(({ rounds: all }) => all);
         for (const [index, round] of rounds.entries()) {
           expect(round.endsAt).toBeGreaterThanOrEqual(round.startsAt);

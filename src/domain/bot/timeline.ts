@@ -18,7 +18,7 @@ export type TimelineDay = {
 export type RunningRound = {
   startedAt: Instant;
   cutsAt: Instant | null;
-  /** Shares made in it, how many it set out to make, and how many listings are left to try. */
+  /** Shares made in it, shares planned, and listings left to try. */
   shares: number;
   planned: number;
   left: number;
@@ -53,34 +53,27 @@ export type TimelineFacts = {
 
 /** How far ahead the plan reaches, beside today. */
 export const daysAhead = 7;
-/** A rail has no room for more in a day, nor a reply: a round a minute would be 8,000 of them. */
+/** The most rounds drawn in a day. A round every minute would make 8,000 of them in the reply. */
 const mostRoundsADay = 96;
 
 /**
  * The day rail: what happened, and a dry run of the present settings for the rest of today and the 7 days after it. A bot
  * that is stopped is drawn as if it were started now, and one that waits for the seller as if it went on now. A round that
- * meets the day's limit is drawn as cut, and the next day begins afresh, as it does when the seller presses Start again:
- * `stopsAt` tells when the bot would stop itself first. Pauses are drawn by their mean. A round is listed under the day on
- * which it starts; where a day has more than 96, neighbours of one kind are told as one span.
+ * meets the day's limit is drawn as cut, and the next day starts over, as it does when the seller presses Start again.
+ * Pauses are drawn by their mean. A round is listed under the day on which it starts. Where a day has more than 96 rounds,
+ * neighbors of one kind are joined to one span.
  */
-export function drawTimeline(facts: TimelineFacts): {
-  days: TimelineDay[];
-  /** Shares that today will have when it ends, by this plan. */
-  forecastToday: number;
-  /** When the limit will be used up first; null: not within the plan. */
-  stopsAt: Instant | null;
-} {
+export function drawTimeline(facts: TimelineFacts): TimelineDay[] {
   const { timezone, now } = facts;
   const today = shareDay(now, timezone);
   const shown = facts.days + daysAhead;
   // Two days more than are shown, so that the last rounds are drawn in full.
   const calendar = makeCalendar(facts, addDays(today, 1 - facts.days), shown + 2);
-  const plan = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
+  const planned = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
 
-  for (const round of [...facts.pastRounds, ...plan.rounds]) calendar.dayAt(round.startsAt)?.rounds.push(round);
+  for (const round of [...facts.pastRounds, ...planned]) calendar.dayAt(round.startsAt)?.rounds.push(round);
   for (const day of calendar.days) day.rounds = joined(day.rounds);
-  const forecastToday = (facts.sharesByDate[today] ?? 0) + (plan.sharesByDate.get(today) ?? 0);
-  return { days: calendar.days.slice(0, shown), forecastToday, stopsAt: plan.stopsAt };
+  return calendar.days.slice(0, shown);
 }
 
 function joined(rounds: RoundSpan[]): RoundSpan[] {
@@ -126,11 +119,11 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
   return { days, dayAt };
 }
 
-type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number>; stopsAt: Instant | null };
+type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number> };
 
 /** Plays the bot forward, a round a step: the same order of things as the bot's own decisions, with pauses all alike. */
-function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
-  const plan: Plan = { rounds: [], sharesByDate: new Map(), stopsAt: null };
+function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): RoundSpan[] {
+  const plan: Plan = { rounds: [], sharesByDate: new Map() };
   const next = planner(facts, end);
   const isFresh = facts.state === 'stopped';
   let at = Math.max(facts.now, facts.state === 'paused' ? (facts.resumesAt ?? facts.now) : facts.now);
@@ -146,7 +139,7 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     at = Math.max(at, run.freeAt);
     gate = Math.max(run.nextShareAt, at);
   }
-  if (facts.activeListings <= 0) return plan;
+  if (facts.activeListings <= 0) return plan.rounds;
 
   for (let round = next(at, lastRoundAt); round && round.startsAt < end; round = next(at, lastRoundAt)) {
     const startsAt = round.startsAt;
@@ -154,14 +147,14 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     const run = shareAll({ from, left: facts.activeListings, cutsAt: round.closesAt, facts, calendar, plan });
     at = Math.max(run.freeAt, startsAt);
     gate = run.nextShareAt;
-    // Nothing to be made any more that day, or before the slot closes: no round at all.
+    // No share fits into that day or slot anymore, so there is no round.
     if (run.shares === 0) continue;
     lastRoundAt = startsAt;
     const span = { startsAt, endsAt: run.endsAt, shares: 0, planned: run.shares };
     const state = run.state === 'cut' ? 'cut' : 'planned';
     plan.rounds.push({ ...span, state, ...(round.slot === undefined ? {} : { slot: round.slot }) });
   }
-  return plan;
+  return plan.rounds;
 }
 
 function planner({ settings, timezone, now }: TimelineFacts, end: Instant) {
@@ -185,7 +178,7 @@ type Run = {
   nextShareAt: Instant;
 };
 
-/** One round's shares, a day at a time, until none is left, the slot closes or the day's limit is met. */
+/** One round's shares, a day at a time, until none is left, the slot closes, or the limit is reached. */
 function shareAll({
   from,
   left,
@@ -217,7 +210,6 @@ function shareAll({
     at += made * pause;
     if (made < room) continue;
     const fullAt = made > 0 ? at - pause : at;
-    if (made > 0) plan.stopsAt ??= fullAt;
     const state = shares === left ? 'done' : 'cut';
     return { shares, state, endsAt: fullAt, freeAt: day.endsAt, nextShareAt: at };
   }

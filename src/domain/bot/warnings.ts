@@ -1,8 +1,8 @@
-// What the marketplace complained about lately, kept with the bot, and the rules that lower limits after it.
+// The marketplace's recent complaints about a bot, and the limits that follow from them.
 
 import type { Instant } from '../ports/clock.ts';
 
-/** What the marketplace complained about lately. Plain JSON, kept with the bot. */
+/** The marketplace's recent complaints. Plain JSON, stored with the bot. */
 export type Backoff = {
   /** Moments of the last 48 hours. */
   rateLimits: readonly Instant[];
@@ -40,17 +40,17 @@ export const noBackoff: Backoff = {
 };
 
 const dayMs = 86_400_000;
-/** Part of the confirmed shares that a day may have after a warning, in percent. */
+/** The limit after a warning, in percent of the shares that were confirmed before it. */
 const loweredPercent = 80;
 const warningLifeMs = 7 * dayMs;
 
-/** Reads what was kept; anything missing is no backoff. */
+/** Reads the stored JSON. A missing field means that nothing happened. */
 export const readBackoff = (kept: Partial<Backoff> | null | undefined): Backoff => ({ ...noBackoff, ...kept });
 
 export const isGentle = (backoff: Backoff, now: Instant): boolean =>
   backoff.gentleUntil !== null && now < backoff.gentleUntil;
 
-/** The seller acted (Start, Resume, a new connection): what counts in a row starts over, warnings stay. */
+/** The seller acted (start, resume, a new connection): counts of failures in a row start over, warnings stay. */
 export const startAfresh = (backoff: Backoff): Backoff => ({
   ...backoff,
   refusals: 0,
@@ -60,7 +60,7 @@ export const startAfresh = (backoff: Backoff): Backoff => ({
 });
 
 /** At most this many "I have done the check" a day. */
-export const mostCheckTries = 3;
+const mostCheckTries = 3;
 export const triesOn = (backoff: Backoff, day: string): number =>
   backoff.checkTries?.day === day ? backoff.checkTries.count : 0;
 export const mayTryAfterCheck = (backoff: Backoff, day: string): boolean => triesOn(backoff, day) < mostCheckTries;
@@ -78,8 +78,8 @@ export const afterCheckAsked = (backoff: Backoff, now: Instant): Backoff => ({
 });
 
 /**
- * The marketplace said "too much": for 7 days the limit is 80 % of what it took before it said so, and for today that means
- * that nothing is left. Twice within 24 hours: gentle too.
+ * The marketplace limited us: for 7 days the limit is 80 % of the shares it took before, so nothing is left for today.
+ * The second time within 24 hours sharing also becomes gentle.
  */
 export function afterLimitWarning(
   backoff: Backoff,
@@ -94,7 +94,7 @@ export function afterLimitWarning(
   const { reason, now, day } = facts;
   const rateLimits = [...backoff.rateLimits, now];
   const isSecond = rateLimits.filter((at) => at > now - dayMs).length >= 2;
-  // Never nothing at all: with none to learn from, one a day shows when the marketplace takes shares again.
+  // At least one share a day: it shows when the marketplace accepts shares again.
   const learned = Math.max(lowered(Math.max(facts.confirmed24h, facts.confirmedToday)), 1);
   const later = Math.min(learned, backoff.lowered?.later ?? learned);
   return {
@@ -107,7 +107,7 @@ export function afterLimitWarning(
 
 const lowered = (confirmed: number): number => Math.floor((confirmed * loweredPercent) / 100);
 
-/** Drops what is too old to count. */
+/** Drops complaints that are too old to count. */
 export const forgetOld = (backoff: Backoff, now: Instant): Backoff => ({
   ...backoff,
   rateLimits: backoff.rateLimits.filter((at) => at > now - 2 * dayMs),

@@ -13,7 +13,7 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-/** That sharing does not go on, as of that moment. */
+/** Sharing has stopped or paused, and when. */
 export type BotNews = { reason: PauseReason | 'limit_reached' | 'stopped_by_operator'; message: string; at: Instant };
 
 /** Notifies the seller outside of the screens, inside the transaction that pauses or stops the bot. */

@@ -46,23 +46,23 @@ export type Bot = {
   stop(userId: string): Promise<BotStatus>;
   /** For the operator: stops every bot, each as its own seller would. Resolves to how many ran. */
   stopAll(): Promise<number>;
-  /** After a pause that needed the seller. Throws `not_paused`, `human_check_required`, and what the probe was told. */
+  /** Ends a pause that needs the seller. Throws `not_paused`, `human_check_required`, and what the marketplace answered. */
   resume(userId: string): Promise<BotStatus>;
   /** What is left out stays as it is. */
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
 
-  /** What a call beside the shares met at the marketplace: the same rules pause the bot. */
+  /** Another call of the account failed at the marketplace: the rules for shares decide whether the bot pauses. */
   onTrouble(userId: string, failure: MarketFailure): Promise<void>;
   /** The closet is being disconnected, or another one is linked: the bot stops first. */
   onDisconnected(userId: string): Promise<void>;
-  /** The account is being deleted: what no foreign key takes along. The bot is stopped before. */
+  /** The account is being deleted: deletes what no foreign key covers. The bot is stopped before. */
   onErase(tx: Queryable, userId: string): Promise<void>;
   /** The seller has moved to another time zone: no second allowance. */
   onTimezoneMoved(tx: Queryable, userId: string): Promise<void>;
 
   /** The job `bot.offers`. */
   sendOffers(userId: string): Promise<void>;
-  /** For the daily maintenance: partitions made and dropped, old marks removed. */
+  /** Daily: makes and drops partitions, and deletes old marks. */
   maintenance(): Promise<void>;
   countByState(): Promise<Record<BotState, number>>;
   /** Opens a worker in this process; close it before the database. */
@@ -92,7 +92,7 @@ export type BotNeeds = {
   listings: Pick<Listings, 'counts' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
   activity: ActivityLog;
   queue: Queue;
-  /** Whether mail is set up: then a pause that needs the seller is mailed. */
+  /** Mail is configured: a pause that needs the seller is mailed. */
   mails: boolean;
   notifyDevices: NotifyDevices;
   random: () => number;
@@ -102,9 +102,9 @@ export type BotNeeds = {
   isHeld?: boolean;
   measure: Measure;
   log: BotLog;
-  /** Shorter ones, where tests need them. */
+  /** Shorter times, for tests. */
   times?: Partial<WorkerTimes>;
-  /** Another one than the worker's own, to measure what safety costs. */
+  /** Replaces the worker's own ledger, to measure what safety costs. */
   ledger?: Ledger;
 };
 

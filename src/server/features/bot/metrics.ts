@@ -2,18 +2,18 @@
 
 import type { Outcome } from './ledger/store.ts';
 
-/** What a worker tells whoever counts. */
+/** A worker's counts, for the metrics. */
 export type Measure = {
   shareSettled(outcome: Outcome): void;
   /** How much later than it was due a share was sent, in ms. */
   late(ms: number): void;
-  /** A reservation was not given, and why. */
+  /** A reservation was refused, and why. */
   notReserved(why: string): void;
 };
 
 export const noMeasure: Measure = { shareSettled() {}, late() {}, notReserved() {} };
 
-/** Where a worker tells what nobody asked it. `fields` hold no secret. */
+/** A worker's log. `fields` hold no secret. */
 export type BotLog = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -9,7 +9,7 @@ import { findAddress } from './state/store.ts';
 
 const needsYou = 'Your bot is paused and needs you';
 
-/** What a device is told; null: nothing. An outage of the marketplace comes and goes, and is on the screen. */
+/** The push message for a piece of news; null: none. Outages of the marketplace come and go, so they send none. */
 function noticeOf({ reason }: BotNews): { event: NoticeEvent & ('needs' | 'stopped'); title: string } | null {
   if (reason === 'limit_reached') return { event: 'stopped', title: 'Your bot has reached its daily limit' };
   if (reason === 'stopped_by_operator') return { event: 'stopped', title: 'Your bot was stopped' };
@@ -18,7 +18,7 @@ function noticeOf({ reason }: BotNews): { event: NoticeEvent & ('needs' | 'stopp
   return { event: 'needs', title: needsYou };
 }
 
-/** By the devices that want to know; and by mail, where it is set up and the bot cannot go on without the seller. */
+/** Notifies the devices that chose the event. Sends mail too, if it is configured and the bot can't go on without the seller. */
 export function createNotifySeller({
   queue,
   mails,

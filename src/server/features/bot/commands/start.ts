@@ -99,7 +99,7 @@ async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: 
 }
 
 /** What the bot was started with, in a line of the log. */
-export function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
+function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
   const hours = shareFrequency / 60;
   const every = shareFrequency % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${shareFrequency} minutes`;
   return `Every ${every}${useScheduledSlots ? ' inside the time slots' : ''}, at most ${dailyShareLimit} shares a day`;

@@ -15,7 +15,7 @@ const mostAtOnce = 100;
 
 type Sent = MarketResult<null> | { kind: 'left_out' };
 
-/** Answers that say for sure that no offer was made of it. */
+/** Answers that prove that no offer was made. */
 const refusals: ReadonlySet<MarketFailure['kind']> = new Set([
   'validation',
   'listing_gone',
@@ -40,8 +40,8 @@ const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set([
 ]);
 
 /**
- * Offers to likers (contract 4). One listing a hold of the account, with a human-like pause between two, so that sharing
- * goes on in between. An offer is written before it is sent: after a crash it counts as one that may have been made.
+ * Makes the offers of one seller. Each takes the account lock for itself, with a human-like pause before the next, so that
+ * sharing goes on in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
  */
 export function createOffers({
   database,
@@ -108,7 +108,7 @@ export function createOffers({
       const outcome = result.kind === 'ok' ? 'sent' : isRefused ? 'refused' : 'unknown';
       await settleOffer(tx, { offerId, userId, outcome });
       if (result.kind !== 'ok') return;
-      const details = offerWords({ title: candidate.title, price, likers: likes.value.count, discount });
+      const details = describeOffer({ title: candidate.title, price, likers: likes.value.count, discount });
       await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
     });
     return result;
@@ -118,7 +118,7 @@ export function createOffers({
     const since = clock.now() - offerSpacingMs;
     const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
     for (const candidate of candidates) {
-      // Read anew each time: a bot that was stopped meanwhile makes no more offers.
+      // Read again for each listing: a bot that was stopped in the meantime makes no more offers.
       const percent = await percentNow(userId);
       if (percent === null) return;
       const sent = await closet.withAccount(userId, (account) => offerOne(account, { userId, percent, candidate }));
@@ -131,7 +131,7 @@ export function createOffers({
 }
 
 /** The log's line, with what it costs the seller. */
-export function offerWords({
+function describeOffer({
   title,
   price,
   likers,

@@ -95,3 +95,8 @@ export function openLedger(database: Database, clock: Clock) {
   const group = createGroupCommit({ database, spacingMs: 1 });
   return createLedger({ reservations: group, outcomes: group, clock });
 }
+
+/** A worker whose lease stands for an hour. */
+export async function addWorker(database: Database, workerId: string): Promise<void> {
+  await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [workerId]);
+}

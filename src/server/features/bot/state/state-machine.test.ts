@@ -15,8 +15,7 @@ import { start } from '../commands/start.ts';
 import { stop } from '../commands/stop.ts';
 import type { Outcome } from '../ledger/store.ts';
 import { ensurePartition, finishRounds, startRounds } from '../rounds/store.ts';
-import { openLease } from '../worker/lease-store.ts';
-import { addSeller, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
+import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
 import {
   claimDue,
   closeLease,
@@ -91,7 +90,7 @@ async function setup(): Promise<{ model: Model; real: Real }> {
   const clock = manualClock(Date.UTC(2026, 3, 28, 12));
   const { userId, listingIds } = await addSeller(test.database, { listings: 80, now: clock.now() });
   const leases = workers.map(() => randomUUID());
-  for (const lease of leases) await openLease(test.database, { workerId: lease, leaseMs: hour, holder: null });
+  for (const lease of leases) await addWorker(test.database, lease);
   const context = commandContext(test.database, clock);
   await changeSettings(context, userId, { dailyShareLimit: 4 });
   const model: Model = {
@@ -455,7 +454,7 @@ const share = (worker: number, outcome: Outcome) =>
       expect(answer).toEqual({ kind: 'refused', why: expect.stringMatching(isCurrent ? /^cap$/ : /^(lost|changed)$/) });
       return;
     }
-    expect(answer).toMatchObject({ kind: 'reserved', sharesToday: onDay(model, which) + 1 });
+    expect(answer).toMatchObject({ sharesToday: onDay(model, which) + 1 });
     meet('reserved');
     model.shares.push({ at: now, day: which, counts: outcome !== 'refused' });
     await real.ledger.settle({ roundId: memory.roundId ?? '', listingId, outcome, evidence: null });
@@ -463,7 +462,7 @@ const share = (worker: number, outcome: Outcome) =>
 
 const newLease = async (real: Real, worker: number): Promise<void> => {
   real.leases[worker] = randomUUID();
-  await openLease(test.database, { workerId: real.leases[worker] ?? '', leaseMs: hour, holder: null });
+  await addWorker(test.database, real.leases[worker] ?? '');
 };
 
 const loseLease = (worker: number) =>

@@ -91,7 +91,7 @@ export async function isAnyRunning(db: Queryable, userIds: readonly string[]): P
   return rows.length > 0;
 }
 
-/** The seller's address, for news that go by mail. */
+/** The seller's mail address; null for a demo account. */
 export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
   const { rows } = await db.query<{ email: string }>('select email from users where id = $1 and guest_until is null', [
     userId,
@@ -108,7 +108,7 @@ export async function countByState(db: Queryable): Promise<Record<BotState, numb
   return counts;
 }
 
-/** Drops whole days of single shares that began before `day`, and marks that no limit looks at any more. */
+/** Drops whole days of single shares before `day`. */
 export async function dropOldShares(db: Queryable, day: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -125,7 +125,7 @@ export async function dropOldMarks(db: Queryable, before: Instant): Promise<void
   await db.query(`delete from rate_marks where at < ${at(1)}`, [before]);
 }
 
-/** Single shares go with their seller; all else of the bot hangs on the user's row. */
+/** Deletes a seller's single shares. Foreign keys delete everything else of the bot with the user. */
 export async function eraseShares(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from share_attempts where user_id = $1', [userId]);
 }

@@ -49,11 +49,11 @@ async function dropLease(tx: Queryable, workerId: string): Promise<void> {
   );
 }
 
-/** The second pair of eyes: bots whose owner is no worker, and running ones that nobody would ever look at again. */
+/** Frees orphaned bots: those whose owner is no worker, and running ones that nobody would ever look at again. */
 export const freeForgottenBots = (db: Queryable, now: Instant): Promise<number> =>
   inTransaction(db, async (tx) => adoptAll(tx, await lockOrphanedRows(tx), now));
 
-/** Bots that this worker claimed by a commit whose acknowledgment was lost: it does not know of them. */
+/** Frees bots that this worker owns and doesn't know of: it claimed them in a commit whose acknowledgment was lost. */
 export const freeStrayBots = (
   db: Queryable,
   { workerId, known, now }: { workerId: string; known: readonly string[]; now: Instant },
@@ -62,7 +62,7 @@ export const freeStrayBots = (
 const adoptAll = async (tx: Queryable, rows: readonly LockedRow[], now: Instant): Promise<number> =>
   (await changeLockedBots(tx, rows, () => ({ kind: 'orphaned', now }))).length;
 
-/** A bot as its worker has to know it. */
+/** What a worker has to know of a bot. */
 export type BotRow = {
   userId: string;
   epoch: string;
@@ -151,7 +151,7 @@ async function change(db: Queryable, userId: string, event: BotEvent): Promise<b
 export const release = (db: Queryable, { dueAt, ...bot }: OfBot & { dueAt: Instant | null }): Promise<boolean> =>
   change(db, bot.userId, { kind: 'released', by: claimOf(bot), dueAt });
 
-/** What the worker has learned: the marketplace's complaints, and the limit that follows from them. */
+/** Stores a limit update: the marketplace's complaints, and the limit that follows from them. */
 export const saveLesson = (
   db: Queryable,
   {

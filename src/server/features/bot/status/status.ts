@@ -24,7 +24,7 @@ export type StatusContext = {
   isHeld?: boolean;
 };
 
-/** All of it is read from what was written: no worker is asked. */
+/** Reads everything from the database, and asks no worker. */
 async function look({ database, clock, meanPauseMs }: StatusContext, userId: string) {
   const bot = await findBot(database, userId);
   if (bot === null) throw new Error('A signed-in user has a row.');
@@ -127,7 +127,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   });
   return {
     timezone,
-    days: drawn.days.map((each) => ({
+    days: drawn.map((each) => ({
       ...each,
       startsAt: iso(each.startsAt),
       endsAt: iso(each.endsAt),
@@ -136,7 +136,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   };
 }
 
-/** When the next share and the next round are to be expected; the worker's own moments vary around the pause. */
+/** The expected times of the next share and round. The worker's actual times vary around the mean pause. */
 function nextMoments(
   bot: SellerBot,
   { round, activeListings }: ShareSums,

@@ -42,7 +42,7 @@ type SumsRow = Row & {
   endedAt: Instant | null;
 };
 
-/** What the status tells in numbers. `dayStartsAt` bounds the search for shares of the day. */
+/** The numbers of the status. `dayStartsAt` bounds the search for shares of the day. */
 export async function readShareSums(
   db: Queryable,
   { userId, day, dayStartsAt }: { userId: string; day: string; dayStartsAt: Instant },
@@ -98,7 +98,7 @@ export async function readShareSums(
   };
 }
 
-export type PastRound = {
+type PastRound = {
   startsAt: Instant;
   endsAt: Instant;
   shares: number;
