@@ -1,3 +1,5 @@
+/** A clock for tests, which stands still until it is moved. */
+
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { dueList } from './due-list.ts';
 

@@ -4,23 +4,6 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-export async function openLease(db: Queryable, workerId: string, leaseMs: number): Promise<void> {
-  await db.query(`insert into workers (id, lease_until) values ($1, now() + $2 * interval '1 millisecond')`, [
-    workerId,
-    leaseMs,
-  ]);
-}
-
-/** False: the lease has run out, or was taken away. It never comes back to life. */
-export async function renewLease(db: Queryable, workerId: string, leaseMs: number): Promise<boolean> {
-  const { count } = await db.query(
-    `/* prepared */ update workers set lease_until = now() + $2 * interval '1 millisecond'
-     where id = $1 and lease_until > now()`,
-    [workerId, leaseMs],
-  );
-  return count === 1;
-}
-
 /** Gives everything back that a worker owns, to be claimed at once. */
 export async function closeLease(tx: Queryable, workerId: string, now: Instant): Promise<void> {
   await tx.query(
