@@ -46,7 +46,7 @@ export type MarketListing = {
   title: string;
   brand?: string;
   sizeLabel?: string;
-  /** null: the marketplace did not tell a readable price. */
+  /** null: the marketplace showed no readable price. */
   priceCents: number | null;
   originalPriceCents: number | null;
   currency: string;
@@ -99,7 +99,7 @@ export type SignInResult =
 
 /**
  * One linked account at one marketplace. Calls of one account run one after another, never two at once. `session()` is the
- * jar as it stands now; save it whenever `revision` has moved.
+ * session as it is now; save it whenever `revision` has changed.
  */
 export type MarketAccount = {
   session(): MarketSession;
@@ -126,7 +126,7 @@ export type MarketAccount = {
    */
   share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>>;
   /**
-   * Read, change one field, write, verify (11). `priceCents` is a whole number of dollars. `beforeWrite` is told the price
+   * Read, change one field, write, verify (11). `priceCents` is a whole number of dollars. `beforeWrite` receives the price
    * that was read, just before it is written over, also where that happens a second time: it keeps what a crash must not
    * lose, or answers false, and the price is left. `newPriceCents` is the price that holds now, also where nothing was
    * written.
