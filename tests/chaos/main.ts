@@ -123,7 +123,7 @@ async function run(): Promise<void> {
   say(`Seed ${seed}. The moments of the strikes follow from it; what runs beside them does not.`);
   let isSound = true;
   const abort = new AbortController();
-  // Whoever breaks off waits a moment, and nothing is left running.
+  // Breaking off takes a moment, and leaves nothing running.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(new Error('broken off')));
   for (const leg of legs) {
     if (leg === undefined) continue;
@@ -137,7 +137,7 @@ async function run(): Promise<void> {
 
 const summary = (leg: Leg, result: LegResult): string =>
   [
-    `${leg.name}: ${told(result.done)} in ${result.seconds} s`,
+    `${leg.name}: ${strikesDone(result.done)} in ${result.seconds} s`,
     `  ${result.bots} bots, ${result.rounds} rounds, ${result.accepted} shares accepted by the marketplace`,
     `  ledger: ${result.confirmed} confirmed, ${result.unknown} unknown, ${result.refused} refused`,
     `  at most ${result.mostUnknownPerKill} unknown for a bot and strike; slowest to share again${whence(leg)}: ${(result.slowestResumeMs / 1000).toFixed(1)} s`,
@@ -150,7 +150,7 @@ const whence = ({ recovery }: Leg): string =>
   recovery === undefined ? ' after one' : recovery.from === 'ready' ? ' once ready' : ' after a death';
 
 /** "3 × kill, 1 × freeze": what was done. */
-function told(done: LegResult['done']): string {
+function strikesDone(done: LegResult['done']): string {
   const words = { kill: 'kill', freeze: 'freeze', database: 'restart of the database' };
   const counted = strikes.flatMap((one) => (done[one] === 0 ? [] : [`${done[one]} × ${words[one]}`]));
   return counted.join(', ');

@@ -29,7 +29,7 @@ export type Verdict = {
 };
 
 /**
- * A moment of the marketplace's clock and one of the product's may be told this much apart: on a busy machine a reading of
+ * A moment of the marketplace's clock and one of the product's may differ by this much: on a busy machine a reading of
  * the database's clock is off by half of what it took. Two rounds of one listing are many seconds apart.
  */
 const slackMs = 1_000;
@@ -132,29 +132,29 @@ async function readAttempts(database: Database): Promise<Attempt[]> {
 
 /** Daily counts, listings and rounds that are not the sums of their rows. */
 async function countsThatDiffer(database: Database): Promise<string[]> {
-  const { rows: days } = await database.query<{ user_id: string; share_date: string; told: number; rows: string }>(
+  const { rows: days } = await database.query<{ user_id: string; share_date: string; kept: number; rows: string }>(
     `select coalesce(d.user_id, a.user_id) as user_id, coalesce(d.share_date, a.day) as share_date,
-       coalesce(d.share_count, 0) as told, coalesce(a.rows, 0) as rows
+       coalesce(d.share_count, 0) as kept, coalesce(a.rows, 0) as rows
      from daily_share_counts d full join (
        select user_id, share_date::text as day, count(*) as rows from share_attempts where outcome <> 2 group by 1, 2
      ) a on a.user_id = d.user_id and a.day = d.share_date
      where coalesce(d.share_count, 0) <> coalesce(a.rows, 0)`,
   );
-  const { rows: listings } = await database.query<{ id: string; told: number; rows: string }>(
-    `select l.id, l.share_count as told, count(s.*) as rows
+  const { rows: listings } = await database.query<{ id: string; kept: number; rows: string }>(
+    `select l.id, l.share_count as kept, count(s.*) as rows
      from listings l left join share_attempts s on s.listing_id = l.id and s.outcome = 1
      group by l.id, l.share_count having l.share_count <> count(s.*)`,
   );
-  const { rows: rounds } = await database.query<{ id: string; told: number; rows: string }>(
-    `select r.id, r.shares as told, count(s.*) as rows
+  const { rows: rounds } = await database.query<{ id: string; kept: number; rows: string }>(
+    `select r.id, r.shares as kept, count(s.*) as rows
      from rounds r left join share_attempts s on s.round_id = r.id and s.outcome = 1
      where r.ended_at is not null group by r.id, r.shares having r.shares <> count(s.*)`,
   );
   return [
     ...days.map(
-      (row) => `bot ${row.user_id} on ${row.share_date}: counted ${row.told}, but there are ${row.rows} rows`,
+      (row) => `bot ${row.user_id} on ${row.share_date}: counted ${row.kept}, but there are ${row.rows} rows`,
     ),
-    ...listings.map((row) => `listing ${row.id}: says ${row.told} shares, but there are ${row.rows} rows`),
-    ...rounds.map((row) => `round ${row.id}: says ${row.told} shares, but there are ${row.rows} rows`),
+    ...listings.map((row) => `listing ${row.id}: says ${row.kept} shares, but there are ${row.rows} rows`),
+    ...rounds.map((row) => `round ${row.id}: says ${row.kept} shares, but there are ${row.rows} rows`),
   ];
 }

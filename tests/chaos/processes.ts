@@ -41,8 +41,8 @@ export async function spawnStandin(): Promise<Running & { origin: string }> {
 }
 
 /** A worker; resolves once it works, to the database's address. */
-export async function spawnWorker(told: object): Promise<Running & { databaseUrl: string }> {
-  const child = spawn(process.execPath, [workerProgram, JSON.stringify(told)], {
+export async function spawnWorker(setup: object): Promise<Running & { databaseUrl: string }> {
+  const child = spawn(process.execPath, [workerProgram, JSON.stringify(setup)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { databaseUrl } = await first<{ databaseUrl: string }>('a worker', child, (resolve) =>

@@ -15,7 +15,7 @@ import type { LocalProcesses, WorkerTimes } from '#server/features/bot/worker/wo
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
 
-/** What every process of a run is told: where the world is, and how fast it turns. */
+/** What every process of a run shares: addresses and times. */
 export type Setting = {
   databaseUrl: string;
   standinOrigin: string;
@@ -39,10 +39,10 @@ const secretKey = 'c0'.repeat(32);
 
 /** The features that share, with the adapters of the product, on the database's clock. */
 export async function openProduct(setting: Setting, processes?: LocalProcesses): Promise<Product> {
-  const tell = (fields: object, message: string) => {
+  const warn = (fields: object, message: string) => {
     if (process.env.CHAOS_LOG) process.stderr.write(`${process.pid} ${message} ${JSON.stringify(fields)}\n`);
   };
-  const log = { debug() {}, info() {}, warn: tell, error: tell };
+  const log = { debug() {}, info() {}, warn, error: warn };
   const database = await openPostgres({ url: setting.databaseUrl, max: 6, log });
   const clock = await databaseClock({ database, log });
   const { keys } = loadSecretKeys({ secretKey, dataDir: '/nowhere' });

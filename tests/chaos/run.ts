@@ -55,7 +55,7 @@ const resumeLimitMs = 30_000;
 /** A share that was in flight at a death is accepted within this time, and shows nothing. */
 const inFlightSlackMs = 300;
 const settleLimitMs = 100_000;
-/** How long the marketplace takes to answer, so that there is something to kill in between. */
+/** How long the marketplace takes to answer: a kill may fall in between. */
 const latencyMs = 40;
 const firstLimit = 200;
 const limitStep = 150;
@@ -75,15 +75,15 @@ export async function runLeg(
   const standin = await spawnStandin();
   await command(standin.origin, 'config', { latencyMs });
   const server = leg.database === 'server' ? await startEmbeddedPostgres({ dataDir, log: quiet }) : null;
-  const told = { standinOrigin: standin.origin, meanPauseMs: leg.meanPauseMs, times: leg.times };
+  const setup = { standinOrigin: standin.origin, meanPauseMs: leg.meanPauseMs, times: leg.times };
   const where =
     leg.database === 'embedded' ? { dataDir } : { databaseUrl: server?.url ?? (leg.database as { url: string }).url };
   if (server) await migrate({ url: server.url, log: quiet });
 
   const workers: (Running & { databaseUrl: string })[] = [];
-  for (let n = 0; n < leg.workers; n += 1) workers.push(await spawnWorker({ ...told, ...where }));
+  for (let n = 0; n < leg.workers; n += 1) workers.push(await spawnWorker({ ...setup, ...where }));
   const databaseUrl = workers[0]?.databaseUrl ?? '';
-  const product = await openProduct({ ...told, databaseUrl });
+  const product = await openProduct({ ...setup, databaseUrl });
   const journal = watchJournal(standin.origin);
   const kills: number[] = [];
   const done: Record<Strike, number> = { kill: 0, freeze: 0, database: 0 };
@@ -131,7 +131,7 @@ export async function runLeg(
           const waited = sellers.filter(({ userId }) => lost.has(userId));
           await rest({ since: diedAt + inFlightSlackMs, from: diedAt }, waited);
         }
-        workers[victim] = await spawnWorker({ ...told, ...where });
+        workers[victim] = await spawnWorker({ ...setup, ...where });
         if (leg.recovery?.from === 'ready') await rest({ since: diedAt + inFlightSlackMs, from: Date.now() });
       } else {
         kills.push(Date.now());
@@ -179,7 +179,7 @@ async function command<T>(origin: string, path: string, body: unknown): Promise<
   return (await reply.json()) as T;
 }
 
-/** Sellers with closets whose rounds last longer than a minute, so that their bots are never without work. */
+/** Sellers with closets whose rounds last longer than a minute: their bots always have work. */
 async function openSellers(product: Product, origin: string, leg: Leg): Promise<Seller[]> {
   const sellers: Seller[] = [];
   for (let n = 0; n < leg.sellers; n += 1) {
@@ -240,19 +240,19 @@ async function owners({ database }: Product): Promise<Map<string, string>> {
   return new Map(rows.map(({ user_id, owner }) => [user_id, owner]));
 }
 
-/** Those of the bots whose owner is no worker any more. */
+/** Bots whose owner is no longer a worker. */
 async function lostBots({ database }: Product, owned: ReadonlyMap<string, string>): Promise<Set<string>> {
   const { rows } = await database.query<{ id: string }>('select id from workers');
   const living = new Set(rows.map(({ id }) => id));
   return new Set([...owned].flatMap(([userId, owner]) => (living.has(owner) ? [] : [userId])));
 }
 
-/** Waits until no share is in flight any more, by answer or by sweep. */
+/** Waits until no share is in flight, by answer or by sweep. */
 async function allSettled({ database }: Product): Promise<void> {
   const giveUpAt = Date.now() + settleLimitMs;
   while (Date.now() < giveUpAt) {
     const { rows } = await database.query('select 1 as one from share_attempts where outcome = 0 limit 1');
-    // Whoever sent the last one still learns that its bot was stopped, and counts the round anew.
+    // The worker that sent the last one still learns that its bot was stopped, and counts the round again.
     if (rows.length === 0) return sleep(4 * latencyMs + 3_000);
     await sleep(500);
   }

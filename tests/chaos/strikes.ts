@@ -23,7 +23,7 @@ export async function freeze(worker: Running, ms: number): Promise<void> {
 
 /**
  * Ends the database's server, in order or at once without writing its memory down, and waits until it answers again: who
- * watches over the embedded server starts it anew.
+ * watches over the embedded server starts it again.
  */
 export async function restartDatabase(cluster: string, database: Database, how: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   const server = livingPostmaster(cluster);

@@ -15,7 +15,7 @@ type Entry = {
   case: string;
 };
 
-/** Collects every share that the marketplace accepted, whoever knows of it. */
+/** Collects every share that the marketplace accepted, whether the product knows of it or not. */
 export function watchJournal(origin: string) {
   const accepted: Accepted[] = [];
   const moments = new Map<string, number[]>();

@@ -18,7 +18,7 @@ export type MarketplaceOptions = {
   userAgent: string;
   clock: Clock;
   switches?: Partial<Switches>;
-  /** Milliseconds to connect, for a whole call, for a share (its turn included), and for calls under way at the close. */
+  /** Milliseconds to connect, for a whole call, for a share (its turn included), and for calls in flight at the close. */
   timeouts?: Partial<Timeouts>;
   /** Sockets to the origin at most; one call each at a time. */
   connections?: number;

@@ -13,7 +13,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export type CallNature = {
   wants: 'json' | 'page';
   isWrite: boolean;
-  /** Whether the jar held a session. */
+  /** Whether there was a session. */
   hasSession: boolean;
   /** Calls whose answers have a meaning of their own. */
   on?: 'login' | 'login_page' | 'entry' | 'post';

@@ -5,7 +5,7 @@ import type { Verdict } from '../protocol/classify.ts';
 import { failure } from '../protocol/classify.ts';
 import { traced } from './caller.ts';
 
-/** A cursor as it goes back: its own JSON text, so that a number keeps every digit. */
+/** A cursor as it goes back: its own JSON text, which keeps every digit of a number. */
 export type Cursor = string;
 type ReadPage<T> = { data: T[]; more?: { next_max_id?: number | string | null } | null };
 

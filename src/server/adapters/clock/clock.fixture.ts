@@ -1,3 +1,5 @@
+/** What every clock must do, as a test suite that all of them run. */
+
 import { describe, expect, test } from 'vitest';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 

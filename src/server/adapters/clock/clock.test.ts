@@ -126,6 +126,29 @@ describe('the clock of the database', () => {
     expect(clock.now()).toBe(START + 8_000);
   });
 
+  test('takes the time at once when it is asked to, as after the host was asleep', async () => {
+    const { database, state } = clockOnly();
+    const clock = await start(database);
+    const runs: string[] = [];
+    clock.at(START + 3_600_000, () => runs.push('due'));
+    state.offset += 3_600_000;
+    await clock.sync?.();
+    expect(clock.now()).toBe(START + 3_600_000);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(runs).toEqual(['due']);
+  });
+
+  test('takes the time from an answer that was long on its way where it is further off than that', async () => {
+    const { database, state } = clockOnly();
+    const clock = await start(database);
+    state.tripMs = 5_000;
+    state.offset += 3_600_000;
+    const synced = clock.sync?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await synced;
+    expect(clock.now()).toBeGreaterThanOrEqual(START + 3_600_000 + 5_000);
+  });
+
   test('fails at its start where the database does not answer', async () => {
     const { database, state } = clockOnly();
     state.isDown = true;

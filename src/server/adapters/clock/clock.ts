@@ -9,7 +9,7 @@ import { dueList } from './due-list.ts';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A reading is off by at most half of what it took. A slower one than this only counts where it is further off than that. */
 const SLOWEST_READING_MS = 200;
-/** What readings may differ by on a busy machine. More, backwards, is a clock that somebody has set back. */
+/** Readings may differ by this much on a busy machine. A larger step backwards means that the clock was set back. */
 const STEP_MS = 1_000;
 
 /**

@@ -1,8 +1,10 @@
+/** Keeps callbacks in the order of their moments. */
+
 import type { Instant } from '#domain/ports/clock.ts';
 
 type Entry = { instant: Instant; order: number; run: () => void; position: number };
 
-/** What waits for its moment, earliest first; of two for the same moment the one that was put first. A binary heap. */
+/** A binary heap: earliest first, and of two for the same moment the one that was put first. */
 export function dueList() {
   const heap: Entry[] = [];
   let orders = 0;

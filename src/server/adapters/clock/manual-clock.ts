@@ -1,3 +1,5 @@
+/** A clock for tests, which stands still until it is moved. */
+
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { dueList } from './due-list.ts';
 
@@ -12,7 +14,7 @@ export type ManualClock = Clock & {
 };
 
 /**
- * A clock that stands still until it is moved. `settle` waits for work that is under way outside (queries, calls); without
+ * A clock that stands still until it is moved. `settle` waits for work that is running outside (queries, calls); without
  * it only promises and immediates are waited for.
  */
 export function manualClock(start: Instant, { settle = turnOver }: { settle?: () => Promise<void> } = {}): ManualClock {

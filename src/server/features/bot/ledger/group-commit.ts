@@ -160,7 +160,7 @@ function watchedRun(batch: Batch) {
       isInOperation = false;
       return answers;
     },
-    /** An operation that threw by itself did so over what is in a request; a query's error tells by its kind. */
+    /** What an operation throws by itself comes from a request in it. A query's error shows by its kind where it comes from. */
     isAtFault: (error: unknown): boolean =>
       isInOperation && error !== queryError ? true : isRefusedForItsContent(error),
   };

@@ -347,7 +347,7 @@ describe('a group', () => {
     expect(answer.kind === 'reserved' && answer.sendBefore - askedAt).toBeGreaterThan(sendWindowMs + turnLimitMs / 2);
   });
 
-  it('reserves nothing for a bot that has waited too long, which decides anew', async () => {
+  it('reserves nothing for a bot that has waited too long, which decides again', async () => {
     const { userId, ask } = await sharingBot();
     const { ledger, release } = openBusy();
     const waiting = ledger.reserve(ask());
@@ -451,8 +451,8 @@ describe('a group', () => {
 
       // The database is back, and the bot asks for the same listing before the word about the first time has got through.
       await clock.advance(1_000);
-      const permit = await ledger.reserve(ask());
-      expect(permit).toMatchObject({ kind: 'reserved', tries: 1 });
+      const second = await ledger.reserve(ask());
+      expect(second).toMatchObject({ kind: 'reserved', tries: 1 });
       letGo();
       await outcomes.drain(5_000);
       expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);

@@ -28,7 +28,7 @@ export const inFlightMs = (times: ShareTimes): number => times.sendWindowMs + ti
  */
 export const turnLimitMs = 2_000;
 
-/** How an attempt is settled whose owner ended before it could tell the outcome. */
+/** How an attempt is settled whose owner ended before it could record the outcome. */
 export const interrupted = {
   outcome: 'unknown',
   evidence: 'uncertain: Hangtag was interrupted while this share was on its way',
@@ -70,7 +70,7 @@ export function createLedger({
   monotonic = () => performance.now(),
   times = shareTimes,
 }: {
-  /** Reservations are joined in one transaction and outcomes in another, so that neither waits for the other. */
+  /** Reservations are joined in one transaction and outcomes in another, so neither waits for the other. */
   reservations: GroupCommit;
   outcomes: GroupCommit;
   clock: Clock;

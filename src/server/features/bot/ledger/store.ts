@@ -27,11 +27,11 @@ export type Refusal =
   | 'lost'
   /** Settings, state or session were changed: read them and decide again. */
   | 'changed'
-  /** Another call of the account is under way. */
+  /** Another call of the account is running. */
   | 'held'
   /** This listing had its attempt in this round. */
   | 'already'
-  /** Not for sale any more. */
+  /** No longer for sale. */
   | 'not_available'
   | 'cap';
 
@@ -45,7 +45,7 @@ type LockedCloset = { user_id: string; revision: string; is_held: boolean };
  * Reserves one share each for many bots, in one transaction. First it locks the bots' rows and skips those that others have
  * locked, so no two workers wait for each other; then the closets' rows, so that a call that takes the account lock sees this
  * reservation. The next statements read what can't change under them: every reservation of a seller holds these locks up to
- * its commit. The lease is read under the locks as well: whoever frees this worker's bots then waits for this commit, and
+ * its commit. The lease is read under the locks as well: another worker that frees these bots waits for this commit, and then
  * finds what was reserved.
  */
 export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<ReserveAnswer[]> {
@@ -119,9 +119,9 @@ type Written = {
 };
 
 /**
- * The day's count is raised only where the attempt was written, and the attempt written only where the count has room. What the
- * parts tell is put together by grouping, not by joins: with joins by index alone, joining the parts compared each bot with
- * each, and a batch of 1,000 took half a second.
+ * The day's count is raised only where the attempt was written, and the attempt is written only where the count has room. The
+ * parts are combined by grouping, not by joins: with index joins alone, joining the parts compared every bot with every other
+ * one, and a batch of 1,000 took half a second.
  */
 async function writeReservations(tx: Queryable, asks: (ReserveAsk & { day: string })[]): Promise<Map<string, Written>> {
   const { rows } = await tx.query<Written>(
@@ -166,7 +166,7 @@ async function writeReservations(tx: Queryable, asks: (ReserveAsk & { day: strin
        from looked
        union all select user_id, null, null, null, null, tries, null from written
        union all select user_id, null, null, null, null, null, share_count from counted
-     ) told
+     ) parts
      group by user_id`,
     [
       asks.map(({ userId }) => userId),
@@ -216,14 +216,14 @@ export type SettleAsk = {
 export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[]> {
   const rounds = asks.map(({ roundId }) => roundId);
   const { rows } = await tx.query<{ round_id: string; listing_id: string }>(
-    `/* prepared */ with told as (
+    `/* prepared */ with settlements as (
        select t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
          to_timestamp(t.reserved_at / 1000) as reserved_at
        from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::double precision[], $6::double precision[])
          as t(round_id, listing_id, outcome, evidence, at, reserved_at)
      ), done as (
        update share_attempts s set outcome = t.outcome, settled_at = t.at, evidence = t.evidence
-       from told t where s.round_id = t.round_id and s.listing_id = t.listing_id and s.outcome = 0
+       from settlements t where s.round_id = t.round_id and s.listing_id = t.listing_id and s.outcome = 0
          and s.reserved_at = coalesce(t.reserved_at, s.reserved_at)
        returning s.round_id, s.listing_id, s.user_id, s.share_date, s.outcome, s.settled_at
      ), raised as (

@@ -5,10 +5,10 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
 import { claimDue, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
 import { countDay, type RunningBot, runningBot } from './running-bot.ts';
-import { takeIn } from './stepping.ts';
+import { takeIn } from './schedule.ts';
 import { atWork, later, type WorkerState } from './worker-state.ts';
 
-/** Small, so that several workers that find thousands of bots due take about as many each. */
+/** Small: several workers that find thousands of bots due then take about as many each. */
 const claimAtOnce = 200;
 const claimAgainMs = 25;
 /** Bots are claimed this long before they are due: what they need is read by then. */
@@ -16,7 +16,7 @@ const claimAheadMs = 2_000;
 /** Open attempts that are older are left to the sweep. */
 const lookBackMs = 36 * 3_600_000;
 
-/** Claims what is due, unless a claim is under way; then once more after it. */
+/** Claims what is due. Called while a claim runs, it claims once more after that one. */
 export async function claim(state: WorkerState): Promise<void> {
   const { needs, semaphore } = state;
   // Where the operator holds all bots, the sweep still settles what a worker before this one reserved.
@@ -55,15 +55,15 @@ async function claimOnce(state: WorkerState): Promise<number> {
       spread: () => Math.floor(random() * meanPauseMs),
     }),
   );
-  // The lease may have been lost while the claim was under way: its bots are freed with it.
+  // The lease may have been lost during the claim: its bots are freed with it.
   if (state.lease === lease) for (const bot of newcomers) takeIn(state, bot);
   return newcomers.length;
 }
 
 /**
  * Claims bots, those of dead workers among them, and reads all that their next share needs. One transaction: a claim that
- * nobody knows of would keep its bot from every worker. `spread` gives a part of the pause, so that thousands of bots that
- * are taken over don't share at the same time.
+ * nobody knows of would keep its bot from every worker. `spread` gives a part of the pause: without it thousands of bots
+ * that are taken over would share at the same time.
  */
 async function claimBots(
   tx: Queryable,

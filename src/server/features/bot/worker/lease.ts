@@ -1,4 +1,4 @@
-/** A worker's lease: a row that is renewed while the worker lives, and lost when the worker can't be sure of it any more. */
+/** A worker's lease: a row that is renewed while the worker lives, and lost when the worker can't be sure of it. */
 
 import { randomUUID } from 'node:crypto';
 import type { HostClocks } from '#domain/ports/clock.ts';

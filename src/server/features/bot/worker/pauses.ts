@@ -15,14 +15,14 @@ import { type PendingPause, type RunningBot, rightLimit } from './running-bot.ts
 import type { Sessions } from './sharing/sessions.ts';
 
 export type Pauses = {
-  /** Keeps the new backoff and saves it with the limit that follows. False: the bot is not ours any more. */
+  /** Keeps the new backoff and saves it with the limit that follows. False: another worker owns the bot now, or nobody does. */
   updateLimit(bot: RunningBot, backoff: Backoff): Promise<boolean>;
   /**
    * Pauses the bot and lets it go: the backoff, the share that was answered and the pause in one transaction. The pause is
    * in memory before the database is asked, so where this throws, the next step writes it before anything is sent.
    */
   pause(bot: RunningBot, pending: PendingPause): Promise<void>;
-  /** Ends a waiting pause whose time has come. False: the bot is not ours any more. */
+  /** Ends a waiting pause whose time has come. False: another worker owns the bot now, or nobody does. */
   resume(bot: RunningBot): Promise<boolean>;
   /** The bot stops itself at the seller's own limit. */
   stopAtLimit(bot: RunningBot): Promise<void>;
@@ -50,7 +50,7 @@ export function createPauses({
 }): Pauses {
   const own = (bot: RunningBot) => ({ userId: bot.userId, workerId: workerId(), epoch: bot.epoch });
 
-  /** False: the bot is not ours any more. */
+  /** False: another worker owns the bot now, or nobody does. */
   async function saveLimit(db: Queryable, bot: RunningBot, backoff: Backoff): Promise<boolean> {
     const { limit, reason } = rightLimit({ ...bot, backoff }, clock.now());
     const isOwn = await saveLesson(db, { ...own(bot), backoff, limitInForce: limit, limitReason: reason ?? null });
@@ -69,7 +69,7 @@ export function createPauses({
       : pending.backoff;
     if (backoff !== undefined) await saveLimit(tx, bot, backoff);
     if (await savePause(tx, { ...own(bot), reason, message, at, resumesAt })) return true;
-    // What the marketplace said holds for the account, whoever works for it by now.
+    // What the marketplace said holds for the account, even if another worker owns the bot now.
     if (backoff === undefined) return false;
     return pauseWhoeverWorks(tx, { userId: bot.userId, pause: { reason, message, at, resumesAt }, backoff });
   }

@@ -4,7 +4,7 @@ import { closeLease } from '../state/worker-store.ts';
 import { claim } from './claiming.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { endLeases, readHolders } from './lease-store.ts';
-import { forget } from './stepping.ts';
+import { forget } from './schedule.ts';
 import { atWork, later, type WorkerNeeds, type WorkerState, type WorkerTimes } from './worker-state.ts';
 
 export const openLeaseFor = (
@@ -14,8 +14,8 @@ export const openLeaseFor = (
 ): Promise<Lease> => takeLease({ database, host, log, times, holder: processes?.self ?? null, onLost });
 
 /**
- * Ends the leases of workers whose processes are dead, so that their bots don't wait for the leases to run out. A process
- * that lives keeps its lease, and so does one that can't be told apart.
+ * Ends the leases of workers whose processes are dead: their bots then don't wait for the leases to run out. A process that
+ * runs keeps its lease, and so does a worker whose process isn't known.
  */
 export async function endLeasesOfTheDead({ database, processes, log }: WorkerNeeds): Promise<void> {
   if (processes === undefined) return;

@@ -24,7 +24,7 @@ import {
 import type { Sessions } from './sharing/sessions.ts';
 import type { ShareNext } from './sharing/share-next.ts';
 
-/** Reservations are asked for this long before the share is due, so that the commit doesn't make it late. */
+/** Reservations are asked for this long before the share is due: the commit then doesn't make it late. */
 export const leadMs = 100;
 /** After a step that threw: doubled each time, at most a minute. */
 const errorWaitMs = 1_000;
@@ -83,7 +83,7 @@ async function act(context: StepContext, bot: RunningBot): Promise<Next> {
 async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
   const { sessions, pauses, rounds, shareNext } = context;
   const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
-  // Shares of other listings go on. What is told of a round or a day at its end waits until its last share is settled.
+  // Shares of other listings go on. The end of a round or a day waits for its last share, because it reports the outcomes.
   if (bot.open.length > 0 && !isAboutShares(decision)) return openUntil(context, bot);
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
   switch (decision.kind) {

@@ -1,4 +1,4 @@
-/** What a worker holds: its lease, its bots, and what is under way. */
+/** What a worker holds: its lease, its bots, and the work that is running. */
 
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -47,7 +47,7 @@ export type WorkerState = {
   readonly needs: WorkerNeeds;
   readonly times: WorkerTimes;
   readonly semaphore: Semaphore;
-  /** Two transactions side by side, so that neither waits for the other. */
+  /** Two separate transactions, so neither waits for the other. */
   readonly reservations: GroupCommit;
   readonly outcomes: GroupCommit;
   readonly ledger: Ledger;
@@ -55,10 +55,10 @@ export type WorkerState = {
   readonly step: (bot: RunningBot) => Promise<Next>;
   lease: Lease;
   readonly bots: Map<string, RunningBot>;
-  /** Bots that were lost before their pause was written. It is written whoever owns them now. */
+  /** Bots that were lost before their pause was written. It is still written, even if another worker owns them now. */
   readonly pausing: Map<string, RunningBot>;
   readonly timers: Set<NodeJS.Timeout>;
-  /** Called once nothing is under way. */
+  /** Called once no work is running. */
   readonly onceIdle: (() => void)[];
   /** Reserved shares that wait for the moment at which they are due. */
   readonly waiting: Set<() => void>;
@@ -68,7 +68,7 @@ export type WorkerState = {
   claimSoon: boolean;
 };
 
-/** Counts what is under way, for `idle` and `close`. */
+/** Counts running work, for `idle` and `close`. */
 export async function atWork<T>(state: WorkerState, work: () => Promise<T>): Promise<T> {
   state.working += 1;
   try {

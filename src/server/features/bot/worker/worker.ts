@@ -152,7 +152,7 @@ function sweepRepeatedly(state: WorkerState): void {
   const { needs, lease, bots } = state;
   void atWork(state, async () => {
     await state.sweep();
-    // Only while no claim is under way does this process know for sure which bots are its own.
+    // While a claim runs, this process can't know which bots are its own.
     if (state.isClaiming || state.lease !== lease) return;
     await freeStrayBots(needs.database, {
       workerId: lease.workerId,

@@ -10,8 +10,9 @@ import { followReaction, pendingPauseOf, react, renewToken } from './react.ts';
 type Answered = { account: MarketAccount; reservation: Reservation; result: MarketResult<null> };
 
 /**
- * Everything but the plain success. The outcome and what the bot must do next are in memory, and the outcome is on its way to
- * the ledger, before the database or the marketplace is asked for anything: where they fail, nothing of the answer is lost.
+ * Handles every answer but the plain success. The outcome and what the bot must do next are in memory, and the outcome is
+ * queued for the ledger, before the database or the marketplace is asked for anything. Where they fail, nothing of the answer
+ * is lost.
  */
 export async function afterAnswer(context: SharingContext, bot: RunningBot, answered: Answered): Promise<Next> {
   const { clock, measure, pauses } = context;
