@@ -16,6 +16,7 @@ import { openJobs } from './adapters/jobs/pg-boss.ts';
 import type { Log } from './adapters/log/log.ts';
 import { noMailer } from './adapters/mailer/none.ts';
 import { smtpMailer } from './adapters/mailer/smtp.ts';
+import { maintenanceFigures } from './adapters/maintenance-metrics.ts';
 import { openPasswords } from './adapters/passwords.ts';
 import { startPracticeProcess } from './adapters/practice-process.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
@@ -57,6 +58,7 @@ import { pictureSources } from './http/pages/security-headers.ts';
 import { createLimits } from './http/request/limits.ts';
 import { type Server, serve } from './http/serve.ts';
 import { visitsHttp } from './http/visits.ts';
+import { startMaintenance } from './maintenance.ts';
 import { openPlaces } from './open-places.ts';
 import { publicAddress } from './public-address.ts';
 import { pushContact } from './push-contact.ts';
@@ -86,8 +88,6 @@ export type World = { log: Log; clock?: Clock; random?: () => number; webFolder?
 
 const version = '0.1.0';
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url));
-/** Sign-ins that wait for their code are erased when their ten minutes are over, or soon after. */
-const maintenanceEveryMs = 300_000;
 const standardPauseMs = 2000;
 
 /**
@@ -275,17 +275,22 @@ export async function createApp(config: Config, world: World): Promise<App> {
       await botJobs({ bot, queue });
       await queue.work('mail.send', (mail) => mailer.send(mail));
       await queue.work('push.send', notices.deliver);
-      await queue.work('maintenance', async () => {
-        await account.sweep();
-        await closet.forgetStaleSignIns();
-        await limits.prune();
-        await bot.maintenance();
-        await prices.maintenance();
-        await pricing.maintenance();
-        await notices.summarise();
-        await queue.put('maintenance', {}, { key: 'maintenance', delayMs: maintenanceEveryMs });
+      const maintenance = await startMaintenance({
+        queue,
+        clock,
+        log,
+        measure: maintenanceFigures(health.registry),
+        steps: {
+          accounts: account.sweep,
+          'pending-sign-ins': closet.forgetStaleSignIns,
+          'rate-limits': limits.prune,
+          bots: bot.maintenance,
+          prices: prices.maintenance,
+          pricing: pricing.maintenance,
+          summaries: notices.summarise,
+        },
       });
-      await queue.put('maintenance', {}, { key: 'maintenance' });
+      keep(maintenance, async (one) => one.stop());
     }
 
     const servesPeople = config.role !== 'worker';
