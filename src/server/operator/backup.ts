@@ -30,10 +30,18 @@ const tables = [
 ] as const;
 /** Columns that backups of earlier versions do not have yet, with what holds for their rows. */
 const added: Partial<Record<string, object>> = { data_keys: { purpose: 'closet' } };
+/** Columns that earlier versions called something else: former name, name now. */
+const renamed: Partial<Record<string, Record<string, string>>> = {
+  bots: { trouble: 'backoff' },
+  closets: { hold_until: 'locked_until' },
+  price_batches: { told_at: 'notified_at' },
+};
 /** Rows that point to older ones of their own table come after those. */
 const ordered = (table: string): string => (table === 'price_writes' ? 'order by id' : '');
 const format = 'hangtag-backup-1';
 const rowsAtOnce = 1000;
+/** A large ledger takes minutes to read or write: longer than a statement of the server may take. */
+const isLong = { isLong: true };
 
 type Manifest = { format: string; migrations: number; takenAt: string; rows: Record<string, number> };
 
@@ -84,7 +92,7 @@ export const backup = async (database: Database, file: string): Promise<Record<s
     }
     await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
     return counts;
-  });
+  }, isLong);
 
 const readManifest = (line: string): Manifest => {
   const manifest = JSON.parse(line) as Partial<Manifest>;
@@ -106,8 +114,14 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<void> =
   }
   await tx.query(
     `insert into ${table} overriding system value
-     select * from jsonb_populate_recordset(jsonb_populate_record(null::${table}, $2::jsonb), $1::jsonb)`,
-    [json, JSON.stringify(added[table] ?? {})],
+     select filled.* from jsonb_array_elements($1::jsonb) as given(row), jsonb_populate_record(
+       null::${table},
+       $2::jsonb || given.row || (
+         select coalesce(jsonb_object_agg(name.value, given.row -> name.key), '{}')
+         from jsonb_each_text($3::jsonb) as name where given.row ? name.key
+       )
+     ) as filled`,
+    [json, JSON.stringify(added[table] ?? {}), JSON.stringify(renamed[table] ?? {})],
   );
 };
 
@@ -190,5 +204,5 @@ export const restore = async (database: Database, file: string): Promise<Record<
     }
     await settle(tx);
     return filled;
-  });
+  }, isLong);
 };
