@@ -5,7 +5,6 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import { failureOf } from './connection/explain-failure.ts';
 import { type ClosetSummary, offersOf, readStatus, readSummary } from './connection/read-status.ts';
 import { createApiTest } from './connection/run-api-test.ts';
 import { createConnectionTest } from './connection/test-connection.ts';
@@ -13,7 +12,8 @@ import { type ActivityLog, createLinking, type StopBot } from './linking/complet
 import { createEnding } from './linking/end-link.ts';
 import { createCodeEntry } from './linking/enter-code.ts';
 import { type ClosetLinks, createLinks } from './linking/link-closet.ts';
-import { createHold } from './session/account-lock.ts';
+import { createAccountLock } from './session/account-lock.ts';
+import { failureOf } from './session/explain-failure.ts';
 import { createSecrets, type Marketplaces } from './session/open-closet.ts';
 import { type BotService, createBotService } from './session/serve-bot.ts';
 import { type AccountUse, createAccountUse } from './session/use-account.ts';
@@ -21,6 +21,7 @@ import { dropStalePending, findCloset, findOthersOfCloset, saveSynced } from './
 
 export type { ActivityLog } from './linking/complete-link.ts';
 export type { BotAccount } from './session/serve-bot.ts';
+export type { LinkedCloset } from './session/use-account.ts';
 
 export type Closet = {
   /** Stored state only. */
@@ -56,7 +57,7 @@ export type Closet = {
   /** Other accounts of this installation with the same real closet. */
   othersWithSameCloset(userId: string): Promise<string[]>;
 
-  /** Runs `work` as the only one who talks to the marketplace for this user; keeps the jar afterwards. */
+  /** Runs `work` as the only one who talks to the marketplace for this user; keeps the session afterwards. */
   withAccount: AccountUse['withAccount'];
   /**
    * The same for reads that may be repeated: where the session has ended and a password is kept it signs in once and
@@ -67,9 +68,9 @@ export type Closet = {
   failureOf(failure: MarketFailure): Failure;
   noteSynced(tx: Queryable, userId: string, at: Instant): Promise<void>;
 
-  /** null where nothing is linked. Takes no hold: the bot's ledger keeps its shares apart from other calls. */
+  /** null where nothing is linked. Takes no account lock: the bot's ledger keeps its shares apart from other calls. */
   openForBot: BotService['openForBot'];
-  /** Keeps a jar that moved; resolves to the new revision, or null where the closet has another by now: open it again. */
+  /** Keeps a session that changed; resolves to the new revision, or null where the closet has another by now: open it again. */
   saveFromBot: BotService['saveFromBot'];
   /** One log-in with the kept password, where nobody else signed in meanwhile. Settle the share in hand before. */
   signInAgain: BotService['signInAgain'];
@@ -103,8 +104,8 @@ export function createCloset({
   onDisconnect: StopBot;
 }): Closet {
   const secrets = createSecrets({ vault });
-  const hold = createHold({ database });
-  const use = createAccountUse({ database, clock, secrets, marketplaces, hold });
+  const withLock = createAccountLock({ database });
+  const use = createAccountUse({ database, clock, secrets, marketplaces, withLock });
   const linking = createLinking({ database, clock, secrets, queue, activity, desk, stopBot: onDisconnect });
   const offers = offersOf(marketplaces);
 
@@ -114,17 +115,17 @@ export function createCloset({
       const row = await findCloset(database, userId);
       return row && readSummary(row);
     },
-    ...createLinks({ database, clock, secrets, marketplaces, hold, use, linking, queue, desk }),
-    ...createCodeEntry({ database, clock, secrets, marketplaces, hold, use, linking }),
-    testAuth: createConnectionTest({ database, clock, secrets, hold, use, linking, activity }),
-    runApiTest: createApiTest({ database, clock, marketplaces, hold, use }),
-    ...createEnding({ database, clock, vault, secrets, hold, linking, activity, stopBot: onDisconnect }),
+    ...createLinks({ database, clock, secrets, marketplaces, withLock, use, linking, queue, desk }),
+    ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking }),
+    testAuth: createConnectionTest({ database, clock, secrets, withLock, use, linking, activity }),
+    runApiTest: createApiTest({ database, clock, marketplaces, withLock, use }),
+    ...createEnding({ database, clock, vault, secrets, withLock, linking, activity, stopBot: onDisconnect }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
     othersWithSameCloset: (userId) => findOthersOfCloset(database, userId),
     withAccount: use.withAccount,
     withLiveAccount: use.withLiveAccount,
     failureOf,
     noteSynced: saveSynced,
-    ...createBotService({ database, secrets, use, hold }),
+    ...createBotService({ database, secrets, use, withLock }),
   };
 }

@@ -29,8 +29,6 @@ const columns = `user_id as "userId", practice, username, handle, market_user_id
   reason_message as message, revision, linked_at as "linkedAt", last_tested_at as "lastTestedAt",
   last_synced_at as "lastSyncedAt"`;
 
-/** An Instant handed in as parameter `n`. */
-
 export async function findCloset(db: Queryable, userId: string): Promise<ClosetRow | null> {
   const { rows } = await db.query<ClosetRow & Row>(`select ${columns} from closets where user_id = $1`, [userId]);
   return rows[0] ?? null;
@@ -166,7 +164,7 @@ export async function claimCodeRequest(
   return count === 1;
 }
 
-/** A jar that moved. With `revision` only over the jar it was read from; resolves to the new revision, or null. */
+/** With `revision` only over the session that it came from, and under no other's lock. Resolves to the new revision, or null. */
 export async function saveSession(
   tx: Queryable,
   { userId, session, revision }: { userId: string; session: string; revision?: string },
@@ -241,49 +239,4 @@ export async function findOthersOfCloset(db: Queryable, userId: string): Promise
     [userId],
   );
   return rows.map(({ id }) => id);
-}
-
-/**
- * Takes the account for `holdMs` by the database's clock where nobody else has it. The text names this hold to the
- * microsecond; null: held by another. `exists` is false where there is no closet.
- */
-export async function takeHold(
-  db: Queryable,
-  userId: string,
-  holdMs: number,
-): Promise<{ exists: boolean; hold: string | null }> {
-  const { rows } = await db.query<{ hold: string }>(
-    `update closets set locked_until = now() + $2 * interval '1 millisecond'
-     where user_id = $1 and (locked_until is null or locked_until <= now()) returning locked_until::text as hold`,
-    [userId, holdMs],
-  );
-  if (rows[0]) return { exists: true, hold: rows[0].hold };
-  const { rows: found } = await db.query('select 1 as one from closets where user_id = $1', [userId]);
-  return { exists: found.length > 0, hold: null };
-}
-
-export async function renewHold(db: Queryable, userId: string, hold: string, holdMs: number): Promise<string | null> {
-  const { rows } = await db.query<{ hold: string }>(
-    `update closets set locked_until = now() + $3 * interval '1 millisecond'
-     where user_id = $1 and locked_until = $2::timestamptz returning locked_until::text as hold`,
-    [userId, hold, holdMs],
-  );
-  return rows[0]?.hold ?? null;
-}
-
-export async function releaseHold(db: Queryable, userId: string, hold: string): Promise<void> {
-  await db.query('update closets set locked_until = null where user_id = $1 and locked_until = $2::timestamptz', [
-    userId,
-    hold,
-  ]);
-}
-
-/** A share that was reserved less than `deadlineMs` ago and is not settled may still be on its way. */
-export async function isShareInFlight(db: Queryable, userId: string, deadlineMs: number): Promise<boolean> {
-  const { rows } = await db.query(
-    `select 1 as one from share_attempts
-     where user_id = $1 and outcome = 0 and reserved_at > now() - $2 * interval '1 millisecond' limit 1`,
-    [userId, deadlineMs],
-  );
-  return rows.length > 0;
 }

@@ -4,11 +4,11 @@ import type { ConnectionReason } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
-import type { HoldAccount } from '../session/account-lock.ts';
+import type { WithAccountLock } from '../session/account-lock.ts';
+import { explainFailure } from '../session/explain-failure.ts';
 import { emptySession, type Marketplaces, marketplaceOf } from '../session/open-closet.ts';
 import type { AccountUse } from '../session/use-account.ts';
 import { type ClosetRow, findCloset } from '../store.ts';
-import { explainFailure } from './explain-failure.ts';
 
 type Probe = ApiTest['probes'][number];
 type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
@@ -26,14 +26,14 @@ export function createApiTest({
   database,
   clock,
   marketplaces,
-  hold,
+  withLock,
   use,
 }: {
   database: Database;
   clock: Clock;
   marketplaces: Marketplaces;
-  hold: HoldAccount;
-  use: Pick<AccountUse, 'open' | 'keep'>;
+  withLock: WithAccountLock;
+  use: Pick<AccountUse, 'openLocked' | 'keep'>;
 }): (userId: string) => Promise<ApiTest> {
   const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
 
@@ -92,8 +92,8 @@ export function createApiTest({
 
   const testBeyond = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
     if (row === null || row.session === null) return testStranger(marketplace);
-    return hold(userId, async () => {
-      const closet = await use.open(userId);
+    return withLock(userId, async (lock) => {
+      const closet = await use.openLocked(userId, lock);
       if (closet === null) return testStranger(marketplace);
       try {
         return await testOwn(closet.account);

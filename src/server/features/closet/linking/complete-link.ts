@@ -3,6 +3,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import type { AccountLock } from '../session/account-lock.ts';
 import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
 import { type ClosetRow, saveLinked, saveUnproven } from '../store.ts';
 
@@ -14,12 +15,13 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-/** Stops the user's bot. It is told before anything of the closet is erased, and must not ask for the account itself. */
+/** Stops the user's bot, before anything of the closet is erased. It must not take the account lock, which is held. */
 export type StopBot = (userId: string) => Promise<void>;
 
 export type Linking = {
   /** Keeps a session that was proven to work; another closet than before stops the bot. Then the first sync is due. */
   complete(
+    lock: AccountLock,
     row: ClosetRow,
     link: {
       practice: boolean;
@@ -31,6 +33,7 @@ export type Linking = {
   ): Promise<void>;
   /** Keeps new credentials that did not sign in. A session of another closet goes. */
   keepUnproven(
+    lock: AccountLock,
     row: ClosetRow,
     link: { practice: boolean; username: string; credentials: KeptCredentials | null },
   ): Promise<void>;
@@ -68,14 +71,14 @@ export function createLinking({
   };
 
   return {
-    async complete(row, { practice, account, identity, username, credentials }) {
+    async complete(lock, row, { practice, account, identity, username, credentials }) {
       const { userId } = row;
       const former = await secrets.credentials(database, row);
       const isAnother =
         row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
       if (isAnother) await stopBot(userId);
       const now = clock.now();
-      await database.transaction(async (tx) => {
+      await lock.transaction(async (tx) => {
         await saveLinked(tx, {
           userId,
           practice,
@@ -98,12 +101,12 @@ export function createLinking({
       if (isAnother) await closePracticeSeller(former, credentials);
     },
 
-    async keepUnproven(row, { practice, username, credentials }) {
+    async keepUnproven(lock, row, { practice, username, credentials }) {
       const { userId } = row;
       const former = await secrets.credentials(database, row);
       const forgetSession = !isSameCloset(row, { practice, username });
       if (forgetSession && row.session !== null) await stopBot(userId);
-      await database.transaction(async (tx) => {
+      await lock.transaction(async (tx) => {
         const sealed = credentials && (await secrets.sealCredentials(tx, userId, credentials));
         await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
       });

@@ -2,7 +2,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import type { HoldAccount } from '../session/account-lock.ts';
+import type { WithAccountLock } from '../session/account-lock.ts';
 import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
 import { type ClosetRow, findCloset, removeCloset } from '../store.ts';
 import type { ActivityLog, Linking, StopBot } from './complete-link.ts';
@@ -18,7 +18,7 @@ export function createEnding({
   clock,
   vault,
   secrets,
-  hold,
+  withLock,
   linking,
   activity,
   stopBot,
@@ -27,7 +27,7 @@ export function createEnding({
   clock: Clock;
   vault: Vault;
   secrets: Secrets;
-  hold: HoldAccount;
+  withLock: WithAccountLock;
   linking: Linking;
   activity: ActivityLog;
   stopBot: StopBot;
@@ -36,17 +36,17 @@ export function createEnding({
   const formerCredentials = (row: ClosetRow): Promise<KeptCredentials | null> =>
     secrets.credentials(database, row).catch(() => null);
 
-  const end = async (userId: string, tellIt: boolean): Promise<void> => {
+  const end = async (userId: string, isRecorded: boolean): Promise<void> => {
     await stopBot(userId);
     if ((await findCloset(database, userId)) === null) return;
-    await hold(userId, async () => {
+    await withLock(userId, async (lock) => {
       const row = await findCloset(database, userId);
       if (row === null) return;
       const former = await formerCredentials(row);
-      await database.transaction(async (tx) => {
+      await lock.transaction(async (tx) => {
         await removeCloset(tx, userId);
         await vault.forget(tx, userId);
-        if (tellIt && isLinked(row)) {
+        if (isRecorded && isLinked(row)) {
           await activity.record(tx, {
             userId,
             action: 'CLOSET_DISCONNECTED',

@@ -3,8 +3,8 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { explainFailure, failureOf } from '../connection/explain-failure.ts';
-import type { HoldAccount } from '../session/account-lock.ts';
+import type { AccountLock, WithAccountLock } from '../session/account-lock.ts';
+import { explainFailure, failureOf } from '../session/explain-failure.ts';
 import { emptySession, type KeptCredentials, type Marketplaces, type Secrets } from '../session/open-closet.ts';
 import { type AccountUse, notConnected } from '../session/use-account.ts';
 import { type ClosetRow, ensureCloset, findCloset, saveConnectionIssue, saveUnproven } from '../store.ts';
@@ -27,7 +27,7 @@ export function createLinks({
   clock,
   secrets,
   marketplaces,
-  hold,
+  withLock,
   use,
   linking,
   queue,
@@ -37,7 +37,7 @@ export function createLinks({
   clock: Clock;
   secrets: Secrets;
   marketplaces: Marketplaces;
-  hold: HoldAccount;
+  withLock: WithAccountLock;
   use: AccountUse;
   linking: Linking;
   queue: Queue;
@@ -55,18 +55,18 @@ export function createLinks({
   const linkingAlone = async <T>(
     userId: string,
     practice: boolean,
-    link: (row: ClosetRow) => Promise<T>,
+    link: (lock: AccountLock, row: ClosetRow) => Promise<T>,
   ): Promise<T> => {
     await ensureCloset(database, { userId, practice, now: clock.now() });
-    return hold(userId, async () => {
+    return withLock(userId, async (lock) => {
       const row = await findCloset(database, userId);
       if (row === null) throw notConnected();
-      return link(row);
+      return link(lock, row);
     });
   };
 
-  const refuse = async (userId: string, failure: MarketFailure): Promise<never> => {
-    await saveConnectionIssue(database, { userId, ...explainFailure(failure) });
+  const refuse = async (lock: AccountLock, userId: string, failure: MarketFailure): Promise<never> => {
+    await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(failure) }));
     throw failureOf(failure);
   };
 
@@ -76,7 +76,7 @@ export function createLinks({
       if (practice === null || desk === null) {
         throw new Failure('practice_off', 'There is no practice marketplace on this installation.');
       }
-      return linkingAlone(userId, true, async (row) => {
+      return linkingAlone(userId, true, async (lock, row) => {
         if (row.session !== null || row.credentials !== null) {
           throw new Failure(
             'already_connected',
@@ -88,14 +88,14 @@ export function createLinks({
           throw new Failure('marketplace_unavailable', message, { cause });
         });
         const credentials: KeptCredentials = { ...seller, isMadeHere: true };
-        const account = practice.account(emptySession);
+        const account = lock.guard(practice.account(emptySession));
         const result = await account.signIn(seller);
         if (result.kind !== 'ok') {
           await linking.closePracticeSeller(credentials, null);
           throw failureOf(result);
         }
         const { username } = seller;
-        await linking.complete(row, { practice: true, account, identity: result.value, username, credentials });
+        await linking.complete(lock, row, { practice: true, account, identity: result.value, username, credentials });
         return { handle: result.value.handle };
       });
     },
@@ -108,8 +108,8 @@ export function createLinks({
           'There is no signed-in session in this text. Copy the cookies while you are signed in at the marketplace; one of them is called jwt.';
         throw new Failure('session_rejected', message, { fields: { session: message } });
       }
-      return linkingAlone(userId, practice, async (row) => {
-        const account = marketplace.account(session);
+      return linkingAlone(userId, practice, async (lock, row) => {
+        const account = lock.guard(marketplace.account(session));
         const page = await account.bootstrap();
         const who = page.kind === 'ok' ? await account.probe() : page;
         if (who.kind === 'session_expired') {
@@ -124,31 +124,31 @@ export function createLinks({
         const credentials =
           isSame && row.reason !== 'credentials_rejected' ? await secrets.credentials(database, row) : null;
         const username = (isSame && row.username) || handle;
-        await linking.complete(row, { practice, account, identity: who.value, username, credentials });
+        await linking.complete(lock, row, { practice, account, identity: who.value, username, credentials });
         return { handle };
       });
     },
 
     async linkWithPassword(userId, { username, password, keepPassword }) {
       const { marketplace, practice } = ownMarketplace();
-      return linkingAlone(userId, practice, async (row) => {
+      return linkingAlone(userId, practice, async (lock, row) => {
         const known = isSameCloset(row, { practice, username }) ? await secrets.session(database, row) : null;
-        const account = marketplace.account(known ?? emptySession);
+        const account = lock.guard(marketplace.account(known ?? emptySession));
         const result = await account.signIn({ username, password });
         const credentials = keepPassword ? { username, password } : null;
         if (result.kind === 'ok') {
-          await linking.complete(row, { practice, account, identity: result.value, username, credentials });
+          await linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
           return { handle: result.value.handle };
         }
         if (result.kind === 'otp_required') {
-          await linking.keepUnproven(row, { practice, username, credentials });
-          await use.awaitCode(row, { pending: result.pending, username, password, keepPassword });
-          return refuse(userId, { kind: 'otp_required', message: result.message });
+          await linking.keepUnproven(lock, row, { practice, username, credentials });
+          await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
+          return refuse(lock, userId, { kind: 'otp_required', message: result.message });
         }
         // Without leave to keep the password there is nothing to store, and what was linked before stays as it is.
         if (credentials === null) throw failureOf(result);
-        await linking.keepUnproven(row, { practice, username, credentials });
-        return refuse(userId, result);
+        await linking.keepUnproven(lock, row, { practice, username, credentials });
+        return refuse(lock, userId, result);
       });
     },
 
@@ -165,8 +165,8 @@ export function createLinks({
 
     async linkStored(userId) {
       if ((await findCloset(database, userId)) === null) return;
-      await hold(userId, async () => {
-        const closet = await use.open(userId);
+      await withLock(userId, async (lock) => {
+        const closet = await use.openLocked(userId, lock);
         // Meanwhile linked by hand, or refused: a stored password is tried once, and by the seller from then on.
         if (closet === null || closet.hasSession || closet.row.reason === 'credentials_rejected') return;
         const { row, account } = closet;
@@ -175,7 +175,7 @@ export function createLinks({
         const { username, password } = credentials;
         const result = await account.signIn({ username, password });
         if (result.kind === 'ok') {
-          await linking.complete(row, {
+          await linking.complete(lock, row, {
             practice: row.practice,
             account,
             identity: result.value,
@@ -185,9 +185,9 @@ export function createLinks({
           return;
         }
         if (result.kind === 'otp_required') {
-          await use.awaitCode(row, { pending: result.pending, username, password, keepPassword: true });
+          await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
         }
-        await saveConnectionIssue(database, { userId, ...explainFailure(result) });
+        await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result) }));
         // Nothing was tried yet: the queue comes back to it.
         if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result);
       });

@@ -4,7 +4,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { Closet } from '../../closet/closet.ts';
+import type { Closet, LinkedCloset } from '../../closet/closet.ts';
 import { resolvePrices } from '../prices/resolve-prices.ts';
 import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from '../store.ts';
 import { type Pass, readCloset } from './read-closet.ts';
@@ -53,10 +53,11 @@ export function createSync({
     queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
 
   const takeOver = (
-    { userId, marketUserId, waited }: { userId: string; marketUserId: string; waited: boolean },
+    { marketUserId, transaction }: LinkedCloset,
+    { userId, waited }: { userId: string; waited: boolean },
     pass: Pass,
   ): Promise<SyncResult> =>
-    database.transaction(async (tx) => {
+    transaction(async (tx) => {
       const now = clock.now();
       await retireOtherClosets(tx, userId, marketUserId);
       await resolvePrices(tx, { userId, seen: pass.seen, activity, now });
@@ -88,16 +89,14 @@ export function createSync({
   };
 
   const run = async (userId: string, { waited, most }: { waited: boolean; most: number }): Promise<SyncResult> => {
-    const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, { marketUserId }) => {
-      const known = await findKnown(database, userId, marketUserId);
+    const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
+      const known = await findKnown(database, userId, linked.marketUserId);
       const read = await readCloset(account, { known, now: clock.now(), most, spacingMs, waited });
       if (read.kind !== 'ok') return read;
       const pass = read.value;
       if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
       const value =
-        pass.isSuspicious && !waited
-          ? await doubt(userId, pass)
-          : await takeOver({ userId, marketUserId, waited }, pass);
+        pass.isSuspicious && !waited ? await doubt(userId, pass) : await takeOver(linked, { userId, waited }, pass);
       return { kind: 'ok', value };
     });
     if (outcome.kind !== 'ok') throw closet.failureOf(outcome);

@@ -3,9 +3,9 @@ import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 
 /** What a failed call means for the connection, in words for the seller. */
-export type Backoff = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
+export type Explanation = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
 
-const rejected: Omit<Backoff, 'retryAfterMs'> = {
+const rejected: Omit<Explanation, 'retryAfterMs'> = {
   reason: 'credentials_rejected',
   code: 'credentials_rejected',
   message:
@@ -53,7 +53,7 @@ const changed: typeof rejected = {
     'The marketplace answered in a way we do not know, so we stopped. It may have changed. Whoever runs this installation can look into it.',
 };
 
-const troubles: Record<MarketFailure['kind'], typeof rejected> = {
+const explanations: Record<MarketFailure['kind'], typeof rejected> = {
   network: unavailable,
   uncertain: unavailable,
   unavailable,
@@ -92,13 +92,13 @@ const minutes = (ms: number): string => {
 };
 
 /** Wire protocol 14.4, for everything but shares. */
-export const explainFailure = (failure: MarketFailure): Backoff => {
-  const trouble = troubles[failure.kind];
+export const explainFailure = (failure: MarketFailure): Explanation => {
+  const explanation = explanations[failure.kind];
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
-  if (failure.kind !== 'rate_limited') return { ...trouble, ...wait };
+  if (failure.kind !== 'rate_limited') return { ...explanation, ...wait };
   const pause = failure.retryAfterMs === undefined ? 'a few minutes' : minutes(failure.retryAfterMs);
   return {
-    ...trouble,
+    ...explanation,
     ...wait,
     message: `The marketplace asks us to slow down. Nothing of yours was changed. Please try again in ${pause}.`,
   };
@@ -116,4 +116,4 @@ const passing: readonly ConnectionReason[] = ['marketplace_unavailable', 'market
 export const endedByAnAnswer: readonly ConnectionReason[] = [...passing, 'session_expired'];
 
 /** What only the seller can put right. The rest passes by itself, or is no matter of this one connection. */
-export const needsSeller = ({ reason }: Backoff): boolean => !passing.includes(reason);
+export const needsSeller = ({ reason }: Explanation): boolean => !passing.includes(reason);
