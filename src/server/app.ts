@@ -60,6 +60,7 @@ import { type Server, serve } from './http/serve.ts';
 import { visitsHttp } from './http/visits.ts';
 import { startMaintenance } from './maintenance.ts';
 import { openPlaces } from './open-places.ts';
+import { personalTables } from './personal-tables.ts';
 import { publicAddress } from './public-address.ts';
 import { pushContact } from './push-contact.ts';
 
@@ -161,7 +162,15 @@ export async function createApp(config: Config, world: World): Promise<App> {
       (one) => one.close(),
     );
     const activity = createActivity({ database });
-    const notices = createNotices({ database, clock, vault, queue, pusher, log });
+    const notices = createNotices({
+      database,
+      clock,
+      vault,
+      queue,
+      pusher,
+      log,
+      declineOffer: (userId) => account.declinePushOffer(userId),
+    });
     // The bot stands above closet and account: what a lower one must cause there goes through these callbacks.
     const theBot = (): Bot => bot;
     const closet = createCloset({
@@ -190,7 +199,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
         queue,
         activity,
         onTrouble: (userId, failure) => theBot().onTrouble(userId, failure),
-        notifyDevices: notices.tell,
+        notifyDevices: notices.notify,
       }),
       (one) => one.close(),
     );
@@ -225,10 +234,13 @@ export async function createApp(config: Config, world: World): Promise<App> {
       onTrouble: (error) => log.error({ error }, 'A reset mail could not be made'),
       onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
       onTimezoneMoved: (tx, userId) => theBot().onTimezoneMoved(tx, userId),
-      onErase: async (userId) => {
-        // Stops the bot on its way; the rows that no foreign key takes along go last.
-        await closet.erase(userId);
-        await database.transaction((tx) => theBot().onErase(tx, userId));
+      devices: notices,
+      personalTables,
+      // Stops the bot on its way.
+      beforeErase: (userId) => closet.erase(userId),
+      onErase: async (tx, userId) => {
+        await theBot().onErase(tx, userId);
+        await message.onErase(tx, userId);
       },
       linkPractice: desk && ((userId) => closet.linkPractice(userId)),
     });
@@ -253,7 +265,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       isHeld: config.botsPaused,
       measure: figures.measure,
       mails: mailer.kind === 'smtp',
-      notifyDevices: notices.tell,
+      notifyDevices: notices.notify,
       log,
     });
     const message = createContact({

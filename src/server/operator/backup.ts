@@ -5,6 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { latestMigration } from '../adapters/database/migrate.ts';
+import { forgetOwnSecrets } from '../adapters/vault/vault.ts';
+import { makeSharePartitions, stopRestoredBots } from '../features/bot/state/restore-store.ts';
+import { releaseRestoredLocks } from '../features/closet/session/lock-store.ts';
+import { endRestoredPrices } from '../features/listings/prices/restore-store.ts';
 
 /** In the order in which they can be filled again: referenced tables first. */
 const tables = [
@@ -20,6 +25,7 @@ const tables = [
   'price_batches',
   'price_writes',
   'price_changes',
+  'recommendations',
   'offers',
   'activity_logs',
   'daily_share_counts',
@@ -44,13 +50,6 @@ const rowsAtOnce = 1000;
 const isLong = { isLong: true };
 
 type Manifest = { format: string; migrations: number; takenAt: string; rows: Record<string, number> };
-
-const latestMigration = async (database: Queryable): Promise<number> => {
-  const { rows } = await database.query<{ number: number }>(
-    'select coalesce(max(number), 0)::int as number from migrations',
-  );
-  return rows[0]?.number ?? 0;
-};
 
 /**
  * Writes every row of the product to one gzipped file of lines (a table, a count, its rows as JSON), from one consistent snapshot. The installation's key
@@ -103,15 +102,7 @@ const readManifest = (line: string): Manifest => {
 };
 
 const fill = async (tx: Queryable, table: string, json: string): Promise<void> => {
-  if (table === 'share_attempts') {
-    await tx.query(
-      `select ensure_share_partition(day) from (
-         select distinct (to_timestamp(((r ->> 'round_id')::bigint >> 20) / 1000) at time zone 'UTC')::date as day
-         from jsonb_array_elements($1::jsonb) r
-       ) days`,
-      [json],
-    );
-  }
+  if (table === 'share_attempts') await makeSharePartitions(tx, json);
   await tx.query(
     `insert into ${table} overriding system value
      select filled.* from jsonb_array_elements($1::jsonb) as given(row), jsonb_populate_record(
@@ -125,27 +116,11 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<void> =
   );
 };
 
-/**
- * A restored bot starts stopped: yesterday's counts must not open a second allowance today. Changes of prices that were
- * open then are not made now.
- */
+/** Each owner ends what was under way when the backup was taken. */
 const settle = async (tx: Queryable): Promise<void> => {
-  await tx.query(
-    `update bots set state = 'stopped', owner = null, due_at = null, round_id = null, pause_reason = null,
-       pause_message = null, paused_at = null, resumes_at = null`,
-  );
-  await tx.query("update rounds set state = 'stopped', plan = '{}' where state = 'running'");
-  await tx.query('update share_attempts set outcome = 3 where outcome = 0');
-  await tx.query(
-    `update price_writes set settled_at = now(),
-       state = case state when 'sending' then 'unknown' else 'failed' end,
-       error = case state when 'sending' then 'outcome_unknown' else 'interrupted' end,
-       message = 'A backup was restored before this was done.'
-     where state in ('waiting', 'sending')`,
-  );
-  // How they ended is no news for anybody's device.
-  await tx.query('update price_batches set notified_at = created_at where notified_at is null');
-  await tx.query('update closets set locked_until = null');
+  await stopRestoredBots(tx);
+  await endRestoredPrices(tx);
+  await releaseRestoredLocks(tx);
   for (const table of tables.filter(
     (name) =>
       !['data_keys', 'vault_canary', 'installation_secrets', 'closets', 'bots', 'rounds', 'share_attempts'].includes(
@@ -167,14 +142,13 @@ export const restore = async (database: Database, file: string): Promise<Record<
     throw new Error(`There is no readable file ${file}.`);
   });
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ n: number }>('select count(*)::int as n from users');
+    const { rows } = await tx.query<{ n: number }>('select count(*)::int as n from sellers');
     if ((rows[0]?.n ?? 0) > 0) {
       throw new Error(
         'This database already has accounts. Restore into an empty one: a fresh DATA_DIR or a new DATABASE_URL.',
       );
     }
-    await tx.query('delete from vault_canary');
-    await tx.query('delete from installation_secrets');
+    await forgetOwnSecrets(tx);
     const lines = createInterface({
       input: createReadStream(file).pipe(createGunzip()),
       crlfDelay: Number.POSITIVE_INFINITY,

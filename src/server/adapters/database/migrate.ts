@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { whyUnreachable } from './unreachable.ts';
@@ -55,6 +56,12 @@ export async function migrate({
     // Ending the session lets go of the lock.
     await client.end().catch(() => {});
   }
+}
+
+/** The number of the newest migration that was applied. */
+export async function latestMigration(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ number: number }>('select coalesce(max(number), 0) as number from migrations');
+  return rows[0]?.number ?? 0;
 }
 
 async function connect(url: string): Promise<pg.Client> {

@@ -3,14 +3,20 @@ import { createReset, type ResetTools } from './password/reset-password.ts';
 import { createProfile, type ProfileTools } from './profile/change-profile.ts';
 import { createLeave, type LeaveTools } from './profile/leave.ts';
 import { createRegistration, mustFind, type RegisterTools } from './register.ts';
-import { createSessions } from './sessions/open-session.ts';
+import { createSessions, type SessionTools } from './sessions/open-session.ts';
 import { createSignIn, type SignInTools } from './sessions/sign-in.ts';
+import { declinePushOffer } from './store.ts';
 
 export type { Limits, Passwords } from './password/check-password.ts';
 export type { TypedCloset } from './register.ts';
 export type { SessionUser } from './sessions/open-session.ts';
 
-export type AccountTools = SignInTools & Omit<RegisterTools, 'eraseUser'> & ResetTools & ProfileTools & LeaveTools;
+export type AccountTools = SignInTools &
+  SessionTools &
+  Omit<RegisterTools, 'eraseUser'> &
+  ResetTools &
+  ProfileTools &
+  LeaveTools;
 
 export type Account = ReturnType<typeof createAccount>;
 
@@ -24,6 +30,8 @@ export function createAccount(tools: AccountTools) {
     ...createProfile(tools),
     ...createReset(tools),
     ...leave,
+    /** The seller put the offer of push messages away. */
+    declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
     /** The user as the screens know them. Throws `unauthenticated` where the account is gone. */
     describe: (userId: string): Promise<User> => mustFind(tools.database, userId),
   };

@@ -62,18 +62,13 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
     `select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
        u.phone_number as "phoneNumber", coalesce(c.username, c.handle) as "poshmarkUsername", u.timezone,
        u.guest_until is not null as guest, u.created_at as "createdAt",
-       coalesce(c.state = 'ready' and (c.credentials is not null or c.session is not null), false) as connected,
-       coalesce(c.credentials is not null or c.session is not null, false) as "hasCredentials",
+       coalesce(c.state = 'ready' and c.has_credentials, false) as connected,
+       coalesce(c.has_credentials, false) as "hasCredentials",
        coalesce(c.practice, false) as practice, coalesce(c.username, c.handle) as "closetUsername",
-       c.last_synced_at as "lastSyncedAt", l.active as "activeListings", l.sold as "soldListings"
+       c.last_synced_at as "lastSyncedAt", coalesce(l.active, 0) as "activeListings", coalesce(l.sold, 0) as "soldListings"
      from users u
-     left join closets c on c.user_id = u.id
-     cross join lateral (
-       select count(*) filter (where is_active)::int as active,
-         count(*) filter (where availability = 'sold')::int as sold
-       from listings
-       where user_id = u.id and market_user_id = coalesce(c.market_user_id, market_user_id)
-     ) l
+     left join closet_connections c on c.user_id = u.id
+     left join listing_counts l on l.user_id = u.id
      where u.id = $1`,
     [userId],
   );
@@ -164,11 +159,16 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
   return row;
 }
 
-/** Everything of a user; what hangs on the user's row goes with it. */
+/** What hangs on the user's row goes with it. */
 export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
-  await tx.query('delete from share_attempts where user_id = $1', [userId]);
-  await tx.query('delete from contact_messages where user_id = $1', [userId]);
   await tx.query('delete from users where id = $1', [userId]);
+}
+
+export async function declinePushOffer(db: Queryable, userId: string, now: Instant): Promise<void> {
+  await db.query(`update users set push_offer_declined_at = coalesce(push_offer_declined_at, ${at(2)}) where id = $1`, [
+    userId,
+    now,
+  ]);
 }
 
 export async function expiredGuests(db: Queryable, now: Instant): Promise<string[]> {

@@ -7,6 +7,9 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import { readChanges } from './changes-store.ts';
 import { countShares, insertEntry, type NewEntry, type Place, type Row, readEntries } from './store.ts';
 
+/** For the ledger's transactions: many entries in one statement. */
+export { insertEntries as recordMany } from './store.ts';
+
 export type Activity = {
   /** One line of the log, in the transaction of what it tells. Shares are not told here: the ledger's rows are. */
   record(tx: Queryable, entry: NewEntry): Promise<void>;

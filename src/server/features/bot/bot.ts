@@ -21,7 +21,6 @@ import { createOffers } from './offers/offers.ts';
 import { endRounds, ensurePartition } from './rounds/store.ts';
 import {
   countByState,
-  dropOldMarks,
   dropOldShares,
   eraseShares,
   findBot,
@@ -42,7 +41,6 @@ export type { Measure, Worker };
 
 /** Single shares are kept this long; rounds, daily counts and the listings' sums stay. */
 const keptDays = 35;
-const hourMs = 3_600_000;
 
 export type Bot = {
   status(userId: string): Promise<BotStatus>;
@@ -72,7 +70,7 @@ export type Bot = {
 
   /** The job `bot.offers`. */
   sendOffers(userId: string): Promise<void>;
-  /** For the daily maintenance: partitions made and dropped, old marks removed. */
+  /** For the daily maintenance: partitions made and dropped. */
   maintenance(): Promise<void>;
   countByState(): Promise<Record<BotState, number>>;
   /** Opens a worker in this process; close it before the database. */
@@ -268,7 +266,6 @@ export function createBot(needs: BotNeeds): Bot {
       const today = shareDay(clock.now(), 'UTC');
       for (const ahead of [0, 1, 2]) await ensurePartition(database, addDays(today, ahead));
       await dropOldShares(database, addDays(today, -keptDays));
-      await dropOldMarks(database, clock.now() - 24 * hourMs);
     },
     countByState: () => countByState(database),
 

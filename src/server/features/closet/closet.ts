@@ -20,6 +20,8 @@ import { type AccountUse, createAccountUse } from './session/use-account.ts';
 import { dropStalePending, findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
 export type { ActivityLog } from './linking/complete-link.ts';
+/** For the bot's transactions. */
+export { lockRealCloset, pinClosets, type SharingCloset } from './session/lock-store.ts';
 export type { BotAccount } from './session/serve-bot.ts';
 export type { LinkedCloset } from './session/use-account.ts';
 

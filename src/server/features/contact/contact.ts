@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { ContactMessage } from '#contract/schemas/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { insertMessage } from './store.ts';
+import { insertMessage, listMessages, removeMessages } from './store.ts';
+
+/** For the operator's tool. */
+export { listMessages };
 
 export type Contact = {
   /**
@@ -11,6 +14,8 @@ export type Contact = {
    * visitor. Throws `too_many_requests`.
    */
   send(message: z.output<typeof ContactMessage>, client: { address: string }, userId: string | null): Promise<void>;
+  /** The account is being erased. */
+  onErase(tx: Queryable, userId: string): Promise<void>;
 };
 
 const messages = { most: 5, withinMs: 3_600_000 };
@@ -30,6 +35,7 @@ export function createContact({
   operatorEmail: string | null;
 }): Contact {
   return {
+    onErase: removeMessages,
     async send({ name, email, subject, message }, client, userId) {
       await limits.take(`contact:${client.address}`, messages);
       await database.transaction(async (tx) => {

@@ -12,3 +12,18 @@ export async function insertMessage(
     [message.userId, message.name, message.email, message.subject, message.message, message.at],
   );
 }
+
+export async function removeMessages(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('delete from contact_messages where user_id = $1', [userId]);
+}
+
+export type KeptMessage = { at: Instant; name: string; email: string; subject: string; message: string };
+
+/** The newest first. */
+export async function listMessages(db: Queryable, limit: number): Promise<KeptMessage[]> {
+  const { rows } = await db.query<KeptMessage>(
+    'select created_at as at, name, email, subject, message from contact_messages order by id desc limit $1',
+    [limit],
+  );
+  return rows;
+}

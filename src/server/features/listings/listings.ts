@@ -16,6 +16,9 @@ import {
 } from './store.ts';
 import { type ActivityLog, createSync } from './sync/sync-listings.ts';
 
+/** For the ledger's transactions: raises the counts of the listings that were shared. */
+export { countShares } from './store.ts';
+
 /** One listing that a round shares. */
 export type RoundListing = { id: string; poshmarkId: string; title: string };
 

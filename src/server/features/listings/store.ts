@@ -83,10 +83,7 @@ export async function findListings(db: Queryable, userId: string): Promise<Listi
 /** Of the closet that is linked; of all that were, where none is. */
 export async function countListings(db: Queryable, userId: string): Promise<{ active: number; sold: number }> {
   const { rows } = await db.query<{ active: number; sold: number }>(
-    `select count(*) filter (where is_active)::int as active,
-       count(*) filter (where availability = 'sold')::int as sold
-     from listings left join closets using (user_id)
-     where user_id = $1 and listings.market_user_id = coalesce(closets.market_user_id, listings.market_user_id)`,
+    'select active, sold from listing_counts where user_id = $1',
     [userId],
   );
   return rows[0] ?? { active: 0, sold: 0 };
@@ -262,5 +259,22 @@ export async function markUnavailable(
        sold_at = case when $3 = 'sold' then coalesce(sold_at, ${at(4)}) end
      where user_id = $1 and id = $2 and availability <> $3`,
     [userId, id, availability, now],
+  );
+}
+
+/** Confirmed shares of a whole group commit, in one statement: each raises its listing's count. */
+export async function countShares(
+  tx: Queryable,
+  shares: readonly { listingId: string | number; at: Instant }[],
+): Promise<void> {
+  if (shares.length === 0) return;
+  await tx.query(
+    `/* prepared */ with shared as (
+       select listing_id, count(*) as shares, to_timestamp(max(at) / 1000) as at
+       from unnest($1::bigint[], $2::double precision[]) as s(listing_id, at) group by listing_id
+     )
+     update listings l set share_count = l.share_count + s.shares, last_shared = greatest(l.last_shared, s.at)
+     from shared s where l.id = s.listing_id`,
+    [shares.map(({ listingId }) => listingId), shares.map(({ at: sharedAt }) => sharedAt)],
   );
 }

@@ -15,7 +15,8 @@ import {
   listDevices,
   lockDevices,
   removeDevice,
-  saveDeclined,
+  removeDevicesOf,
+  removeOtherDevices,
   saveDevice,
   saveEvents,
   wentWell,
@@ -43,7 +44,10 @@ export type Notices = {
   /** At once, past the queue. Throws `not_found` where the browser is gone, `push_unavailable`. */
   test(userId: string, id: string): Promise<void>;
   declineOffer(userId: string): Promise<void>;
-  tell: NotifyDevices;
+  notify: NotifyDevices;
+  /** A session is being signed out: the devices that turned messages on in it are silenced. */
+  onSessionEnding(tx: Queryable, sessionId: string): Promise<void>;
+  onOtherSessionsEnding(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void>;
   /** The job `push.send`. */
   deliver(job: Jobs['push.send']): Promise<void>;
   /** For the maintenance: the daily summaries that are due. */
@@ -51,7 +55,10 @@ export type Notices = {
 };
 
 /** Messages to the seller's own devices: which get them, about what, and getting them there. */
-export function createNotices(needs: DeliveryNeeds): Notices {
+export function createNotices({
+  declineOffer,
+  ...needs
+}: DeliveryNeeds & { declineOffer: (userId: string) => Promise<void> }): Notices {
   const { database, clock, vault, queue, pusher } = needs;
   const delivery = createDelivery(needs);
 
@@ -68,7 +75,7 @@ export function createNotices(needs: DeliveryNeeds): Notices {
     return false;
   }
 
-  const tell: NotifyDevices = async (tx, userId, notice) => {
+  const notify: NotifyDevices = async (tx, userId, notice) => {
     for (const deviceId of await devicesFor(tx, userId, notice.event))
       await queue.put('push.send', { userId, deviceId, notice, tries: 0 }, { tx });
   };
@@ -149,8 +156,10 @@ export function createNotices(needs: DeliveryNeeds): Notices {
         );
     },
 
-    declineOffer: (userId) => saveDeclined(database, userId, clock.now()),
-    tell,
+    declineOffer,
+    notify,
+    onSessionEnding: removeDevicesOf,
+    onOtherSessionsEnding: removeOtherDevices,
     deliver: delivery.deliver,
     summarise: createSummaries({ database, clock, queue }),
   };

@@ -5,7 +5,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../make-token.ts';
-import { endOtherSessions } from '../sessions/store.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/end-sessions.ts';
 import { setPassword } from '../store.ts';
 import { passwordChanged, resetLink } from '../write-mail.ts';
 import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
@@ -21,6 +21,7 @@ export type ResetTools = {
   /** Whether a request that came straight from this machine may be told the token (configuration). */
   revealsResetToken: boolean;
   passwordMinLength: number;
+  devices: SessionDevices;
   /** The configured public address; never what a request calls us. */
   publicAddress: () => string;
   /** What failed after the reply was given. */
@@ -95,7 +96,7 @@ export function createReset(tools: ResetTools) {
         if (userId === null) throw invalidToken();
         const { email } = await setPassword(tx, userId, passwordHash);
         await voidResets(tx, userId);
-        await endOtherSessions(tx, userId, null);
+        await endOtherSessions(tx, tools.devices, { userId, keptId: null });
         if (tools.sendsMail) await tools.queue.put('mail.send', { to: email, ...passwordChanged() }, { tx });
       });
       await giveBack();

@@ -8,8 +8,9 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { type Limits, type Passwords, proveOwner, refuseShortPassword } from '../password/check-password.ts';
 import { voidResets } from '../password/reset-store.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from '../register.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/end-sessions.ts';
 import type { SessionUser } from '../sessions/open-session.ts';
-import { endOtherSessions } from '../sessions/store.ts';
+
 import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
 import { emailChanged, passwordChanged } from '../write-mail.ts';
 
@@ -21,6 +22,7 @@ export type ProfileTools = {
   queue: Pick<Queue, 'put'>;
   sendsMail: boolean;
   passwordMinLength: number;
+  devices: SessionDevices;
   /** In the transaction that moves a user to another time zone: the bot's day and slots go by it. */
   onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
 };
@@ -66,7 +68,9 @@ export function createProfile(tools: ProfileTools) {
           await tools.onTimezoneMoved(tx, user.id, clock.now());
         }
         if (movesEmail || newPassword !== undefined) await voidResets(tx, user.id);
-        if (newPassword !== undefined) await endOtherSessions(tx, user.id, user.sessionId);
+        if (newPassword !== undefined) {
+          await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
+        }
         if (tools.sendsMail) {
           if (movesEmail) await queue.put('mail.send', { to: own.email, ...emailChanged() }, { tx });
           if (newPassword !== undefined) await queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });

@@ -1,11 +1,13 @@
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { PersonalTable } from '../../personal-table.ts';
 import { hourMs, type Limits, type Passwords, proveOwner } from '../password/check-password.ts';
 import { pruneResets } from '../password/reset-store.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/end-sessions.ts';
 import type { SessionUser } from '../sessions/open-session.ts';
-import { endOtherSessions, pruneSessions } from '../sessions/store.ts';
+import { pruneSessions } from '../sessions/store.ts';
 import { eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
 import { readEverything } from './export-store.ts';
 
@@ -14,17 +16,26 @@ export type LeaveTools = {
   clock: Clock;
   passwords: Passwords;
   limits: Limits;
+  devices: SessionDevices;
   /** Before the rows go: stops the bot, erases what the closet was entrusted with. */
-  onErase: (userId: string) => Promise<void>;
+  beforeErase: (userId: string) => Promise<void>;
+  /** In the transaction that erases the user's row: rows of other features that do not go with it. */
+  onErase: (tx: Queryable, userId: string) => Promise<void>;
+  /** Every feature's tables with rows of a seller. */
+  personalTables: readonly PersonalTable[];
 };
 
 const exports = { most: 10, withinMs: hourMs };
 const keptResetsMs = 24 * hourMs;
 
-export function createLeave({ database, clock, passwords, limits, onErase }: LeaveTools) {
+export function createLeave(tools: LeaveTools) {
+  const { database, clock, passwords, limits, devices } = tools;
   const erase = async (userId: string): Promise<void> => {
-    await onErase(userId);
-    await database.transaction((tx) => eraseUser(tx, userId));
+    await tools.beforeErase(userId);
+    await database.transaction(async (tx) => {
+      await tools.onErase(tx, userId);
+      await eraseUser(tx, userId);
+    });
   };
   return {
     erase,
@@ -39,14 +50,15 @@ export function createLeave({ database, clock, passwords, limits, onErase }: Lea
     /** For the operator's tool: every session ends. False: no such account. */
     async signOutByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
-      if (found !== null) await endOtherSessions(database, found.id, null);
-      return found !== null;
+      if (found === null) return false;
+      await database.transaction((tx) => endOtherSessions(tx, devices, { userId: found.id, keptId: null }));
+      return true;
     },
 
     /** Everything kept about the user, by table, without secrets. */
     async exportAll(userId: string): Promise<Record<string, unknown>> {
       await limits.take(`account.export:${userId}`, exports);
-      const tables = await database.transaction((tx) => readEverything(tx, userId));
+      const tables = await database.transaction((tx) => readEverything(tx, userId, tools.personalTables));
       return { exportedAt: new Date(clock.now()).toISOString(), ...tables };
     },
 

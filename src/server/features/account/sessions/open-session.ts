@@ -3,18 +3,11 @@ import type { User } from '#contract/schemas/account.ts';
 import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../make-token.ts';
 import { minuteMs } from '../password/check-password.ts';
-import {
-  endSession,
-  endSessionOfToken,
-  findSession,
-  insertSession,
-  type ListedSession,
-  listSessions,
-  touchSession,
-} from './store.ts';
+import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
+import { findSession, insertSession, type ListedSession, listSessions, touchSession } from './store.ts';
 
 /** Whoever is signed in: what handlers are told. */
 export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
@@ -34,7 +27,9 @@ export async function openSession(tx: Queryable, userId: string, client: Caller,
   return { token, expiresAt: now + sessionLongestMs };
 }
 
-export function createSessions({ database, clock }: { database: Queryable; clock: Clock }) {
+export type SessionTools = { database: Database; clock: Clock; devices: SessionDevices };
+
+export function createSessions({ database, clock, devices }: SessionTools) {
   return {
     /** Also moves the session's end on, at most once a minute. */
     async whoIs(token: string): Promise<SessionUser | null> {
@@ -48,12 +43,12 @@ export function createSessions({ database, clock }: { database: Queryable; clock
       return { id: session.userId, sessionId: session.id, isGuest: session.isGuest };
     },
     async signOut(token: string | null): Promise<void> {
-      if (token !== null) await endSessionOfToken(database, hashToken(token));
+      if (token !== null) await endSessionOfToken({ database, devices }, hashToken(token));
     },
     sessions: (userId: string): Promise<ListedSession[]> => listSessions(database, userId, clock.now()),
     async endSession(userId: string, sessionId: string): Promise<void> {
       const isId = /^\d{1,18}$/.test(sessionId);
-      if (!isId || !(await endSession(database, userId, sessionId))) {
+      if (!isId || !(await endSession({ database, devices }, { userId, sessionId }))) {
         throw new Failure('not_found', 'This session has ended already.');
       }
     },

@@ -6,10 +6,10 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
-import type { Closet } from '../../closet/closet.ts';
+import { type Closet, lockRealCloset } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
 import type { ActivityLog } from '../activity-entries.ts';
-import { isAnyRunning, lockBot, lockRealCloset, type SellerBot, startBot } from '../state/store.ts';
+import { isAnyRunning, lockBot, type SellerBot, startBot } from '../state/store.ts';
 import { readShareSums } from '../status/store.ts';
 
 export type BotStartAsk = Omit<BotSettings, 'shareFrequency'> & {

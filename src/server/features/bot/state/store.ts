@@ -26,14 +26,14 @@ export type SellerBot = {
   limitReachedAt: Instant | null;
 };
 
-const sellerBot = `select u.id as "userId", u.timezone, c.practice, coalesce(b.state, 'stopped') as state, b.settings,
+const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, coalesce(b.state, 'stopped') as state, b.settings,
     coalesce(b.revision, 0) as revision, coalesce(b.backoff, '{}') as backoff, b.limit_in_force as "limitInForce",
     b.share_day as "shareDay", b.rolling_until as "rollingUntil", b.round_id as "roundId",
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",
     b.paused_at as "pausedAt", b.resumes_at as "resumesAt", b.consented_at as "consentedAt",
     b.limit_reached_at as "limitReachedAt"
-  from users u left join bots b on b.user_id = u.id left join closets c on c.user_id = u.id
-  where u.id = $1`;
+  from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
+  where u.user_id = $1`;
 
 export async function findBot(db: Queryable, userId: string): Promise<SellerBot | null> {
   const { rows } = await db.query<SellerBot & Row>(`/* prepared */ ${sellerBot}`, [userId]);
@@ -44,15 +44,6 @@ export async function findBot(db: Queryable, userId: string): Promise<SellerBot 
 export async function lockBot(tx: Queryable, userId: string): Promise<SellerBot | null> {
   await tx.query('select 1 as one from bots where user_id = $1 for no key update', [userId]);
   return findBot(tx, userId);
-}
-
-/** Holds a real closet against a start by another account, until the transaction ends. */
-export async function lockRealCloset(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(
-    `select pg_advisory_xact_lock(hashtextextended('closet ' || market_user_id, 0))
-     from closets where user_id = $1 and market_user_id is not null and not practice`,
-    [userId],
-  );
 }
 
 /** Sellers whose bots are in any state but stopped. */
@@ -174,7 +165,7 @@ export async function guardZoneMove(tx: Queryable, userId: string, until: Instan
 
 /** The seller's address, for news that go by mail. */
 export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ email: string }>('select email from users where id = $1 and guest_until is null', [
+  const { rows } = await db.query<{ email: string }>('select email from sellers where user_id = $1 and not is_guest', [
     userId,
   ]);
   return rows[0]?.email ?? null;
@@ -189,7 +180,7 @@ export async function countByState(db: Queryable): Promise<Record<BotState, numb
   return counts;
 }
 
-/** Drops whole days of single shares that began before `day`, and marks that no limit looks at any more. */
+/** Drops whole days of single shares that began before `day`. */
 export async function dropOldShares(db: Queryable, day: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -200,10 +191,6 @@ export async function dropOldShares(db: Queryable, day: string): Promise<string[
   );
   for (const { name } of rows) await db.query(`drop table ${name}`);
   return rows.map(({ name }) => name);
-}
-
-export async function dropOldMarks(db: Queryable, before: Instant): Promise<void> {
-  await db.query(`delete from rate_marks where at < ${at(1)}`, [before]);
 }
 
 /** Single shares go with their seller; all else of the bot hangs on the user's row. */

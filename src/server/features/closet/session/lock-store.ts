@@ -44,6 +44,11 @@ export async function releaseLock(db: Queryable, userId: string, epoch: string):
   await db.query('update closets set locked_until = null where user_id = $1 and lock_epoch = $2', [userId, epoch]);
 }
 
+/** After a backup was restored: whoever held these locks then holds them no longer. */
+export async function releaseRestoredLocks(tx: Queryable): Promise<void> {
+  await tx.query('update closets set locked_until = null');
+}
+
 /** Whether a share that was reserved less than `deadlineMs` ago may still be on its way. */
 export async function isShareInFlight(db: Queryable, userId: string, deadlineMs: number): Promise<boolean> {
   const { count } = await db.query(
@@ -52,4 +57,28 @@ export async function isShareInFlight(db: Queryable, userId: string, deadlineMs:
     [userId, deadlineMs],
   );
   return count > 0;
+}
+
+export type SharingCloset = { userId: string; revision: string; isLocked: boolean };
+
+/**
+ * For the bot's ledger: closets whose account cannot be locked before the transaction ends. A row that somebody is changing
+ * right now is left out.
+ */
+export async function pinClosets(tx: Queryable, userIds: readonly string[]): Promise<SharingCloset[]> {
+  const { rows } = await tx.query<SharingCloset>(
+    `/* prepared */ select user_id as "userId", revision, coalesce(locked_until > now(), false) as "isLocked" from closets
+     where user_id = any($1::bigint[]) order by user_id for share skip locked`,
+    [userIds],
+  );
+  return rows;
+}
+
+/** Holds a real closet against a start by another account, until the transaction ends. */
+export async function lockRealCloset(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('closet ' || market_user_id, 0))
+     from closets where user_id = $1 and market_user_id is not null and not practice`,
+    [userId],
+  );
 }
