@@ -123,6 +123,54 @@ describe('the floors', () => {
   });
 });
 
+/** What a file is called without its ending: a module, its test, its fixture, and its style are one. */
+const stemOf = (file: string): string => path.basename(file).replace(/(\.(test|fixture|module|d))?\.[a-z]+$/, '');
+const mostModules = 12;
+/** Folders that may hold more, up to the number that they have. */
+const largerFolders: Record<string, { most: number; because: string }> = {
+  'web/ui': { most: 40, because: 'a flat shelf of independent components, each a file' },
+  'server/adapters/database/migrations': { most: 1000, because: 'a history grows' },
+  'marketplace/tests': { most: 14, because: 'one file a call of the wire protocol' },
+  'marketplace/standin/wire': { most: 14, because: 'one file a group of calls of the practice marketplace' },
+  'marketplace/standin/pages': { most: 14, because: 'one file a page of the practice marketplace' },
+  'web/site/styles': { most: 14, because: 'one style sheet a part of the pages for visitors' },
+  'web/site/parts': { most: 14, because: 'one file a part of the pages for visitors' },
+  'domain/pricing/facts': { most: 14, because: 'one file a fact that is read from a title, a tag, or a category' },
+  'domain/pricing/model': { most: 15, because: 'one file a step of the fit' },
+};
+
+/** The places that have rooms: a room is a folder in one of them, and its face is the file with its name. */
+const roomPlaces = /^((?:server|web)\/features\/[^/]+|domain\/(?:bot|pricing)|marketplace\/connector)\/([^/]+)\//;
+
+/** Imports that reach into a room of the same place past its face. */
+const pastFaces = (): string[] =>
+  arrows
+    .flatMap(({ from, to }) => {
+      const [, place, room] = roomPlaces.exec(to) ?? [];
+      if (place === undefined || !from.startsWith(`${place}/`) || from.startsWith(`${place}/${room}/`)) return [];
+      return new RegExp(`^${place}/${room}/${room}\\.tsx?$`).test(to) ? [] : [`${from} -> ${to}`];
+    })
+    .sort();
+
+describe('the rooms', () => {
+  it('hold about a dozen modules on one level', () => {
+    const folders = new Map<string, Set<string>>();
+    for (const file of filesBelow(src)) {
+      const folder = path.dirname(relative(file));
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(stemOf(file)));
+    }
+    const crowded = [...folders]
+      .filter(([folder, modules]) => modules.size > (largerFolders[folder]?.most ?? mostModules))
+      .map(([folder, modules]) => `${folder}: ${modules.size} modules`);
+    expect(crowded).toEqual([]);
+  });
+
+  /** Those that do not yet are listed in the snapshot. `vitest -u` writes it anew; it must only ever get shorter. */
+  it('are entered by their faces', async () => {
+    await expect(`${pastFaces().join('\n')}\n`).toMatchFileSnapshot('./architecture-past-faces.txt');
+  });
+});
+
 /** Each table belongs to one folder, and only its SQL names it. */
 const owners: Record<string, string> = {
   users: 'server/features/account/',

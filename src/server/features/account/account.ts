@@ -1,15 +1,14 @@
 import type { User } from '#contract/schemas/account.ts';
-import { createReset, type ResetTools } from './password/reset-password.ts';
-import { createProfile, type ProfileTools } from './profile/change-profile.ts';
-import { createLeave, type LeaveTools } from './profile/leave.ts';
-import { createRegistration, mustFind, type RegisterTools } from './register.ts';
-import { createSessions, type SessionTools } from './sessions/open-session.ts';
-import { createSignIn, type SignInTools } from './sessions/sign-in.ts';
+import { mustFind } from './find-user.ts';
+import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
+import { createRegistration, type RegisterTools } from './register.ts';
+import { createReset, type ResetTools } from './reset/reset.ts';
+import { createSessions, createSignIn, type SessionTools, type SignInTools } from './sessions/sessions.ts';
 import { declinePushOffer } from './store.ts';
 
-export type { Limits, Passwords } from './password/check-password.ts';
+export type { Limits, Passwords } from './check-password.ts';
 export type { TypedCloset } from './register.ts';
-export type { SessionUser } from './sessions/open-session.ts';
+export type { SessionUser } from './sessions/sessions.ts';
 
 export type AccountTools = SignInTools &
   SessionTools &

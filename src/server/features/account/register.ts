@@ -1,15 +1,16 @@
+/** Makes accounts: for sellers who register, and for guests of the demo. */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Caller } from '#contract/route.ts';
-import type { Registration, User } from '#contract/schemas/account.ts';
+import type { Registration } from '#contract/schemas/account.ts';
 import { guestLifeMs, normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { isTimeZone } from '#domain/time.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from './password/check-password.ts';
-import { openSession, type SignedIn } from './sessions/open-session.ts';
-import { findUser, insertUser, type NewUser, takenBy } from './store.ts';
+import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
+import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
+import { openSession, type SignedIn } from './sessions/sessions.ts';
+import { insertUser, type NewUser } from './store.ts';
 
 /** What the form said of the closet; linking it is another feature's, later, so that it cannot fail a registration. */
 export type TypedCloset = { username?: string; password?: string };
@@ -98,30 +99,4 @@ export function createRegistration(tools: RegisterTools) {
       return { user: await mustFind(database, user.id), session };
     },
   };
-}
-
-export async function mustFind(db: Queryable, userId: string): Promise<User> {
-  const user = await findUser(db, userId);
-  if (user === null) throw new Failure('unauthenticated', 'This account is gone. Please sign in again.');
-  return user;
-}
-
-/** Turns a broken unique index into the field that is taken. */
-export function refuseTaken(error: unknown): never {
-  const field = takenBy(error);
-  if (field === 'email') {
-    const message = 'There is an account with this email address already. Please sign in instead.';
-    throw new Failure('email_taken', message, { fields: { email: message } });
-  }
-  if (field === 'username') {
-    const message = 'This username is taken. Please choose another one.';
-    throw new Failure('username_taken', message, { fields: { username: message } });
-  }
-  throw error;
-}
-
-export function refuseUnknownZone(timezone: string): void {
-  if (isTimeZone(timezone)) return;
-  const message = 'Please choose a time zone';
-  throw new Failure('invalid_input', message, { fields: { timezone: message } });
 }

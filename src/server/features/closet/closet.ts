@@ -5,25 +5,44 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import { type ClosetSummary, offersOf, readStatus, readSummary } from './connection/read-status.ts';
-import { createApiTest } from './connection/run-api-test.ts';
-import { createConnectionTest } from './connection/test-connection.ts';
-import { type ActivityLog, createLinking, type StopBot } from './linking/complete-link.ts';
-import { createEnding } from './linking/end-link.ts';
-import { createCodeEntry } from './linking/enter-code.ts';
-import { type ClosetLinks, createLinks } from './linking/link-closet.ts';
-import { createAccountLock } from './session/account-lock.ts';
-import { failureOf } from './session/explain-failure.ts';
-import { createSecrets, type Marketplaces } from './session/open-closet.ts';
-import { type BotService, createBotService } from './session/serve-bot.ts';
-import { type AccountUse, createAccountUse } from './session/use-account.ts';
+import {
+  type ClosetSummary,
+  createApiTest,
+  createConnectionTest,
+  offersOf,
+  readStatus,
+  readSummary,
+} from './connection/connection.ts';
+import {
+  type ActivityLog,
+  type ClosetLinks,
+  createCodeEntry,
+  createEnding,
+  createLinking,
+  createLinks,
+  type StopBot,
+} from './linking/linking.ts';
+import {
+  type AccountUse,
+  type BotService,
+  createAccountLock,
+  createAccountUse,
+  createBotService,
+  createSecrets,
+  failureOf,
+  type Marketplaces,
+} from './session/session.ts';
 import { dropStalePending, findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
-export type { ActivityLog } from './linking/complete-link.ts';
+export type { ActivityLog } from './linking/linking.ts';
 /** For the bot's transactions. */
-export { lockRealCloset, pinClosets, type SharingCloset } from './session/lock-store.ts';
-export type { BotAccount } from './session/serve-bot.ts';
-export type { LinkedCloset } from './session/use-account.ts';
+export {
+  type BotAccount,
+  type LinkedCloset,
+  lockRealCloset,
+  pinClosets,
+  type SharingCloset,
+} from './session/session.ts';
 
 export type Closet = {
   /** Stored state only. */

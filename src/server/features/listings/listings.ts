@@ -14,7 +14,7 @@ import {
   markUnavailable,
   saveFloorPrice,
 } from './store.ts';
-import { type ActivityLog, createSync } from './sync/sync-listings.ts';
+import { type ActivityLog, createSync } from './sync/sync.ts';
 
 /** For the ledger's transactions: raises the counts of the listings that were shared. */
 export { countShares } from './store.ts';

@@ -5,11 +5,10 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { type Limits, type Passwords, proveOwner, refuseShortPassword } from '../password/check-password.ts';
-import { voidResets } from '../password/reset-store.ts';
-import { mustFind, refuseTaken, refuseUnknownZone } from '../register.ts';
-import { endOtherSessions, type SessionDevices } from '../sessions/end-sessions.ts';
-import type { SessionUser } from '../sessions/open-session.ts';
+import { type Limits, type Passwords, proveOwner, refuseShortPassword } from '../check-password.ts';
+import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
+import { voidResets } from '../reset/reset.ts';
+import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 
 import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
 import { emailChanged, passwordChanged } from '../write-mail.ts';

@@ -3,11 +3,9 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { hourMs, type Limits, type Passwords, proveOwner } from '../password/check-password.ts';
-import { pruneResets } from '../password/reset-store.ts';
-import { endOtherSessions, type SessionDevices } from '../sessions/end-sessions.ts';
-import type { SessionUser } from '../sessions/open-session.ts';
-import { pruneSessions } from '../sessions/store.ts';
+import { hourMs, type Limits, type Passwords, proveOwner } from '../check-password.ts';
+import { pruneResets } from '../reset/reset.ts';
+import { endOtherSessions, pruneSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
 import { readEverything } from './export-store.ts';
 

@@ -4,8 +4,8 @@ import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { minuteMs } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
-import { minuteMs } from '../password/check-password.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
 import { findSession, insertSession, type ListedSession, listSessions, touchSession } from './store.ts';
 

@@ -3,8 +3,8 @@ import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { type Limits, minuteMs, type Passwords } from '../password/check-password.ts';
-import { mustFind } from '../register.ts';
+import { type Limits, minuteMs, type Passwords } from '../check-password.ts';
+import { mustFind } from '../find-user.ts';
 import { findLogin } from '../store.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 

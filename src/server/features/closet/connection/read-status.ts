@@ -1,6 +1,6 @@
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Marketplaces } from '../session/open-closet.ts';
+import type { Marketplaces } from '../session/session.ts';
 import type { ClosetRow } from '../store.ts';
 
 /** What the profile tells of the marketplace connection. */

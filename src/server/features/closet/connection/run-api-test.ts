@@ -4,10 +4,14 @@ import type { ConnectionReason } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
-import type { WithAccountLock } from '../session/account-lock.ts';
-import { explainFailure } from '../session/explain-failure.ts';
-import { emptySession, type Marketplaces, marketplaceOf } from '../session/open-closet.ts';
-import type { AccountUse } from '../session/use-account.ts';
+import {
+  type AccountUse,
+  emptySession,
+  explainFailure,
+  type Marketplaces,
+  marketplaceOf,
+  type WithAccountLock,
+} from '../session/session.ts';
 import { type ClosetRow, findCloset } from '../store.ts';
 
 type Probe = ApiTest['probes'][number];

@@ -2,11 +2,15 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketIdentity, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
-import type { ActivityLog, Linking } from '../linking/complete-link.ts';
-import type { WithAccountLock } from '../session/account-lock.ts';
-import { explainFailure, failureOf } from '../session/explain-failure.ts';
-import type { Secrets } from '../session/open-closet.ts';
-import type { AccountUse, LockedCloset } from '../session/use-account.ts';
+import type { ActivityLog, Linking } from '../linking/linking.ts';
+import {
+  type AccountUse,
+  explainFailure,
+  failureOf,
+  type LockedCloset,
+  type Secrets,
+  type WithAccountLock,
+} from '../session/session.ts';
 import { findCloset, saveConnectionIssue, saveIdentity, saveReady, saveTested } from '../store.ts';
 
 /** Proves the connection on the seller's word: probes the session, and signs in once where there is none. */

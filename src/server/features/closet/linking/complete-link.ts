@@ -3,8 +3,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { AccountLock } from '../session/account-lock.ts';
-import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
+import type { AccountLock, KeptCredentials, Secrets } from '../session/session.ts';
 import { type ClosetRow, saveLinked, saveUnproven } from '../store.ts';
 
 /** The part of the activity log that this feature writes. */

@@ -2,8 +2,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import type { WithAccountLock } from '../session/account-lock.ts';
-import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
+import type { KeptCredentials, Secrets, WithAccountLock } from '../session/session.ts';
 import { type ClosetRow, findCloset, removeCloset } from '../store.ts';
 import type { ActivityLog, Linking, StopBot } from './complete-link.ts';
 

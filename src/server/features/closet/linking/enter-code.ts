@@ -3,10 +3,17 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import type { AccountLock, WithAccountLock } from '../session/account-lock.ts';
-import { explainFailure, failureOf } from '../session/explain-failure.ts';
-import { type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from '../session/open-closet.ts';
-import type { AccountUse } from '../session/use-account.ts';
+import {
+  type AccountLock,
+  type AccountUse,
+  explainFailure,
+  failureOf,
+  type KeptPending,
+  type Marketplaces,
+  marketplaceOf,
+  type Secrets,
+  type WithAccountLock,
+} from '../session/session.ts';
 import {
   type ClosetRow,
   claimCodeRequest,

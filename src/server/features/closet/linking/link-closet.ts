@@ -3,10 +3,18 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { AccountLock, WithAccountLock } from '../session/account-lock.ts';
-import { explainFailure, failureOf } from '../session/explain-failure.ts';
-import { emptySession, type KeptCredentials, type Marketplaces, type Secrets } from '../session/open-closet.ts';
-import { type AccountUse, notConnected } from '../session/use-account.ts';
+import {
+  type AccountLock,
+  type AccountUse,
+  emptySession,
+  explainFailure,
+  failureOf,
+  type KeptCredentials,
+  type Marketplaces,
+  notConnected,
+  type Secrets,
+  type WithAccountLock,
+} from '../session/session.ts';
 import { type ClosetRow, ensureCloset, findCloset, saveConnectionIssue, saveUnproven } from '../store.ts';
 import { isSameCloset, type Linking } from './complete-link.ts';
 

@@ -5,7 +5,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet, LinkedCloset } from '../../closet/closet.ts';
-import { resolvePrices } from '../prices/resolve-prices.ts';
+import { resolvePrices } from '../prices/prices.ts';
 import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from '../store.ts';
 import { type Pass, readCloset } from './read-closet.ts';
 

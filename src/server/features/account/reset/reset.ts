@@ -4,12 +4,14 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import { hourMs, type Limits, type Passwords, refuseShortPassword } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
-import { endOtherSessions, type SessionDevices } from '../sessions/end-sessions.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { setPassword } from '../store.ts';
 import { passwordChanged, resetLink } from '../write-mail.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
-import { isResetOpen, makeReset, useReset, voidResets } from './reset-store.ts';
+import { isResetOpen, makeReset, useReset, voidResets } from './store.ts';
+
+export { pruneResets, voidResets } from './store.ts';
 
 export type ResetTools = {
   database: Database;
