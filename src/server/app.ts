@@ -144,7 +144,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       practice: practiceOrigin === null ? null : connect(practiceOrigin),
     };
     const advisor = config.ai && modelAdvisor({ ...config.ai, clock, log });
-    const desk = practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey);
+    const admin = practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey);
     log.info(
       {},
       `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none'} · key: ${keys.origin}`,
@@ -180,7 +180,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       queue,
       activity,
       marketplaces,
-      desk,
+      practiceAdmin: admin,
       onDisconnect: (userId) => theBot().onDisconnected(userId),
     });
     const listings = createListings({
@@ -242,7 +242,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
         await theBot().onErase(tx, userId);
         await message.onErase(tx, userId);
       },
-      linkPractice: desk && ((userId) => closet.linkPractice(userId)),
+      linkPractice: admin && ((userId) => closet.linkPractice(userId)),
     });
     const health = createHealth({
       ready: async () => {

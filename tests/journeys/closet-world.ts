@@ -99,7 +99,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     queue,
     activity,
     marketplaces,
-    desk: practice ? practiceAdmin(standin.origin) : null,
+    practiceAdmin: practice ? practiceAdmin(standin.origin) : null,
     onDisconnect: async (userId) => {
       stopped.push(userId);
     },
@@ -133,7 +133,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
       queue,
       activity,
       marketplaces: { practice: connection, real: null },
-      desk: null,
+      practiceAdmin: null,
       onDisconnect: async () => {},
     });
     return makePrices({ database: seen, closet: own });
@@ -163,7 +163,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
       queue,
       activity,
       marketplaces: { practice: slow, real: null },
-      desk: null,
+      practiceAdmin: null,
       onDisconnect: async () => {},
     });
     return { closet: own, listings: createListings({ database, clock, closet: own, queue, activity, spacingMs: 0 }) };

@@ -1,3 +1,4 @@
+/** Writes everything but the key to a backup file, and restores it. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -11,7 +12,7 @@ import { makeSharePartitions, stopRestoredBots } from '../features/bot/state/res
 import { releaseRestoredLocks } from '../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../features/listings/prices/restore-store.ts';
 
-/** In the order in which they can be filled again: referenced tables first. */
+/** In the order in which a restore fills them: referenced tables first. What is missing is found again by itself: comparables, leases, rate limits. */
 const tables = [
   'users',
   'data_keys',
@@ -34,26 +35,26 @@ const tables = [
   'share_attempts',
   'contact_messages',
 ] as const;
-/** Columns that backups of earlier versions do not have yet, with what holds for their rows. */
+/** Columns that backups of earlier versions do not have, with the values for their rows. */
 const added: Partial<Record<string, object>> = { data_keys: { purpose: 'closet' } };
-/** Columns that earlier versions called something else: former name, name now. */
+/** Columns that have been renamed: the name in earlier backups, and the name now. */
 const renamed: Partial<Record<string, Record<string, string>>> = {
   bots: { trouble: 'backoff' },
   closets: { hold_until: 'locked_until' },
   price_batches: { told_at: 'notified_at' },
 };
-/** Rows that point to older ones of their own table come after those. */
+/** Rows that refer to older rows of their own table come after those. */
 const ordered = (table: string): string => (table === 'price_writes' ? 'order by id' : '');
 const format = 'hangtag-backup-1';
 const rowsAtOnce = 1000;
-/** A large ledger takes minutes to read or write: longer than a statement of the server may take. */
+/** A large ledger takes minutes to read or write, longer than the pool lets a statement run. */
 const isLong = { isLong: true };
 
 type Manifest = { format: string; migrations: number; takenAt: string; rows: Record<string, number> };
 
 /**
- * Writes every row of the product to one gzipped file of lines (a table, a count, its rows as JSON), from one consistent snapshot. The installation's key
- * is not in it: keep that apart, for without it the sealed credentials in the backup stay closed.
+ * Writes one gzipped file of lines (a table, a count, its rows as JSON), from one consistent snapshot. The installation's
+ * key is not in it: without the key, the sealed credentials in the backup can't be opened.
  * @returns rows written, by table.
  */
 export const backup = async (database: Database, file: string): Promise<Record<string, number>> =>
@@ -76,14 +77,14 @@ export const backup = async (database: Database, file: string): Promise<Record<s
     async function* lines() {
       yield `${JSON.stringify(manifest)}\n`;
       for (const table of tables) {
-        // A cursor, so that a large ledger never stands in memory as a whole.
+        // A cursor keeps a large ledger from filling the memory.
         await tx.query(
           `declare backup_rows no scroll cursor for select to_jsonb(t)::text as row from ${table} t ${ordered(table)}`,
         );
         for (;;) {
           const { rows } = await tx.query<{ row: string }>(`fetch ${rowsAtOnce} from backup_rows`);
           if (rows.length === 0) break;
-          // The database's own JSON, untouched: ids of rounds are larger than JavaScript's numbers are exact.
+          // Keep the database's JSON as it is: round ids are too large for JavaScript's numbers.
           yield `${table} ${rows.length} [${rows.map(({ row }) => row).join(',')}]\n`;
         }
         await tx.query('close backup_rows');
@@ -116,7 +117,7 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<void> =
   );
 };
 
-/** Each owner ends what was under way when the backup was taken. */
+/** Each owner ends what was in progress when the backup was made. */
 const settle = async (tx: Queryable): Promise<void> => {
   await stopRestoredBots(tx);
   await endRestoredPrices(tx);
@@ -134,8 +135,8 @@ const settle = async (tx: Queryable): Promise<void> => {
 };
 
 /**
- * Fills an empty, migrated database from a backup, in one transaction: either all of it or nothing.
- * @throws where the file is none of ours, is of a newer version, or the database already has users.
+ * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing.
+ * @throws if the file is no backup, is from a newer version, or the database already has users.
  */
 export const restore = async (database: Database, file: string): Promise<Record<string, number>> => {
   await access(file).catch(() => {

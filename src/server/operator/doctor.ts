@@ -1,3 +1,4 @@
+/** Checks an installation and prints what is wrong with it. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#domain/ports/database.ts';
@@ -52,7 +53,7 @@ const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
   ];
 };
 
-/** Looks at all that an installation needs, and prints a line a finding. Resolves to the exit code: 0, or 1 where something is wrong. */
+/** Prints one line per finding. Resolves to the exit code: 1 if something is wrong, else 0. */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
   const findings: Finding[] = [
     { ok: true, what: `Node ${process.versions.node}` },

@@ -1,7 +1,8 @@
+/** Prints the contact messages for the operator. */
 import type { Database } from '#domain/ports/database.ts';
 import { listMessages } from '../features/contact/contact.ts';
 
-/** What came by the contact form, newest first, as text for a terminal. */
+/** The contact messages, newest first, as text for a terminal. */
 export const messages = async (database: Database): Promise<string> => {
   const rows = await listMessages(database, 200);
   if (rows.length === 0) return 'No messages.';

@@ -1,3 +1,4 @@
+/** Prints the users for the operator. */
 import type { Database } from '#domain/ports/database.ts';
 
 type UserLine = {
@@ -11,7 +12,7 @@ type UserLine = {
   active: number;
 };
 
-/** One line a user: what an operator needs to help, and nothing that is secret. */
+/** One line per user, with what an operator needs to help them and nothing secret. */
 export const users = async (database: Database): Promise<string> => {
   const { rows } = await database.query<UserLine>(
     `select u.user_id as id, u.email, to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD') as created,

@@ -1,3 +1,4 @@
+/** Connects to PostgreSQL through a pool. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Database, Queryable, Row } from '#domain/ports/database.ts';
@@ -8,17 +9,17 @@ import { whyUnreachable } from './unreachable.ts';
 
 const OLDEST_VERSION = 15;
 const CONNECT_LIMIT_MS = 5_000;
-/** The server ends a statement itself, before we give up waiting for its answer. */
+/** Shorter than `answerLimitMs`: the server cancels a statement before we give up waiting for its answer. */
 const STATEMENT_LIMIT_MS = 8_000;
 
-/** Begins the text of a statement that is worth preparing once a connection: the few that run hundreds of times a second. */
+/** Marks a statement to be prepared once per connection: for the few that run hundreds of times a second. */
 export const PREPARED = '/* prepared */';
 
 /**
- * Opens a pool on any PostgreSQL 15 or newer and proves that it answers; else throws a `StartProblem`. Rows come back as
- * the product wants them: int8 as string (ids), timestamptz as epoch milliseconds, date as `YYYY-MM-DD`, json parsed.
- * A statement whose text begins with `PREPARED` is prepared under a name made of its text. A connection that has not
- * answered for `answerLimitMs` is taken for half-open and dropped.
+ * Opens a pool on PostgreSQL 15 or newer and checks that it answers; else throws a `StartProblem`. Rows come back with int8
+ * as string (ids), timestamptz as epoch milliseconds, date as `YYYY-MM-DD`, and json parsed. A statement whose text begins
+ * with `PREPARED` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is treated as
+ * half-open and dropped.
  */
 export async function openPostgres({
   url,
@@ -79,9 +80,9 @@ function openPool({
   } catch (error) {
     throw whyUnreachable(url, error);
   }
-  // Without listeners a server that goes away ends the process: the pool tells of idle connections, a connection of itself.
-  const tell = (error: Error) => log.warn({ error: error.message }, 'A database connection was lost');
-  pool.on('error', tell);
+  // Without listeners, a lost connection ends the process: the pool reports idle ones, each connection reports itself.
+  const logLost = (error: Error) => log.warn({ error: error.message }, 'Database connection lost');
+  pool.on('error', logLost);
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -90,7 +91,7 @@ const connectionOptions = (url: string) => ({
   connectionString: url,
   types: { getTypeParser },
   application_name: 'hangtag',
-  // The rows' timestamps are read as UTC.
+  // `timestampToInstant` reads UTC only.
   options: '-c TimeZone=UTC',
   connectionTimeoutMillis: CONNECT_LIMIT_MS,
   keepAlive: true,
@@ -108,16 +109,16 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** The pool's connections have time limits, on the server and in the client: this one has none. */
+/** Without the pool's time limits, which hold on the server and in the client. */
 async function connectUnlimited(url: string): Promise<pg.Client> {
   const client = new pg.Client(connectionOptions(url));
-  // Without a listener a server that goes away ends the process.
+  // Without a listener, a lost connection ends the process.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-/** `release` is called at the end, with the error where the connection can't be used again. */
+/** `release` is called at the end, with an error if the connection can't be used again. */
 async function transaction<T>(
   client: pg.ClientBase,
   work: (tx: Queryable) => Promise<T>,
@@ -150,7 +151,7 @@ async function transaction<T>(
   }
 }
 
-/** Resolves to the error where the connection can't be used again. */
+/** Resolves to an error if the connection can't be used again. */
 async function rollback(client: pg.ClientBase): Promise<Error | undefined> {
   try {
     await client.query('rollback');

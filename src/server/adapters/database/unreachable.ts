@@ -1,6 +1,7 @@
+/** Explains to the operator why the database can't be reached. */
 import { StartProblem } from '../start-problem.ts';
 
-/** Says in one sentence why a database could not be opened. Names host and database, never user or password. */
+/** Names host and database, never user or password. */
 export function whyUnreachable(url: string, cause: unknown): StartProblem {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const place = placeOf(url);

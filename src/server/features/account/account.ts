@@ -1,3 +1,4 @@
+/** The face of the account feature: registration, sign-in, sessions, profile, password resets, leaving. */
 import type { User } from '#contract/schemas/account.ts';
 import { mustFind } from './find-user.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
@@ -19,7 +20,6 @@ export type AccountTools = SignInTools &
 
 export type Account = ReturnType<typeof createAccount>;
 
-/** Who a seller is to us: registration, sign-in, sessions, profile, password resets, leaving. */
 export function createAccount(tools: AccountTools) {
   const leave = createLeave(tools);
   return {
@@ -29,7 +29,7 @@ export function createAccount(tools: AccountTools) {
     ...createProfile(tools),
     ...createReset(tools),
     ...leave,
-    /** The seller put the offer of push messages away. */
+    /** The seller dismissed the offer to turn on push messages. */
     declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
     /** The user as the screens know them. Throws `unauthenticated` where the account is gone. */
     describe: (userId: string): Promise<User> => mustFind(tools.database, userId),

@@ -12,7 +12,7 @@ import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { insertUser, type NewUser } from './store.ts';
 
-/** What the form said of the closet; linking it is another feature's, later, so that it cannot fail a registration. */
+/** What was typed about the closet. It is linked later, by a job, so that a failure there does not fail the registration. */
 export type TypedCloset = { username?: string; password?: string };
 
 export type RegisterTools = {
@@ -21,11 +21,11 @@ export type RegisterTools = {
   passwords: Passwords;
   limits: Limits;
   passwordMinLength: number;
-  /** Whether people may make accounts by themselves. */
+  /** Whether registration is open. */
   takesNewSellers: boolean;
-  /** In the transaction that makes the user: what else a user comes with. */
+  /** Runs in the transaction that makes the user, for rows of other features. */
   onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
-  /** Makes a practice closet for a guest. null: practice is off. */
+  /** Links a practice closet for a guest. null: practice is off. */
   linkPractice: ((userId: string) => Promise<unknown>) | null;
   eraseUser: (userId: string) => Promise<void>;
 };
@@ -72,7 +72,7 @@ export function createRegistration(tools: RegisterTools) {
       return await make(user, closet, client);
     },
 
-    /** A guest with a practice closet of its own, gone after a day. Throws `practice_off`. */
+    /** Makes a guest with a practice closet, which is erased after a day. Throws `practice_off`. */
     async startDemo(client: Caller): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null)
@@ -84,7 +84,7 @@ export function createRegistration(tools: RegisterTools) {
         lastName: 'Seller',
         email: `guest-${randomBytes(8).toString('hex')}@guest.invalid`,
         phoneNumber: null,
-        // Matches no password: the cookie is the only way in.
+        // Matches no password: a guest can't sign in again.
         passwordHash: '!',
         timezone: 'UTC',
         guestUntil: clock.now() + guestLifeMs,

@@ -1,10 +1,10 @@
+/** Finds out for the live updates which of a seller's screens are out of date. */
 import type { EventName } from '#contract/schemas/events.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
 /**
- * For each of these users a short text per event, which is another one once the screens are out of date: the bot's state, the
- * shares of its round, the newest entry of the log, the closet as it was read last and the price that was changed last. One
- * statement however many they are, and only look-ups by index in it.
+ * One short text per user and event, which changes when something on the screen changes: the bot's state, the shares of its
+ * round, the newest log entry, the last sync, the last price change. One statement serves all users, by index lookups only.
  */
 export async function readChanges(db: Queryable, userIds: string[]): Promise<Map<string, Record<EventName, string>>> {
   const { rows } = await db.query<Record<EventName, string> & { userId: string }>(

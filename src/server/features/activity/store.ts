@@ -1,3 +1,4 @@
+/** The SQL of the activity log, read together with the settled shares. */
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -20,8 +21,8 @@ export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<void>
 }
 
 /**
- * Many entries in one statement: hundreds of rounds begin and end in one transaction of the ledger, and a statement each
- * would hold up every share that waits for it.
+ * Many entries in one statement: hundreds of rounds start and end in one transaction of the ledger, and a statement each
+ * would delay every share in it.
  */
 export async function insertEntries(
   tx: Queryable,
@@ -41,34 +42,34 @@ export async function insertEntries(
   );
 }
 
-/** Where an entry stands: newest first by time in microseconds, then source (log before shares), then its numbers. */
+/** An entry's place: newest first by time in microseconds, then by source (0: log, 1: share), then by numbers. */
 export type Place = { micros: string; source: 0 | 1; first: string; second: string };
 
 export type Row = {
   micros: string;
   source: 0 | 1;
-  /** Of the log its id and 0; of a share its round and its listing. */
+  /** The id and 0 for a log entry; the round and the listing for a share. */
   first: string;
   second: string;
   action: ActivityAction;
   details: string | null;
   listingId: string | null;
-  /** Of a share, as the ledger keeps it; null of the log. */
+  /** What the ledger keeps about a share; null for a log entry. */
   evidence: string | null;
 };
 
-/** What a share's outcome is called in the log. */
+/** The actions that stand for a share, with the outcome in the ledger. */
 const outcomes = { SHARE: 'shared', SHARE_FAILED: 'refused', SHARE_UNKNOWN: 'unknown' } as const;
 const isOutcome = (action: ActivityAction): action is keyof typeof outcomes => action in outcomes;
 
 const micros = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
-/** The exact moment again: numeric arithmetic would lose nothing, an interval loses nothing below 2^53. */
+/** Exact: an interval keeps every microsecond below 2^53. */
 const moment = (parameter: number): string =>
   `(timestamptz 'epoch' + $${parameter}::bigint * interval '1 microsecond')`;
 
 /**
- * The log and the settled shares as one list. A share stands at the moment it was sent, which its index is ordered by, so
- * that a page costs the same however many there are.
+ * The log and the settled shares as one list. A share is listed by the time when it was sent: that is the order of its
+ * index, so a page costs the same however many shares there are.
  */
 export async function readEntries(
   db: Queryable,
@@ -87,7 +88,7 @@ export async function readEntries(
     first: add(before.first),
     second: add(before.second),
   };
-  // The first comparison is what the index serves; the second decides between entries of the same microsecond.
+  // The first comparison uses the index. The second decides between entries of the same microsecond.
   const older = (column: string, source: string, first: string, second: string): string =>
     place === null
       ? ''

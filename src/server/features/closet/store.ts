@@ -1,9 +1,10 @@
+/** The SQL of closets: the link, the sealed secrets, the state of the connection. */
 import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';
 
-/** A row of `closets`. The three secrets are sealed texts. */
+/** A row of `closets`. The three secrets are sealed. */
 export type ClosetRow = {
   userId: string;
   practice: boolean;
@@ -34,7 +35,7 @@ export async function findCloset(db: Queryable, userId: string): Promise<ClosetR
   return rows[0] ?? null;
 }
 
-/** Makes the row that holds and links need. An empty one reads as "nothing linked". */
+/** Makes the row that account locks and links need. An empty row means that nothing is linked. */
 export async function ensureCloset(
   db: Queryable,
   { userId, practice, username, now }: { userId: string; practice: boolean; username?: string; now: Instant },
@@ -47,7 +48,7 @@ export async function ensureCloset(
   );
 }
 
-/** A closet whose owner is known and whose session works: whatever was linked before gives way. */
+/** Stores a link whose session works, in place of what was linked before. */
 export async function saveLinked(
   tx: Queryable,
   closet: {
@@ -83,8 +84,8 @@ export async function saveLinked(
 }
 
 /**
- * New credentials whose sign-in has not succeeded. With `forgetSession` they belong to another closet than the session
- * that is kept, which is erased with its identity.
+ * Stores credentials whose sign-in has not succeeded. With `forgetSession` they belong to another closet than the stored
+ * session, which is erased together with its identity.
  */
 export async function saveUnproven(
   tx: Queryable,
@@ -122,7 +123,7 @@ export async function savePending(
   ]);
 }
 
-/** Keeps what the marketplace answered to a code request, as long as the same sign-in still waits. */
+/** Stores the marketplace's answer to a code request, if the same sign-in still waits. */
 export async function renewPending(
   tx: Queryable,
   { userId, pending, before }: { userId: string; pending: string; before: string },
@@ -141,7 +142,7 @@ export async function clearPending(db: Queryable, userId: string): Promise<void>
   );
 }
 
-/** Erases every sign-in whose ten minutes are over, and the password that waited with it. */
+/** Erases sign-ins whose ten minutes are over, with the password that waited with them. */
 export async function dropStalePending(db: Queryable, now: Instant): Promise<number> {
   const { count } = await db.query(
     `update closets set pending_sign_in = null, pending_until = null, code_requested_at = null
@@ -151,7 +152,7 @@ export async function dropStalePending(db: Queryable, now: Instant): Promise<num
   return count;
 }
 
-/** True once in `spacingMs`: whoever gets it may ask for a code. */
+/** True at most once in `spacingMs`: that caller may ask for a code. */
 export async function claimCodeRequest(
   db: Queryable,
   { userId, now, spacingMs }: { userId: string; now: Instant; spacingMs: number },
@@ -164,7 +165,7 @@ export async function claimCodeRequest(
   return count === 1;
 }
 
-/** With `revision` only over the session that it came from, and under no other's lock. Resolves to the new revision, or null. */
+/** With `revision`, only if that is still the stored one and nobody holds the account lock. Resolves to the new revision, or null. */
 export async function saveSession(
   tx: Queryable,
   { userId, session, revision }: { userId: string; session: string; revision?: string },
@@ -197,8 +198,12 @@ export async function saveReady(db: Queryable, userId: string): Promise<void> {
   );
 }
 
-/** Ready again where the trouble was one of `reasons`; another one, also a newer one, stays. */
-export async function endTrouble(db: Queryable, userId: string, reasons: readonly ConnectionReason[]): Promise<void> {
+/** Ready again if the connection issue was one of `reasons`; any other one stays. */
+export async function endConnectionIssue(
+  db: Queryable,
+  userId: string,
+  reasons: readonly ConnectionReason[],
+): Promise<void> {
   await db.query(
     `update closets set state = 'ready', reason = null, reason_message = null
      where user_id = $1 and session is not null and reason = any($2::text[])`,
@@ -206,7 +211,7 @@ export async function endTrouble(db: Queryable, userId: string, reasons: readonl
   );
 }
 
-/** Who the marketplace says this is, where a test or a new sign-in tells it again. */
+/** Updates handle and user id from a test or a new sign-in. */
 export async function saveIdentity(
   db: Queryable,
   { userId, handle, marketUserId }: { userId: string; handle: string; marketUserId: string },
@@ -226,7 +231,7 @@ export async function saveSynced(db: Queryable, userId: string, now: Instant): P
   await db.query(`update closets set last_synced_at = ${at(2)} where user_id = $1`, [userId, now]);
 }
 
-/** Everything that was entrusted goes with the row. */
+/** Credentials and session are erased with the row. */
 export async function removeCloset(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from closets where user_id = $1', [userId]);
 }

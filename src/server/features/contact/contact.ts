@@ -1,3 +1,4 @@
+/** The face of the contact feature: messages to the operator of this installation. */
 import type { z } from 'zod';
 import type { ContactMessage } from '#contract/schemas/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -5,13 +6,13 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { insertMessage, listMessages, removeMessages } from './store.ts';
 
-/** For the operator's tool. */
+/** For the operator's commands. */
 export { listMessages };
 
 export type Contact = {
   /**
-   * Keeps the message, with whoever is signed in, and mails it to the operator where that is set up. `userId` is null for a
-   * visitor. Throws `too_many_requests`.
+   * Stores the message, and mails it to the operator if mail is configured. `userId` is null for a visitor. Throws
+   * `too_many_requests`.
    */
   send(message: z.output<typeof ContactMessage>, client: { address: string }, userId: string | null): Promise<void>;
   /** The account is being erased. */
@@ -31,7 +32,7 @@ export function createContact({
   clock: Clock;
   limits: { take(key: string, bound: { most: number; withinMs: number }): Promise<unknown> };
   queue: Pick<Queue, 'put'>;
-  /** null: nobody is mailed. */
+  /** null: messages are only stored. */
   operatorEmail: string | null;
 }): Contact {
   return {
@@ -41,7 +42,7 @@ export function createContact({
       await database.transaction(async (tx) => {
         await insertMessage(tx, { userId, name, email, subject, message, at: clock.now() });
         if (operatorEmail === null) return;
-        // The visitor chooses words only: the recipient is fixed, and no header takes more than one line.
+        // Against header injection: the recipient is fixed, and every header is one line.
         await queue.put(
           'mail.send',
           {

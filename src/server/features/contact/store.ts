@@ -1,3 +1,4 @@
+/** The SQL of contact messages. */
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';

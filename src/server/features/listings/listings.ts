@@ -1,3 +1,4 @@
+/** The face of the listings feature: the seller's listings as the last sync saw them. */
 import type { Listing, SyncResult } from '#contract/schemas/listings.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -22,7 +23,7 @@ export { countShares } from './store.ts';
 /** One listing that a round shares. */
 export type RoundListing = { id: string; poshmarkId: string; title: string };
 
-/** Marks one listing as what the marketplace called it while it was shared. */
+/** Marks a listing that the marketplace reported as unavailable when it was shared. */
 type Mark = (userId: string, listingId: string, at: Instant, tx?: Queryable) => Promise<void>;
 
 export type Listings = {
@@ -33,11 +34,11 @@ export type Listings = {
   changeFloorPrice(userId: string, listingId: string, floorPrice: number | null): Promise<Listing>;
   /** Reads the whole closet. A second call while one runs gets the result of the first. */
   sync(userId: string): Promise<SyncResult>;
-  /** The job after a pass that showed too little: believes what each missing listing says by itself. */
+  /** The job after a sync that showed too little: looks up every missing listing by itself. */
   lookAgain(userId: string): Promise<void>;
   /**
-   * What a round shares, first of the closet first: the closet's own order at the last sync, with what Hangtag shared
-   * since then moved to the front, as the marketplace does. A round goes through it from its end.
+   * What a round shares, in the closet's order: the order at the last sync, with what Hangtag shared since then moved to
+   * the front, as the marketplace does. A round goes from the last to the first.
    */
   activeInClosetOrder(userId: string): Promise<RoundListing[]>;
   markSold: Mark;
@@ -45,7 +46,6 @@ export type Listings = {
   markNotForSale: Mark;
 };
 
-/** The seller's listings, as the marketplace last told them. */
 export function createListings({
   database,
   clock,
@@ -61,7 +61,7 @@ export function createListings({
   queue: Queue;
   activity: ActivityLog;
   onSynced?: (tx: Queryable, userId: string) => Promise<void>;
-  /** Between two listings that are asked for by themselves. */
+  /** Between two listings that are looked up by themselves. */
   spacingMs?: number;
 }): Listings {
   const mark =
@@ -83,7 +83,7 @@ export function createListings({
 
     async activeInClosetOrder(userId) {
       const linked = await closet.summary(userId);
-      // Listings of a closet that was linked before are another seller's to the one that is linked now.
+      // Listings of a closet that was linked before belong to another seller there.
       return linked?.marketUserId ? findActiveInOrder(database, userId, linked.marketUserId) : [];
     },
 

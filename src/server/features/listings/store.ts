@@ -1,3 +1,4 @@
+/** The SQL of listings. */
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';
@@ -28,7 +29,7 @@ export type ListingRow = {
 
 export type Availability = 'available' | 'sold' | 'not_for_sale' | 'removed';
 
-/** What the marketplace told of one listing, in the words of the table. Goes to the database as JSON. */
+/** One listing as the marketplace showed it, by the table's column names. It goes to the database as JSON. */
 export type SeenListing = {
   poshmark_id: string;
   title: string;
@@ -48,14 +49,14 @@ export type SeenListing = {
   image_url: string | null;
   picture_urls: string[];
   url: string;
-  /** null: it was read by itself, and keeps the place it had. */
+  /** null: it was looked up by itself, and keeps its place. */
   closet_position: number | null;
   listed_at: Instant | null;
   sold_at: Instant | null;
   market_updated_at: Instant | null;
 };
 
-/** What is known of a listing before a pass, as far as the pass has to know. */
+/** What a sync has to know of a listing before it starts. */
 export type KnownListing = { poshmarkId: string; availability: Availability };
 
 const columns = `id, poshmark_id as "poshmarkId", title, price, original_price as "originalPrice",
@@ -63,7 +64,7 @@ const columns = `id, poshmark_id as "poshmarkId", title, price, original_price a
   like_count as "likeCount", share_count as "shareCount", brand, category, size, condition, image_url as "imageUrl", url,
   listed_at as "listedAt", sold_at as "soldAt", synced_at as "syncedAt"`;
 
-/** PostgreSQL's JSON takes neither NUL nor half a character, and a title may hold either. */
+/** PostgreSQL's JSON takes neither NUL nor a lone surrogate, and a title may contain either. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.replaceAll('\u0000', '').toWellFormed() : part,
@@ -100,7 +101,7 @@ export async function saveFloorPrice(
   return rows[0] ?? null;
 }
 
-/** All that is not known to be gone; those that were looked at longest ago first. */
+/** All listings but removed ones, the longest unseen first. */
 export async function findKnown(db: Queryable, userId: string, marketUserId: string): Promise<KnownListing[]> {
   const { rows } = await db.query<KnownListing>(
     `select poshmark_id as "poshmarkId", availability from listings
@@ -111,7 +112,7 @@ export async function findKnown(db: Queryable, userId: string, marketUserId: str
   return rows;
 }
 
-/** Price changes that were made at the marketplace itself. Before `upsertSeen`, which forgets the old prices. */
+/** Records prices that were changed at the marketplace. Runs before `upsertSeen`, which overwrites the old prices. */
 export async function recordSeenPrices(
   tx: Queryable,
   { userId, seen, now }: { userId: string; seen: readonly SeenListing[]; now: Instant },
@@ -126,19 +127,18 @@ export async function recordSeenPrices(
   );
 }
 
-/** What counts as a change. The marketplace's own share count moves with every share of ours, and tells nothing. */
-const told = `title, price, original_price, availability, like_count, comment_count, brand, department,
+/** The columns that count as a change. The marketplace's share count is not among them: every share of ours changes it. */
+const compared = `title, price, original_price, availability, like_count, comment_count, brand, department,
   category, subcategory, size, condition, colors, image_url, url, listed_at, sold_at`;
 const prefixed = (prefix: string): string =>
-  told
+  compared
     .split(',')
     .map((column) => `${prefix}.${column.trim()}`)
     .join(', ');
 
 /**
- * Takes over what the marketplace told. What Hangtag knows better stays: our shares, the floor price, and what the answer
- * left out (an unreadable price, pictures that a summary has not). Resolves to how many rows are new, told something new,
- * and are sold now and were not.
+ * Stores what the marketplace showed. What Hangtag knows better stays: our shares, the floor price, and what the answer left
+ * out (an unreadable price, pictures that a summary leaves out). Resolves to how many rows are new, changed, and newly sold.
  */
 export async function upsertSeen(
   tx: Queryable,
@@ -206,7 +206,7 @@ export async function upsertSeen(
   return rows[0] ?? { added: 0, updated: 0, sold: 0 };
 }
 
-/** Listings that the marketplace itself called gone. Resolves to how many were not known as such. */
+/** Marks listings that the marketplace reported as gone. Resolves to how many were not marked before. */
 export async function markRemoved(
   tx: Queryable,
   { userId, poshmarkIds, now }: { userId: string; poshmarkIds: readonly string[]; now: Instant },
@@ -219,7 +219,7 @@ export async function markRemoved(
   return count;
 }
 
-/** Listings of a closet that was linked before are not shared any more, and stay as history. */
+/** Listings of a closet that was linked before are no longer shared. They stay as history. */
 export async function retireOtherClosets(tx: Queryable, userId: string, marketUserId: string): Promise<void> {
   await tx.query(
     `update listings set is_active = false, closet_position = null
@@ -243,7 +243,7 @@ export async function findActiveInOrder(
   return rows;
 }
 
-/** What the marketplace said of one listing while it was shared. */
+/** Stores what the marketplace reported about a listing when it was shared. */
 export async function markUnavailable(
   db: Queryable,
   {

@@ -1,3 +1,4 @@
+/** The face of the notices feature: push messages to the seller's own devices. */
 import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { mostDevices, type Notice, type NoticeEvent, nextSummaryAt, standardEvents } from '#domain/notices.ts';
@@ -30,31 +31,30 @@ export type NewDeviceAsk = {
   userAgent: string;
 };
 
-/** Tells the seller's devices that want to hear of it, once the transaction commits. */
+/** Notifies the seller's devices that chose this event, once the transaction commits. */
 export type NotifyDevices = (tx: Queryable, userId: string, notice: Notice & { event: NoticeEvent }) => Promise<void>;
 
 export type Notices = {
   overview(userId: string): Promise<NoticesOverview>;
-  /** The same browser again is the same device. Throws `invalid_input`, `too_many_devices`. */
+  /** A browser that subscribes again stays the same device. Throws `invalid_input`, `too_many_devices`. */
   subscribe(user: { id: string; sessionId: string }, ask: NewDeviceAsk): Promise<Device>;
   /** Throws `not_found`. */
   choose(userId: string, id: string, events: readonly NoticeEvent[]): Promise<Device>;
   /** Throws `not_found`. */
   unsubscribe(userId: string, id: string): Promise<void>;
-  /** At once, past the queue. Throws `not_found` where the browser is gone, `push_unavailable`. */
+  /** Sends a test message at once, without the queue. Throws `not_found` if the subscription has ended, `push_unavailable`. */
   test(userId: string, id: string): Promise<void>;
   declineOffer(userId: string): Promise<void>;
   notify: NotifyDevices;
-  /** A session is being signed out: the devices that turned messages on in it are silenced. */
+  /** A session is being signed out: removes the devices that subscribed in it. */
   onSessionEnding(tx: Queryable, sessionId: string): Promise<void>;
   onOtherSessionsEnding(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void>;
   /** The job `push.send`. */
   deliver(job: Jobs['push.send']): Promise<void>;
-  /** For the maintenance: the daily summaries that are due. */
+  /** For maintenance: sends the daily summaries that are due. */
   summarise(): Promise<void>;
 };
 
-/** Messages to the seller's own devices: which get them, about what, and getting them there. */
 export function createNotices({
   declineOffer,
   ...needs
@@ -68,7 +68,7 @@ export function createNotices({
   const summaryDue = (events: readonly NoticeEvent[], zone: string) =>
     events.includes('summary') ? nextSummaryAt(clock.now(), zone) : null;
 
-  /** A day that is over had confirmed shares, and no pause stood when it ended. */
+  /** Whether an earlier day had confirmed shares and did not end in a pause. */
   async function hadGoodDay(userId: string, zone: string): Promise<boolean> {
     for (const day of await latestShareDays(database, userId, shareDay(clock.now(), zone)))
       if (await wentWell(database, { userId, ...dayBounds(day, zone) })) return true;

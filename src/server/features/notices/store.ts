@@ -1,3 +1,4 @@
+/** The SQL of push subscriptions, and of what a notice depends on. */
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -15,7 +16,7 @@ export type DeviceRow = {
 const columns = `id, endpoint_hash as fingerprint, device, since, events, last_success_at as "lastSuccessAt",
   last_failure_at as "lastFailureAt"`;
 
-/** One at a time adds a device to this seller's, so that their number holds. */
+/** Lets one transaction at a time add a device of this seller, so that the limit on devices holds. */
 export async function lockDevices(tx: Queryable, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('devices ' || $1::text, 0))`, [userId]);
 }
@@ -28,7 +29,7 @@ export async function listDevices(db: Queryable, userId: string): Promise<Device
   return rows;
 }
 
-/** A browser that another seller used before is this seller's from now on. */
+/** A browser that another seller subscribed before belongs to this seller from now on. */
 export async function saveDevice(
   tx: Queryable,
   device: {
@@ -84,12 +85,12 @@ export async function removeDevice(db: Queryable, userId: string, id: string): P
   return (await db.query('delete from push_subscriptions where user_id = $1 and id = $2', [userId, id])).count > 0;
 }
 
-/** A session that is signed out takes along the devices that it turned messages on for. */
+/** Removes the devices that subscribed in this session. */
 export async function removeDevicesOf(tx: Queryable, sessionId: string): Promise<void> {
   await tx.query('delete from push_subscriptions where session_id = $1', [sessionId]);
 }
 
-/** All of a seller's devices but those of the session that is kept. */
+/** Removes all devices of a seller but those of the kept session. */
 export async function removeOtherDevices(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void> {
   await tx.query(
     `delete from push_subscriptions
@@ -110,7 +111,7 @@ export async function findTarget(
   return rows[0] ?? null;
 }
 
-/** The seller's devices that are told about this. */
+/** The seller's devices that chose this event. */
 export async function devicesFor(db: Queryable, userId: string, event: NoticeEvent): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'select id from push_subscriptions where user_id = $1 and $2 = any(events) order by id',
@@ -140,7 +141,7 @@ export async function findSeller(db: Queryable, userId: string): Promise<Seller 
   return rows[0] ?? null;
 }
 
-/** Whether the bot has stood still for the seller since exactly then. */
+/** Whether the pause that began at this moment still lasts. */
 export async function isPausedSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 as one from bot_states where user_id = $1 and state = 'paused' and paused_at = ${at(2)}`,
@@ -149,7 +150,7 @@ export async function isPausedSince(db: Queryable, userId: string, since: Instan
   return rows.length > 0;
 }
 
-/** Days with reservations before today, the latest first. */
+/** Up to seven days with shares before today, the latest first. */
 export async function latestShareDays(db: Queryable, userId: string, today: string): Promise<string[]> {
   const { rows } = await db.query<{ day: string }>(
     `select share_date as day from share_days where user_id = $1 and share_date < $2
@@ -159,7 +160,7 @@ export async function latestShareDays(db: Queryable, userId: string, today: stri
   return rows.map(({ day }) => day);
 }
 
-/** Whether shares were confirmed between these moments, and no pause stood when they were over. */
+/** Whether shares were confirmed in this time, and the bot was not paused at its end. */
 export async function wentWell(
   db: Queryable,
   { userId, startsAt, endsAt }: { userId: string; startsAt: Instant; endsAt: Instant },
@@ -179,7 +180,7 @@ export async function wentWell(
 
 export type DueSummary = { id: string; userId: string; timezone: string };
 
-/** Each is held until the transaction ends: of two that look at once, one tells. */
+/** Locked until the transaction ends, so that two workers never send the same summary. */
 export async function lockDueSummaries(tx: Queryable, now: Instant): Promise<DueSummary[]> {
   const { rows } = await tx.query<DueSummary & Row>(
     `select p.id, p.user_id as "userId", u.timezone from push_subscriptions p join sellers u on u.user_id = p.user_id

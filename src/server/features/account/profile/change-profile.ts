@@ -1,3 +1,4 @@
+/** Changes what a seller says about themselves: name, address, password, time zone. */
 import type { z } from 'zod';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';
 import { normaliseEmail } from '#domain/account.ts';
@@ -22,14 +23,14 @@ export type ProfileTools = {
   sendsMail: boolean;
   passwordMinLength: number;
   devices: SessionDevices;
-  /** In the transaction that moves a user to another time zone: the bot's day and slots go by it. */
+  /** Runs in the transaction that changes the time zone, because the bot's day and time slots depend on it. */
   onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
 };
 
 export function createProfile(tools: ProfileTools) {
   const { database, clock, passwords, limits, queue } = tools;
   return {
-    /** What is left out stays. A new address or password asks for the current one: `wrong_password` under that field. */
+    /** Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. */
     async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>): Promise<User> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Please sign in.');

@@ -2,7 +2,7 @@
 import type { Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
 
-/** All rows of a user, by table, without secrets. Run it in one transaction for one moment's picture. */
+/** All rows of a user, by table, without secrets. One transaction makes them one consistent snapshot. */
 export async function readEverything(
   db: Queryable,
   userId: string,

@@ -1,3 +1,4 @@
+/** Exports and erases accounts, and signs them out for the operator. */
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -15,9 +16,9 @@ export type LeaveTools = {
   passwords: Passwords;
   limits: Limits;
   devices: SessionDevices;
-  /** Before the rows go: stops the bot, erases what the closet was entrusted with. */
+  /** Runs before any row is erased: stops the bot and erases the closet's credentials. */
   beforeErase: (userId: string) => Promise<void>;
-  /** In the transaction that erases the user's row: rows of other features that do not go with it. */
+  /** Runs in the transaction that erases the user's row, for rows of other features without a foreign key to it. */
   onErase: (tx: Queryable, userId: string) => Promise<void>;
   /** Every feature's tables with rows of a seller. */
   personalTables: readonly PersonalTable[];
@@ -38,14 +39,14 @@ export function createLeave(tools: LeaveTools) {
   return {
     erase,
 
-    /** For the operator's tool. False: no such account. */
+    /** For the operator's commands. False: there is no such account. */
     async eraseByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
       if (found !== null) await erase(found.id);
       return found !== null;
     },
 
-    /** For the operator's tool: every session ends. False: no such account. */
+    /** For the operator's commands: ends every session. False: there is no such account. */
     async signOutByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
       if (found === null) return false;
@@ -60,7 +61,7 @@ export function createLeave(tools: LeaveTools) {
       return { exportedAt: new Date(clock.now()).toISOString(), ...tables };
     },
 
-    /** Throws `wrong_password`. A guest has none, and nothing that could be taken. */
+    /** Throws `wrong_password`. A guest has no password and is erased without one. */
     async remove(user: SessionUser, given: { password: string }): Promise<void> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Please sign in.');
@@ -78,7 +79,7 @@ export function createLeave(tools: LeaveTools) {
       await erase(user.id);
     },
 
-    /** What has had its time: guests after their day, ended sessions, old reset tokens. */
+    /** Erases what has expired: guests after a day, ended sessions, old reset tokens. */
     async sweep(): Promise<{ guests: number }> {
       const now = clock.now();
       const guests = await expiredGuests(database, now);

@@ -1,17 +1,17 @@
-/** Ends sessions on somebody's word, together with the devices that get messages because of them. */
+/** Signs sessions out, and turns off the push messages of their devices. */
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { lockSession, lockSessionOfToken, removeOtherSessions, removeSession } from './store.ts';
 
 /**
- * The devices that turned messages on in a session: signing it out silences them. A session that only ran out leaves them
- * alone, since the bot may need a seller who has not looked in for a month. Called before the session's row goes.
+ * Turns off the push messages of devices that subscribed in a session that is signed out. It runs before the session's row
+ * is removed. A session that only expires keeps its devices: the bot may need a seller who has been away for a month.
  */
 export type SessionDevices = {
   onSessionEnding(tx: Queryable, sessionId: string): Promise<void>;
   onOtherSessionsEnding(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void>;
 };
 
-/** Whether there was such a session of this user. */
+/** False: this user has no such session. */
 export const endSession = (
   { database, devices }: { database: Database; devices: SessionDevices },
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -29,7 +29,7 @@ async function end(tx: Queryable, devices: SessionDevices, sessionId: string | n
   return true;
 }
 
-/** Ends all sessions of a user but the one that is named. */
+/** Ends all sessions of a user but `keptId`. */
 export async function endOtherSessions(
   tx: Queryable,
   devices: SessionDevices,

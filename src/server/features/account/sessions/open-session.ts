@@ -1,3 +1,4 @@
+/** Opens sessions, and finds who is signed in by a session's token. */
 import type { Caller, OpenedSession } from '#contract/route.ts';
 import type { User } from '#contract/schemas/account.ts';
 import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
@@ -9,11 +10,11 @@ import { hashToken, newToken } from '../make-token.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
 import { findSession, insertSession, type ListedSession, listSessions, touchSession } from './store.ts';
 
-/** Whoever is signed in: what handlers are told. */
+/** The signed-in user, as handlers get it. */
 export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
 export type SignedIn = { user: User; session: OpenedSession };
 
-/** A new session with a new token, whatever token the browser came with. */
+/** Always makes a new token, so a token that was planted in the browser is worth nothing. */
 export async function openSession(tx: Queryable, userId: string, client: Caller, now: Instant): Promise<OpenedSession> {
   const token = newToken();
   await insertSession(tx, {
@@ -23,7 +24,7 @@ export async function openSession(tx: Queryable, userId: string, client: Caller,
     now,
     expiresAt: now + sessionIdleMs,
   });
-  // The cookie may outlive an idle session: the row decides, and no reply has to renew the cookie.
+  // The cookie lasts as long as any session may. The row decides earlier, so no reply has to renew the cookie.
   return { token, expiresAt: now + sessionLongestMs };
 }
 
@@ -31,7 +32,7 @@ export type SessionTools = { database: Database; clock: Clock; devices: SessionD
 
 export function createSessions({ database, clock, devices }: SessionTools) {
   return {
-    /** Also moves the session's end on, at most once a minute. */
+    /** Also extends the session, at most once a minute. */
     async whoIs(token: string): Promise<SessionUser | null> {
       const now = clock.now();
       const session = await findSession(database, hashToken(token), now);

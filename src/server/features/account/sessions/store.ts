@@ -1,3 +1,4 @@
+/** The SQL of sessions. */
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -15,7 +16,7 @@ export async function insertSession(
 
 export type FoundSession = { id: string; userId: string; isGuest: boolean; createdAt: Instant; lastSeenAt: Instant };
 
-/** The session behind a token while it lives; a guest's ends with the guest. */
+/** The session of a token, unless it or its guest has expired. */
 export async function findSession(db: Queryable, tokenHash: string, now: Instant): Promise<FoundSession | null> {
   const { rows } = await db.query<FoundSession>(
     `/* prepared */ select s.id, s.user_id as "userId", u.guest_until is not null as "isGuest",
@@ -49,7 +50,7 @@ export async function listSessions(db: Queryable, userId: string, now: Instant):
   return rows;
 }
 
-/** The session of this user, which nobody else ends before the transaction does; null: it has ended already. */
+/** Locks a session of this user until the transaction ends. null: it has ended already. */
 export async function lockSession(tx: Queryable, userId: string, sessionId: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>('select id from sessions where user_id = $1 and id = $2 for update', [
     userId,
@@ -69,7 +70,7 @@ export async function removeSession(tx: Queryable, sessionId: string): Promise<v
   await tx.query('delete from sessions where id = $1', [sessionId]);
 }
 
-/** All of a user's but the one that is kept. */
+/** Removes all sessions of a user but `keptId`. */
 export async function removeOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
   await tx.query('delete from sessions where user_id = $1 and ($2::bigint is null or id <> $2)', [userId, keptId]);
 }

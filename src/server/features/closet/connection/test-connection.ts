@@ -1,3 +1,4 @@
+/** Tests the connection when the seller asks for it. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -13,7 +14,7 @@ import {
 } from '../session/session.ts';
 import { findCloset, saveConnectionIssue, saveIdentity, saveReady, saveTested } from '../store.ts';
 
-/** Proves the connection on the seller's word: probes the session, and signs in once where there is none. */
+/** Probes the session, and signs in once if there is none or it has ended. */
 export function createConnectionTest({
   database,
   clock,

@@ -1,3 +1,4 @@
+/** Writes what a link leads to: the session, the activity entry, the first sync. */
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -18,7 +19,7 @@ export type ActivityLog = {
 export type StopBot = (userId: string) => Promise<void>;
 
 export type Linking = {
-  /** Keeps a session that was proven to work; another closet than before stops the bot. Then the first sync is due. */
+  /** Stores a session that works, and queues the first sync. If it is another closet than before, the bot stops first. */
   complete(
     lock: AccountLock,
     row: ClosetRow,
@@ -30,13 +31,13 @@ export type Linking = {
       credentials: KeptCredentials | null;
     },
   ): Promise<void>;
-  /** Keeps new credentials that did not sign in. A session of another closet goes. */
+  /** Stores credentials that did not sign in. A session of another closet is erased. */
   keepUnproven(
     lock: AccountLock,
     row: ClosetRow,
     link: { practice: boolean; username: string; credentials: KeptCredentials | null },
   ): Promise<void>;
-  /** Closes the practice seller that was made for this closet, unless `kept` is still the same one. */
+  /** Closes the practice seller that was made for this closet, unless `kept` is the same one. */
   closePracticeSeller(former: KeptCredentials | null, kept: KeptCredentials | null): Promise<void>;
 };
 
@@ -52,7 +53,7 @@ export function createLinking({
   secrets,
   queue,
   activity,
-  desk,
+  practiceAdmin,
   stopBot,
 }: {
   database: Database;
@@ -60,13 +61,13 @@ export function createLinking({
   secrets: Secrets;
   queue: Queue;
   activity: ActivityLog;
-  desk: PracticeAdmin | null;
+  practiceAdmin: PracticeAdmin | null;
   stopBot: StopBot;
 }): Linking {
   const closePracticeSeller: Linking['closePracticeSeller'] = async (former, kept) => {
     if (!former?.isMadeHere || former.username === kept?.username) return;
-    // A practice seller that stays behind at the stand-in harms nobody.
-    await desk?.close(former.username).catch(() => {});
+    // If this fails, an unused practice seller stays behind, which does no harm.
+    await practiceAdmin?.close(former.username).catch(() => {});
   };
 
   return {

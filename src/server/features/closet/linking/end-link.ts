@@ -1,3 +1,4 @@
+/** Disconnects a closet. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -11,7 +12,7 @@ export type ClosetEnding = {
   erase(userId: string): Promise<void>;
 };
 
-/** Ends a link: first the bot, then, once no call is on its way, everything that was entrusted and the key to it. */
+/** Stops the bot first. Then, under the account lock, it erases credentials, session, and the key that sealed them. */
 export function createEnding({
   database,
   clock,
@@ -31,7 +32,7 @@ export function createEnding({
   activity: ActivityLog;
   stopBot: StopBot;
 }): ClosetEnding {
-  /** What cannot be opened any more can still be erased. */
+  /** null if they can't be opened any more: they can still be erased. */
   const formerCredentials = (row: ClosetRow): Promise<KeptCredentials | null> =>
     secrets.credentials(database, row).catch(() => null);
 
@@ -56,7 +57,7 @@ export function createEnding({
       });
       await linking.closePracticeSeller(former, null);
     }).catch((error: unknown) => {
-      // Somebody else was faster with the same wish.
+      // Another call disconnected it meanwhile.
       if (!(error instanceof Failure && error.code === 'closet_not_connected')) throw error;
     });
   };

@@ -1,3 +1,4 @@
+/** Finishes a sign-in for which the marketplace asked for a one-time code. */
 import { codeRequestSpacingMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -32,7 +33,7 @@ export type CodeEntry = {
 
 type Waiting = KeptPending & { row: ClosetRow; sealed: string; account: MarketAccount };
 
-/** The second half of a sign-in that asked for a one-time code (wire protocol 5.2). */
+/** Wire protocol 5.2. */
 export function createCodeEntry({
   database,
   clock,
@@ -117,11 +118,11 @@ export function createCodeEntry({
           await linking.complete(lock, row, { practice: row.practice, account, identity, username, credentials });
           return { handle: identity.handle };
         }
-        // The code was right, and the marketplace asks for another one all the same.
+        // The code was right, but the marketplace asks for another one.
         if (result.kind === 'otp_required') {
           await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
         }
-        // What it was to be repeated with is of no use any more.
+        // The waiting sign-in can't succeed with these credentials any more.
         if (result.kind === 'invalid_credentials' || result.kind === 'account_blocked') {
           await lock.transaction((tx) => clearPending(tx, userId));
         }

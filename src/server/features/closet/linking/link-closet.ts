@@ -1,3 +1,4 @@
+/** Links a closet: by the session of the seller's browser, by username and password, or to the practice marketplace. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -29,7 +30,6 @@ export type ClosetLinks = {
   linkStored(userId: string): Promise<void>;
 };
 
-/** The ways in: a session of one's own browser, user name and password, a practice closet. */
 export function createLinks({
   database,
   clock,
@@ -39,7 +39,7 @@ export function createLinks({
   use,
   linking,
   queue,
-  desk,
+  practiceAdmin,
 }: {
   database: Database;
   clock: Clock;
@@ -49,9 +49,9 @@ export function createLinks({
   use: AccountUse;
   linking: Linking;
   queue: Queue;
-  desk: PracticeAdmin | null;
+  practiceAdmin: PracticeAdmin | null;
 }): ClosetLinks {
-  /** Closets are real wherever the installation knows a real marketplace. */
+  /** The real marketplace if the installation has one, else the practice marketplace. */
   const ownMarketplace = (): { marketplace: Marketplace; practice: boolean } => {
     const { real, practice } = marketplaces;
     if (real !== null) return { marketplace: real, practice: false };
@@ -59,7 +59,7 @@ export function createLinks({
     throw new Failure('marketplace_unavailable', 'This installation is not set up for any marketplace.');
   };
 
-  /** Runs `link` on the user's row, as the only one who talks to the marketplace for them. */
+  /** Runs `link` on the user's row under the account lock. */
   const linkingAlone = async <T>(
     userId: string,
     practice: boolean,
@@ -81,7 +81,7 @@ export function createLinks({
   return {
     async linkPractice(userId) {
       const { practice } = marketplaces;
-      if (practice === null || desk === null) {
+      if (practice === null || practiceAdmin === null) {
         throw new Failure('practice_off', 'There is no practice marketplace on this installation.');
       }
       return linkingAlone(userId, true, async (lock, row) => {
@@ -91,7 +91,7 @@ export function createLinks({
             'A closet is linked already. Disconnect it first to practise with another.',
           );
         }
-        const seller = await desk.open().catch((cause: unknown) => {
+        const seller = await practiceAdmin.open().catch((cause: unknown) => {
           const message = 'The practice marketplace does not answer. Please try again in a moment.';
           throw new Failure('marketplace_unavailable', message, { cause });
         });
@@ -127,7 +127,7 @@ export function createLinks({
         }
         if (who.kind !== 'ok') throw failureOf(who);
         const { handle, userId: marketUserId } = who.value;
-        // A password for the same closet stays useful, unless the marketplace has refused it.
+        // Keep the password of the same closet, unless the marketplace has refused it.
         const isSame = row.practice === practice && row.marketUserId === marketUserId;
         const credentials =
           isSame && row.reason !== 'credentials_rejected' ? await secrets.credentials(database, row) : null;
@@ -153,7 +153,7 @@ export function createLinks({
           await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
           return refuse(lock, userId, { kind: 'otp_required', message: result.message });
         }
-        // Without leave to keep the password there is nothing to store, and what was linked before stays as it is.
+        // The password may not be kept, so there is nothing to store, and what was linked before stays.
         if (credentials === null) throw failureOf(result);
         await linking.keepUnproven(lock, row, { practice, username, credentials });
         return refuse(lock, userId, result);
@@ -175,7 +175,7 @@ export function createLinks({
       if ((await findCloset(database, userId)) === null) return;
       await withLock(userId, async (lock) => {
         const closet = await use.openLocked(userId, lock);
-        // Meanwhile linked by hand, or refused: a stored password is tried once, and by the seller from then on.
+        // Linked by hand meanwhile, or refused: a stored password is tried once, and after that only by the seller.
         if (closet === null || closet.hasSession || closet.row.reason === 'credentials_rejected') return;
         const { row, account } = closet;
         const credentials = await secrets.credentials(database, row);
@@ -196,7 +196,7 @@ export function createLinks({
           await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
         }
         await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result) }));
-        // Nothing was tried yet: the queue comes back to it.
+        // The sign-in never reached the marketplace: the queue tries again.
         if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result);
       });
     },

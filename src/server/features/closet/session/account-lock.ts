@@ -5,10 +5,10 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { isLockHeld, isShareInFlight, pinLock, releaseLock, renewLock, takeLock } from './lock-store.ts';
 
-/** A share's own deadline is 10 s; what was reserved longer ago cannot arrive any more. */
+/** A share is given up after 10 s, so one that was reserved longer ago can't arrive any more. */
 const shareDeadlineMs = 12_000;
 const lookAgainMs = 100;
-/** Longer than a lock: by then a dead holder's has run out. */
+/** Longer than a lock lasts, so a dead holder's lock has run out by then. */
 const longestWaitMs = 75_000;
 
 /** An account lock while it is held. A holder that stalled for longer than the lock's lease has lost it. */
@@ -32,9 +32,9 @@ export class AccountLockLost extends Failure {
 }
 
 /**
- * One call at a time an account (wire protocol 1): inside this process by a queue a user, between processes by
- * `closets.locked_until`. While that is ahead of the database's clock no share is reserved, and one that is on its way is
- * waited for. Throws `closet_not_connected` where there is no row, `too_many_requests` where the wait is too long.
+ * Allows one call at a time per account (wire protocol 1): by a queue per user in this process, and by
+ * `closets.locked_until` between processes. While the account is locked no share is reserved; one in flight is waited for.
+ * Throws `closet_not_connected` if there is no closet, `too_many_requests` if the wait takes too long.
  */
 export function createAccountLock({
   database,
@@ -42,7 +42,7 @@ export function createAccountLock({
   renewEveryMs = 20_000,
 }: {
   database: Database;
-  /** How long a lock stands where its holder dies. It is renewed well before. */
+  /** How long a lock lasts if its holder dies. It is renewed well before. */
   lockMs?: number;
   renewEveryMs?: number;
 }): WithAccountLock {
@@ -60,19 +60,19 @@ export function createAccountLock({
 
   async function holding<T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> {
     const epoch = await waitForLock(userId);
-    // A renewal that fails is tried again: the lock outlives two of them, and every use of it asks the database.
+    // A failed renewal is tried again: the lock outlasts two of them. Every use of the lock asks the database anyway.
     const renewal = setInterval(() => void renewLock(database, userId, epoch, lockMs).catch(() => {}), renewEveryMs);
     try {
       await waitForShare(userId);
       return await work(lockOf(database, userId, epoch));
     } finally {
       clearInterval(renewal);
-      // Where the database is away, the lock runs out by itself. A renewal that comes after the release finds none to renew.
+      // If the database is away, the lock runs out by itself. A renewal after the release changes nothing.
       await releaseLock(database, userId, epoch).catch(() => {});
     }
   }
 
-  /** None is reserved from here on, so whatever is on its way has arrived within its deadline. */
+  /** No new share is reserved while the account is locked, so one in flight arrives within its deadline. */
   async function waitForShare(userId: string): Promise<void> {
     for (let waitedMs = 0; waitedMs < shareDeadlineMs; waitedMs += lookAgainMs) {
       if (!(await isShareInFlight(database, userId, shareDeadlineMs))) return;
@@ -97,7 +97,7 @@ function lockOf(database: Database, userId: string, epoch: string): AccountLock 
   const proveHeld = async (): Promise<void> => {
     if (!(await isLockHeld(database, userId, epoch))) throw new AccountLockLost();
   };
-  /** A call may ask back just before it writes: that is refused too. */
+  /** A call may call back just before it writes to the marketplace: that is the last moment to refuse. */
   const guarded = (argument: unknown): unknown =>
     typeof argument === 'function'
       ? async (...args: unknown[]) => {

@@ -1,3 +1,4 @@
+/** Explains a marketplace failure to the seller. */
 import type { ConnectionReason } from '#domain/closet.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
@@ -91,7 +92,7 @@ const minutes = (ms: number): string => {
   return count === 1 ? 'a minute' : `${count} minutes`;
 };
 
-/** Wire protocol 14.4, for everything but shares. */
+/** For every call but a share (wire protocol 14.4). */
 export const explainFailure = (failure: MarketFailure): Explanation => {
   const explanation = explanations[failure.kind];
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
@@ -104,7 +105,7 @@ export const explainFailure = (failure: MarketFailure): Explanation => {
   };
 };
 
-/** What a call of ours throws for it. */
+/** The failure that a call of ours throws for it. */
 export const failureOf = (failure: MarketFailure): Failure => {
   const { code, message, retryAfterMs } = explainFailure(failure);
   return new Failure(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
@@ -112,8 +113,8 @@ export const failureOf = (failure: MarketFailure): Failure => {
 
 const passing: readonly ConnectionReason[] = ['marketplace_unavailable', 'marketplace_changed'];
 
-/** What is over once the marketplace answers a call of ours with the stored session. A human check concerns writes only. */
+/** Connection issues that end when the marketplace answers a read. A human check is not among them: it concerns writes. */
 export const endedByAnAnswer: readonly ConnectionReason[] = [...passing, 'session_expired'];
 
-/** What only the seller can put right. The rest passes by itself, or is no matter of this one connection. */
+/** Whether only the seller can fix it. Any other issue ends by itself, or is not about this connection. */
 export const needsSeller = ({ reason }: Explanation): boolean => !passing.includes(reason);

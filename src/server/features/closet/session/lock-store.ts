@@ -35,7 +35,7 @@ export async function isLockHeld(db: Queryable, userId: string, epoch: string): 
   return (await db.query(`select 1 from closets where ${isHeld}`, [userId, epoch])).count === 1;
 }
 
-/** The same, and nobody takes it before the transaction ends. */
+/** The same, and nobody can take the lock before the transaction ends. */
 export async function pinLock(tx: Queryable, userId: string, epoch: string): Promise<boolean> {
   return (await tx.query(`select 1 from closets where ${isHeld} for no key update`, [userId, epoch])).count === 1;
 }
@@ -44,7 +44,7 @@ export async function releaseLock(db: Queryable, userId: string, epoch: string):
   await db.query('update closets set locked_until = null where user_id = $1 and lock_epoch = $2', [userId, epoch]);
 }
 
-/** After a backup was restored: whoever held these locks then holds them no longer. */
+/** After a restore: the holders of these locks are gone. */
 export async function releaseRestoredLocks(tx: Queryable): Promise<void> {
   await tx.query('update closets set locked_until = null');
 }

@@ -1,3 +1,4 @@
+/** What the bot needs of a closet: its account, its session, and a new sign-in when that has ended. */
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
@@ -7,7 +8,7 @@ import { explainFailure } from './explain-failure.ts';
 import type { Secrets } from './open-closet.ts';
 import type { AccountUse } from './use-account.ts';
 
-/** What a worker keeps of a closet while it shares. `revision` rises in the database whenever another session is saved. */
+/** What a worker holds of a closet while it shares. `revision` rises in the database whenever another session is stored. */
 export type BotAccount = {
   account: MarketAccount;
   hasPassword: boolean;

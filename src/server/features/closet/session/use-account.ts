@@ -6,7 +6,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
 import {
   type ClosetRow,
-  endTrouble,
+  endConnectionIssue,
   findCloset,
   saveConnectionIssue,
   saveIdentity,
@@ -18,30 +18,30 @@ import { type AccountLock, AccountLockLost, type WithAccountLock } from './accou
 import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.ts';
 import { emptySession, type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from './open-closet.ts';
 
-/** A closet as it stands in the database, and its account at the marketplace. */
+/** A closet's row, and its account at the marketplace. */
 export type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
 
-/** One that is open under a lock: its account's calls and all that is written of it end where the lock is lost. */
+/** One under an account lock: once that is lost, its account refuses calls, and nothing is written. */
 export type LockedCloset = OpenCloset & { lock: AccountLock };
 
-/** Whose closet it is. `marketUserId` names it for good; a handle may change. */
+/** Whose closet it is. `marketUserId` never changes; a handle may. */
 export type LinkedCloset = {
   marketUserId: string;
   handle: string;
   practice: boolean;
-  /** For what is written of a call's answer. Throws where somebody else has the account by then. */
+  /** Writes what a call found out. Throws if the account lock is lost. */
   transaction: AccountLock['transaction'];
 };
 
 export type AccountUse = {
-  /** null where nothing is linked. Throws where the installation no longer knows the closet's marketplace. */
+  /** null: nothing is linked. Throws if the installation no longer has the closet's marketplace. */
   open(userId: string): Promise<OpenCloset | null>;
   openLocked(userId: string, lock: AccountLock): Promise<LockedCloset | null>;
-  /** Writes the session where it has changed since it was opened or last kept. After a lost lock nothing is written. */
+  /** Stores the session if it has changed. After a lost lock it stores nothing. */
   keep(open: LockedCloset): Promise<void>;
-  /** One log-in with the stored password. Tells the panel where it fails, and waits for the code where one is asked for. */
+  /** One login with the stored password. A failure is shown on the connection panel; a code is waited for. */
   renew(open: LockedCloset): Promise<SignInResult | { kind: 'no_password' }>;
-  /** Keeps a sign-in that waits for its code, for ten minutes. */
+  /** Stores a sign-in that waits for its code, for ten minutes. */
   awaitCode(lock: AccountLock, row: ClosetRow, pending: KeptPending): Promise<void>;
   withAccount<T>(userId: string, work: (account: MarketAccount) => Promise<T>): Promise<T>;
   withLiveAccount<T>(
@@ -66,7 +66,7 @@ export function createAccountUse({
   marketplaces: Marketplaces;
   withLock: WithAccountLock;
 }): AccountUse {
-  /** The revision of each open account's session that is in the database. */
+  /** The revision of each open account's session when it was last stored. */
   const written = new WeakMap<MarketAccount, number>();
 
   const open: AccountUse['open'] = async (userId) => {
@@ -103,7 +103,7 @@ export function createAccountUse({
       });
       written.set(account, changed);
     } catch (error) {
-      // Somebody else has the account by now, and the session that they keep is the right one.
+      // The lock's new holder stores the session that counts.
       if (!(error instanceof AccountLockLost)) throw error;
     }
   };
@@ -124,7 +124,7 @@ export function createAccountUse({
     const { row, account, lock } = closet;
     const credentials = await secrets.credentials(database, row);
     if (credentials === null) return { kind: 'no_password' };
-    // A refused password is never sent again by itself.
+    // A refused password is never sent again without the seller.
     if (row.reason === 'credentials_rejected') return { kind: 'invalid_credentials', message: 'refused before' };
     const { username, password } = credentials;
     const result = await account.signIn({ username, password });
@@ -175,7 +175,7 @@ export function createAccountUse({
         if (linked.kind !== 'ok') return linked;
         const result = await work(closet.account, linked.value);
         if (result.kind === 'ok' && closet.row.state !== 'ready') {
-          await lock.transaction((tx) => endTrouble(tx, userId, endedByAnAnswer));
+          await lock.transaction((tx) => endConnectionIssue(tx, userId, endedByAnAnswer));
         }
         return result;
       };
