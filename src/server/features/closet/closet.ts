@@ -23,6 +23,7 @@ import {
   createLinks,
   type StopBot,
 } from './linking/linking.ts';
+import { dropStalePending } from './pending-store.ts';
 import {
   type AccountUse,
   type BotService,
@@ -33,7 +34,7 @@ import {
   failureOf,
   type Marketplaces,
 } from './session/session.ts';
-import { dropStalePending, findCloset, findOthersOfCloset, saveSynced } from './store.ts';
+import { findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
 export type { ActivityLog } from './linking/linking.ts';
 /** For the bot's transactions. */

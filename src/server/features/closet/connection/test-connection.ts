@@ -3,6 +3,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketIdentity, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
+import { saveConnectionIssue, saveReady, saveTested } from '../connection-store.ts';
 import type { ActivityLog, Linking } from '../linking/linking.ts';
 import {
   type AccountUse,
@@ -12,7 +13,7 @@ import {
   type Secrets,
   type WithAccountLock,
 } from '../session/session.ts';
-import { findCloset, saveConnectionIssue, saveIdentity, saveReady, saveTested } from '../store.ts';
+import { findCloset, saveIdentity } from '../store.ts';
 
 /** Probes the session, and signs in once if there is none or it has ended. */
 export function createConnectionTest({

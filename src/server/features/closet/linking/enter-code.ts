@@ -4,6 +4,8 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
+import { saveConnectionIssue } from '../connection-store.ts';
+import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../pending-store.ts';
 import {
   type AccountLock,
   type AccountUse,
@@ -15,15 +17,7 @@ import {
   type Secrets,
   type WithAccountLock,
 } from '../session/session.ts';
-import {
-  type ClosetRow,
-  claimCodeRequest,
-  clearPending,
-  dropStalePending,
-  findCloset,
-  renewPending,
-  saveConnectionIssue,
-} from '../store.ts';
+import { type ClosetRow, findCloset } from '../store.ts';
 import type { Linking } from './complete-link.ts';
 
 export type CodeEntry = {

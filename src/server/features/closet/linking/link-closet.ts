@@ -4,6 +4,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import { saveConnectionIssue } from '../connection-store.ts';
 import {
   type AccountLock,
   type AccountUse,
@@ -16,8 +17,9 @@ import {
   type Secrets,
   type WithAccountLock,
 } from '../session/session.ts';
-import { type ClosetRow, ensureCloset, findCloset, saveConnectionIssue, saveUnproven } from '../store.ts';
+import { type ClosetRow, findCloset } from '../store.ts';
 import { isSameCloset, type Linking } from './complete-link.ts';
+import { ensureCloset, saveUnproven } from './store.ts';
 
 export type ClosetLinks = {
   linkPractice(userId: string): Promise<{ handle: string }>;

@@ -2,7 +2,8 @@
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
-import { findCloset, saveConnectionIssue, saveReady, saveSession } from '../store.ts';
+import { saveConnectionIssue, saveReady } from '../connection-store.ts';
+import { findCloset, saveSession } from '../store.ts';
 import type { WithAccountLock } from './account-lock.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Secrets } from './open-closet.ts';

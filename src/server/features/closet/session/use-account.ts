@@ -4,16 +4,9 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
-import {
-  type ClosetRow,
-  endConnectionIssue,
-  findCloset,
-  saveConnectionIssue,
-  saveIdentity,
-  savePending,
-  saveReady,
-  saveSession,
-} from '../store.ts';
+import { endConnectionIssue, saveConnectionIssue, saveReady } from '../connection-store.ts';
+import { savePending } from '../pending-store.ts';
+import { type ClosetRow, findCloset, saveIdentity, saveSession } from '../store.ts';
 import { type AccountLock, AccountLockLost, type WithAccountLock } from './account-lock.ts';
 import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.ts';
 import { emptySession, type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from './open-closet.ts';

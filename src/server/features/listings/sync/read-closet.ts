@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketListing, MarketResult } from '#domain/ports/marketplace.ts';
-import type { KnownListing, SeenListing } from '../store.ts';
+import type { KnownListing, SeenListing } from './store.ts';
 
 /** What one read of the closet may change. */
 export type Pass = {

@@ -7,8 +7,8 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet, LinkedCloset } from '../../closet/closet.ts';
 import { resolvePrices } from '../prices/prices.ts';
-import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from '../store.ts';
 import { type Pass, readCloset } from './read-closet.ts';
+import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
 export type ActivityLog = {
