@@ -9,7 +9,7 @@ import type { Queue } from '#domain/ports/queue.ts';
 const everyMs = 300_000;
 
 /** What each feature has to do now and then, by the name that logs and metrics show. */
-export type MaintenanceSteps = Record<string, () => Promise<unknown>>;
+type MaintenanceSteps = Record<string, () => Promise<unknown>>;
 
 /**
  * Schedules every step, and runs those that are due in this process. A step's next run is put into the queue before the

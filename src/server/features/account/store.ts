@@ -101,7 +101,7 @@ export async function findLogin(db: Queryable, email: string): Promise<{ id: str
   return rows[0] ?? null;
 }
 
-export type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
+type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
 
 export async function findOwnSecrets(db: Queryable, userId: string): Promise<OwnSecrets | null> {
   const { rows } = await db.query<OwnSecrets>(

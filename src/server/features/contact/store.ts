@@ -18,7 +18,7 @@ export async function removeMessages(tx: Queryable, userId: string): Promise<voi
   await tx.query('delete from contact_messages where user_id = $1', [userId]);
 }
 
-export type KeptMessage = { at: Instant; name: string; email: string; subject: string; message: string };
+type KeptMessage = { at: Instant; name: string; email: string; subject: string; message: string };
 
 /** The newest first. */
 export async function listMessages(db: Queryable, limit: number): Promise<KeptMessage[]> {

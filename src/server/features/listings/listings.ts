@@ -21,7 +21,7 @@ import { type ActivityLog, createSync } from './sync/sync.ts';
 export { countShares } from './store.ts';
 
 /** One listing that a round shares. */
-export type RoundListing = { id: string; poshmarkId: string; title: string };
+type RoundListing = { id: string; poshmarkId: string; title: string };
 
 /** Marks a listing that the marketplace reported as unavailable when it was shared. */
 type Mark = (userId: string, listingId: string, at: Instant, tx?: Queryable) => Promise<void>;

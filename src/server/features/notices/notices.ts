@@ -24,7 +24,7 @@ import {
 } from './store.ts';
 import { createSummaries } from './summarise.ts';
 
-export type NewDeviceAsk = {
+type NewDeviceAsk = {
   target: PushTarget;
   events?: readonly NoticeEvent[] | undefined;
   replaces?: string | undefined;

@@ -178,7 +178,7 @@ export async function wentWell(
   return rows[0]?.wentWell ?? false;
 }
 
-export type DueSummary = { id: string; userId: string; timezone: string };
+type DueSummary = { id: string; userId: string; timezone: string };
 
 /** Locked until the transaction ends, so that two workers never send the same summary. */
 export async function lockDueSummaries(tx: Queryable, now: Instant): Promise<DueSummary[]> {

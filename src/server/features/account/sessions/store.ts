@@ -14,7 +14,7 @@ export async function insertSession(
   );
 }
 
-export type FoundSession = { id: string; userId: string; isGuest: boolean; createdAt: Instant; lastSeenAt: Instant };
+type FoundSession = { id: string; userId: string; isGuest: boolean; createdAt: Instant; lastSeenAt: Instant };
 
 /** The session of a token, unless it or its guest has expired. */
 export async function findSession(db: Queryable, tokenHash: string, now: Instant): Promise<FoundSession | null> {

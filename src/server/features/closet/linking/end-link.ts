@@ -8,7 +8,7 @@ import { type ClosetRow, findCloset } from '../store.ts';
 import type { ActivityLog, Linking, StopBot } from './complete-link.ts';
 import { removeCloset } from './store.ts';
 
-export type ClosetEnding = {
+type ClosetEnding = {
   disconnect(userId: string): Promise<void>;
   erase(userId: string): Promise<void>;
 };

@@ -20,7 +20,7 @@ import {
 import { type ClosetRow, findCloset } from '../store.ts';
 import type { Linking } from './complete-link.ts';
 
-export type CodeEntry = {
+type CodeEntry = {
   requestCode(userId: string): Promise<{ destination?: string }>;
   verifyCode(userId: string, code: string): Promise<{ handle: string }>;
 };

@@ -18,7 +18,7 @@ export type BotAccount = {
   revision: string;
 };
 
-export type SignedInAgain =
+type SignedInAgain =
   | { kind: 'ok'; bot: BotAccount }
   | { kind: 'no_password' }
   | { kind: 'failed'; reason: ConnectionReason; message: string; retryAfterMs?: number };

@@ -12,7 +12,7 @@ import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.
 import { emptySession, type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from './open-closet.ts';
 
 /** A closet's row, and its account at the marketplace. */
-export type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
+type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
 
 /** One under an account lock: once that is lost, its account refuses calls, and nothing is written. */
 export type LockedCloset = OpenCloset & { lock: AccountLock };
