@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hole, isSql, stringsIn, tablesIn, tablesMadeBy, viewsIn } from './sql-tables.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const src = path.join(root, 'src');
@@ -119,6 +120,187 @@ describe('the floors', () => {
     };
     const circles = [...graph.keys()].map((file) => walk(file, [])).filter((circle) => circle !== null);
     expect(circles.map((circle) => circle.join(' -> '))).toEqual([]);
+  });
+});
+
+/** What a file is called without its ending: a module, its test, its fixture, and its style are one. */
+const stemOf = (file: string): string => path.basename(file).replace(/(\.(test|fixture|module|d))?\.[a-z]+$/, '');
+const mostModules = 12;
+/** Folders that may hold more, up to the number that they have. */
+const largerFolders: Record<string, { most: number; because: string }> = {
+  'web/ui': { most: 40, because: 'a flat shelf of independent components, each a file' },
+  'server/adapters/database/migrations': { most: 1000, because: 'a history grows' },
+  'marketplace/tests': { most: 14, because: 'one file a call of the wire protocol' },
+  'marketplace/standin/wire': { most: 14, because: 'one file a group of calls of the practice marketplace' },
+  'marketplace/standin/pages': { most: 14, because: 'one file a page of the practice marketplace' },
+  'web/site/styles': { most: 14, because: 'one style sheet a part of the pages for visitors' },
+  'web/site/parts': { most: 14, because: 'one file a part of the pages for visitors' },
+  'domain/pricing/facts': { most: 14, because: 'one file a fact that is read from a title, a tag, or a category' },
+  'domain/pricing/model': { most: 15, because: 'one file a step of the fit' },
+};
+
+/** The places that have rooms: a room is a folder in one of them, and its face is the file with its name. */
+const roomPlaces = /^((?:server|web)\/features\/[^/]+|domain\/(?:bot|pricing)|marketplace\/connector)\/([^/]+)\//;
+
+/** Imports that reach into a room of the same place past its face. */
+const pastFaces = (): string[] =>
+  arrows
+    .flatMap(({ from, to }) => {
+      const [, place, room] = roomPlaces.exec(to) ?? [];
+      if (place === undefined || !from.startsWith(`${place}/`) || from.startsWith(`${place}/${room}/`)) return [];
+      return new RegExp(`^${place}/${room}/${room}\\.tsx?$`).test(to) ? [] : [`${from} -> ${to}`];
+    })
+    .sort();
+
+describe('the rooms', () => {
+  it('hold about a dozen modules on one level', () => {
+    const folders = new Map<string, Set<string>>();
+    for (const file of filesBelow(src)) {
+      const folder = path.dirname(relative(file));
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(stemOf(file)));
+    }
+    const crowded = [...folders]
+      .filter(([folder, modules]) => modules.size > (largerFolders[folder]?.most ?? mostModules))
+      .map(([folder, modules]) => `${folder}: ${modules.size} modules`);
+    expect(crowded).toEqual([]);
+  });
+
+  /** Those that do not yet are listed in the snapshot. `vitest -u` writes it anew; it must only ever get shorter. */
+  it('are entered by their faces', async () => {
+    await expect(`${pastFaces().join('\n')}\n`).toMatchFileSnapshot('./architecture-past-faces.txt');
+  });
+});
+
+/** Each table belongs to one folder, and only its SQL names it. */
+const owners: Record<string, string> = {
+  users: 'server/features/account/',
+  sessions: 'server/features/account/',
+  password_resets: 'server/features/account/',
+  activity_logs: 'server/features/activity/',
+  closets: 'server/features/closet/',
+  contact_messages: 'server/features/contact/',
+  push_subscriptions: 'server/features/notices/',
+  listings: 'server/features/listings/',
+  price_changes: 'server/features/listings/',
+  price_batches: 'server/features/listings/',
+  price_writes: 'server/features/listings/',
+  bots: 'server/features/bot/',
+  workers: 'server/features/bot/',
+  rounds: 'server/features/bot/',
+  share_attempts: 'server/features/bot/',
+  daily_share_counts: 'server/features/bot/',
+  offers: 'server/features/bot/',
+  recommendations: 'server/features/pricing/',
+  market_comparables: 'server/features/pricing/',
+  market_searches: 'server/features/pricing/',
+  market_search_pace: 'server/features/pricing/',
+  rate_marks: 'server/http/request/limits.ts',
+  data_keys: 'server/adapters/vault/',
+  vault_canary: 'server/adapters/vault/',
+  installation_secrets: 'server/adapters/vault/',
+  migrations: 'server/adapters/database/',
+};
+
+/** What an owner publishes of its tables, and who reads it. Nobody writes to a view. */
+const views: Record<string, { by: string; readers: string[] }> = {
+  sellers: { by: 'account', readers: ['activity', 'notices', 'bot', 'operator'] },
+  bot_events: { by: 'activity', readers: ['notices'] },
+  closet_connections: { by: 'closet', readers: ['account', 'activity', 'listings', 'bot', 'operator'] },
+  shareable_listings: { by: 'listings', readers: ['bot'] },
+  listing_shares: { by: 'listings', readers: ['activity', 'bot'] },
+  listing_counts: { by: 'listings', readers: ['account', 'operator'] },
+  priced_listings: { by: 'listings', readers: ['pricing'] },
+  price_history: { by: 'listings', readers: ['pricing'] },
+  settled_price_writes: { by: 'listings', readers: ['activity', 'notices'] },
+  bot_states: { by: 'bot', readers: ['activity', 'notices', 'operator'] },
+  settled_shares: { by: 'bot', readers: ['activity', 'notices'] },
+  shares_in_flight: { by: 'bot', readers: ['closet'] },
+  share_days: { by: 'bot', readers: ['notices'] },
+  bot_health: { by: 'bot', readers: ['operator'] },
+};
+
+/** Files whose SQL gets the name of a table while the program runs, and why they may. */
+const namedWhileRunning: Record<string, string> = {
+  'server/operator/backup.ts': 'a backup holds every table, whoever owns it',
+  'server/features/account/profile/export-store.ts': 'each owner hands out its own tables (personal-tables.ts)',
+  'server/features/bot/state/store.ts': 'drops partitions of its own share_attempts',
+  'server/adapters/jobs/pg-boss.ts': 'the schema of the job queue',
+};
+
+/** A feature's or the operator's name, else the folder itself. */
+const roomOf = (file: string): string => /^server\/(?:features\/)?([^/]+)\//.exec(file)?.[1] ?? file;
+
+/** What is wrong with one SQL text in one file: it names a table of another's, or one that nobody owns. */
+const foreignTablesIn = (file: string, sql: string): string[] =>
+  tablesIn(sql).flatMap(({ table, isWrite }) => {
+    if (table.includes(hole)) return file in namedWhileRunning ? [] : [`${file}: a table that is named while it runs`];
+    const owner = owners[table];
+    if (owner !== undefined) return file.startsWith(owner) ? [] : [`${file}: ${table}, which belongs to ${owner}`];
+    const view = views[table];
+    if (view === undefined) return [`${file}: ${table}, which nobody owns`];
+    if (isWrite) return [`${file}: writes to the view ${table}`];
+    const reader = roomOf(file);
+    return reader === view.by || view.readers.includes(reader)
+      ? []
+      : [`${file}: ${table}, which is not published for it`];
+  });
+
+const migrations = filesBelow(path.join(src, 'server/adapters/database/migrations'))
+  .sort()
+  .map((file) => readFileSync(file, 'utf8'));
+
+/** All SQL of the server. No other floor can reach a database: none of them may import one. */
+const statements = sources
+  .filter((file) => !isTest(file) && relative(file).startsWith('server/'))
+  .flatMap((file) =>
+    stringsIn(readFileSync(file, 'utf8'))
+      .filter(isSql)
+      .map((sql) => ({ file: relative(file), sql })),
+  );
+
+describe('the tables', () => {
+  it('are named by their owners only; others read what is published for them', () => {
+    expect(statements.length).toBeGreaterThan(150);
+    expect(statements.flatMap(({ file, sql }) => foreignTablesIn(file, sql))).toEqual([]);
+  });
+
+  it('would be found where somebody else names them', () => {
+    const bot = 'server/features/bot/ledger/store.ts';
+    const settle = `/* prepared */ with done as (update share_attempts s set outcome = 1 returning s.listing_id)
+      update listings l set share_count = 1 from done d where l.id = d.listing_id`;
+    expect(foreignTablesIn(bot, settle)).toEqual([`${bot}: listings, which belongs to server/features/listings/`]);
+    expect(foreignTablesIn(bot, 'select 1 from sellers, shops')).toEqual([`${bot}: shops, which nobody owns`]);
+    expect(foreignTablesIn(bot, 'update sellers set email = $1')).toEqual([`${bot}: writes to the view sellers`]);
+    expect(foreignTablesIn(bot, 'select 1 from price_history')).toEqual([
+      `${bot}: price_history, which is not published for it`,
+    ]);
+    expect(foreignTablesIn(bot, `delete from ${hole}`)).toEqual([`${bot}: a table that is named while it runs`]);
+  });
+
+  it('have an owner each, and their views a publisher that reads its own tables', () => {
+    expect(migrations.flatMap(tablesMadeBy).sort()).toEqual(
+      Object.keys(owners)
+        .filter((table) => table !== 'migrations')
+        .sort(),
+    );
+    const made = new Map(migrations.flatMap(viewsIn).map(({ name, body }) => [name, body]));
+    expect([...made.keys()].sort()).toEqual(Object.keys(views).sort());
+    const broken = Object.entries(views).flatMap(([name, { by }]) =>
+      foreignTablesIn(`server/features/${by}/(view ${name})`, made.get(name) ?? ''),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('are published to those only who read them', () => {
+    const read = new Set(
+      statements.flatMap(({ file, sql }) => tablesIn(sql).map(({ table }) => `${table} for ${roomOf(file)}`)),
+    );
+    for (const { name, body } of migrations.flatMap(viewsIn))
+      for (const { table } of tablesIn(body)) read.add(`${table} for ${views[name]?.by}`);
+    const unread = Object.entries(views)
+      .flatMap(([name, { readers }]) => readers.map((reader) => `${name} for ${reader}`))
+      .filter((use) => !read.has(use));
+    expect(unread).toEqual([]);
   });
 });
 

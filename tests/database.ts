@@ -64,7 +64,7 @@ function counted(database: Database): { database: Database; settled(): Promise<v
   return {
     database: {
       query: (sql, params) => during(database.query(sql, params)),
-      transaction: (work) => during(database.transaction(work)),
+      transaction: (work, options) => during(database.transaction(work, options)),
       close: () => database.close(),
     },
     async settled() {

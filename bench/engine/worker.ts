@@ -51,7 +51,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
     queue,
     activity,
     marketplaces: { real: null, practice },
-    desk: null,
+    practiceAdmin: null,
     onDisconnect: async () => {},
   });
   const listings = createListings({ database, clock, closet, queue, activity });

@@ -17,6 +17,7 @@ import { openJobs } from './adapters/jobs/pg-boss.ts';
 import type { Log } from './adapters/log/log.ts';
 import { noMailer } from './adapters/mailer/none.ts';
 import { smtpMailer } from './adapters/mailer/smtp.ts';
+import { maintenanceFigures } from './adapters/maintenance-metrics.ts';
 import { openPasswords } from './adapters/passwords.ts';
 import { startPracticeProcess } from './adapters/practice-process.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
@@ -58,7 +59,9 @@ import { pictureSources } from './http/pages/security-headers.ts';
 import { createLimits } from './http/request/limits.ts';
 import { type Server, serve } from './http/serve.ts';
 import { visitsHttp } from './http/visits.ts';
+import { startMaintenance } from './maintenance.ts';
 import { openPlaces } from './open-places.ts';
+import { personalTables } from './personal-tables.ts';
 import { publicAddress } from './public-address.ts';
 import { pushContact } from './push-contact.ts';
 
@@ -87,8 +90,6 @@ export type World = { log: Log; clock?: Clock; random?: () => number; webFolder?
 
 const version = '0.1.0';
 const builtWeb = fileURLToPath(new URL('../../dist/web/', import.meta.url));
-/** Sign-ins that wait for their code are erased when their ten minutes are over, or soon after. */
-const maintenanceEveryMs = 300_000;
 const standardPauseMs = 2000;
 
 /**
@@ -146,7 +147,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       practice: practiceOrigin === null ? null : connect(practiceOrigin),
     };
     const advisor = config.ai && modelAdvisor({ ...config.ai, clock, log });
-    const desk = practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey);
+    const admin = practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey);
     log.info(
       {},
       `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none'} · key: ${keys.origin}`,
@@ -164,7 +165,15 @@ export async function createApp(config: Config, world: World): Promise<App> {
       (one) => one.close(),
     );
     const activity = createActivity({ database });
-    const notices = createNotices({ database, clock, vault, queue, pusher, log });
+    const notices = createNotices({
+      database,
+      clock,
+      vault,
+      queue,
+      pusher,
+      log,
+      declineOffer: (userId) => account.declinePushOffer(userId),
+    });
     // The bot stands above closet and account: what a lower one must cause there goes through these callbacks.
     const theBot = (): Bot => bot;
     const closet = createCloset({
@@ -174,7 +183,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       queue,
       activity,
       marketplaces,
-      desk,
+      practiceAdmin: admin,
       onDisconnect: (userId) => theBot().onDisconnected(userId),
     });
     const listings = createListings({
@@ -193,7 +202,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
         queue,
         activity,
         onTrouble: (userId, failure) => theBot().onTrouble(userId, failure),
-        notifyDevices: notices.tell,
+        notifyDevices: notices.notify,
       }),
       (one) => one.close(),
     );
@@ -228,12 +237,15 @@ export async function createApp(config: Config, world: World): Promise<App> {
       onTrouble: (error) => log.error({ error }, 'Password reset mail failed'),
       onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
       onTimezoneMoved: (tx, userId) => theBot().onTimezoneMoved(tx, userId),
-      onErase: async (userId) => {
-        // Stops the bot on its way; the rows that no foreign key takes along go last.
-        await closet.erase(userId);
-        await database.transaction((tx) => theBot().onErase(tx, userId));
+      devices: notices,
+      personalTables,
+      // Stops the bot on its way.
+      beforeErase: (userId) => closet.erase(userId),
+      onErase: async (tx, userId) => {
+        await theBot().onErase(tx, userId);
+        await message.onErase(tx, userId);
       },
-      linkPractice: desk && ((userId) => closet.linkPractice(userId)),
+      linkPractice: admin && ((userId) => closet.linkPractice(userId)),
     });
     const health = createHealth({
       ready: async () => {
@@ -258,7 +270,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       isHeld: config.botsPaused,
       measure: figures.measure,
       mails: mailer.kind === 'smtp',
-      notifyDevices: notices.tell,
+      notifyDevices: notices.notify,
       log,
     });
     const message = createContact({
@@ -280,17 +292,22 @@ export async function createApp(config: Config, world: World): Promise<App> {
       await botJobs({ bot, queue });
       await queue.work('mail.send', (mail) => mailer.send(mail));
       await queue.work('push.send', notices.deliver);
-      await queue.work('maintenance', async () => {
-        await account.sweep();
-        await closet.forgetStaleSignIns();
-        await limits.prune();
-        await bot.maintenance();
-        await prices.maintenance();
-        await pricing.maintenance();
-        await notices.summarise();
-        await queue.put('maintenance', {}, { key: 'maintenance', delayMs: maintenanceEveryMs });
+      const maintenance = await startMaintenance({
+        queue,
+        clock,
+        log,
+        measure: maintenanceFigures(health.registry),
+        steps: {
+          accounts: account.sweep,
+          'pending-sign-ins': closet.forgetStaleSignIns,
+          'rate-limits': limits.prune,
+          bots: bot.maintenance,
+          prices: prices.maintenance,
+          pricing: pricing.maintenance,
+          summaries: notices.summarise,
+        },
       });
-      await queue.put('maintenance', {}, { key: 'maintenance' });
+      keep(maintenance, async (one) => one.stop());
     }
 
     const servesPeople = config.role !== 'worker';

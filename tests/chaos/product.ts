@@ -65,7 +65,7 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     queue: noQueue,
     activity,
     marketplaces: { real: null, practice: marketplace },
-    desk: null,
+    practiceAdmin: null,
     onDisconnect: (userId) => bot.onDisconnected(userId),
   });
   const listings = createListings({ database, clock, closet, queue: noQueue, activity });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { createHold } from '#server/features/closet/session/account-lock.ts';
+import { createAccountLock } from '#server/features/closet/session/account-lock.ts';
 import { closetJourney, failureOf } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 
@@ -96,7 +96,9 @@ describe('the account at the marketplace', () => {
 
   it('stays one caller’s for as long as the work takes, and is free at once afterwards', async () => {
     await link();
-    const [here, there] = [1, 2].map(() => createHold({ database: world.database, holdMs: 700, renewEveryMs: 60 }));
+    const [here, there] = [1, 2].map(() =>
+      createAccountLock({ database: world.database, lockMs: 700, renewEveryMs: 60 }),
+    );
     const order: string[] = [];
     const working = here?.(userId, async () => {
       order.push('here begins');
@@ -207,6 +209,68 @@ describe('the account at the marketplace', () => {
     const ready = await status();
     expect(ready.state).toBe('ready');
     expect(ready.message).toBeUndefined();
+  });
+});
+
+describe('a lost account lock', () => {
+  /** As if its holder had stalled for longer than the lock's lease. */
+  const runOut = () =>
+    world.database.query(`update closets set locked_until = now() - interval '1 second' where user_id = $1`, [userId]);
+  const sessionNow = async () => (await world.closet.openForBot(userId))?.account.session();
+
+  it('is noticed by its holder: it calls the marketplace no more, and writes no session over a newer one', async () => {
+    await link();
+    const there = world.otherCloset();
+    let calls = 0;
+    let newer: Awaited<ReturnType<typeof sessionNow>>;
+    const slow = world.closet.withAccount(userId, async (account) => {
+      // A call that moved the session, and whose lock ran out meanwhile.
+      await account.bootstrap();
+      await runOut();
+      await there.closet.withAccount(userId, (other) => other.bootstrap());
+      newer = await sessionNow();
+      calls = (await world.journal()).length;
+      await account.bootstrap();
+    });
+    expect((await failureOf(slow)).code).toBe('too_many_requests');
+    expect((await world.journal()).length).toBe(calls);
+    expect(newer?.token).toBeTruthy();
+    expect((await sessionNow())?.token).toBe(newer?.token);
+    // The newer session works, and the account is free again.
+    expect((await there.closet.withAccount(userId, (account) => account.probe())).kind).toBe('ok');
+  });
+
+  it('is noticed where a share was allowed meanwhile, although nobody else took it', async () => {
+    await link();
+    const before = await sessionNow();
+    await world.closet.withAccount(userId, async (account) => {
+      await account.bootstrap();
+      await runOut();
+    });
+    expect((await sessionNow())?.token).toBe(before?.token);
+  });
+
+  it('lets nothing be taken over from a closet that was read under it', async () => {
+    await link();
+    const slow = world.otherCloset({ afterRead: () => runOut().then(() => {}) });
+    expect((await failureOf(slow.listings.sync(userId))).code).toBe('too_many_requests');
+    expect(await world.listings.list(userId)).toEqual([]);
+    expect((await world.closet.summary(userId))?.lastSyncedAt).toBeNull();
+    expect(await actions()).not.toContain('SYNC');
+    await world.listings.sync(userId);
+    expect(await world.listings.list(userId)).toHaveLength(260);
+  });
+
+  it('leaves what its holder wanted to keep of a sign-in unwritten', async () => {
+    await link();
+    await world.closet.noteTrouble(userId, 'session_expired', 'Your session has ended.');
+    const slow = world.closet.withLiveAccount(userId, async (account) => {
+      const seen = await account.probe();
+      await runOut();
+      return seen;
+    });
+    expect((await failureOf(slow)).code).toBe('too_many_requests');
+    expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'session_expired' });
   });
 });
 

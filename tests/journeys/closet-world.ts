@@ -99,7 +99,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     queue,
     activity,
     marketplaces,
-    desk: practice ? practiceAdmin(standin.origin) : null,
+    practiceAdmin: practice ? practiceAdmin(standin.origin) : null,
     onDisconnect: async (userId) => {
       stopped.push(userId);
     },
@@ -133,10 +133,40 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
       queue,
       activity,
       marketplaces: { practice: connection, real: null },
-      desk: null,
+      practiceAdmin: null,
       onDisconnect: async () => {},
     });
     return makePrices({ database: seen, closet: own });
+  };
+  /** Closet and listings in another process. `afterRead` runs once a closet has been read, before anything is made of it. */
+  const otherCloset = ({ afterRead = async () => {} }: { afterRead?: () => Promise<void> } = {}) => {
+    const connection = connect(standin.origin);
+    others.push(connection);
+    const slow: Marketplace = {
+      ...connection,
+      account(session) {
+        const account = connection.account(session);
+        const whole = account.closet.bind(account);
+        return Object.assign(account, {
+          closet: async (filter: Parameters<typeof whole>[0]) => {
+            const read = await whole(filter);
+            await afterRead();
+            return read;
+          },
+        });
+      },
+    };
+    const own = createCloset({
+      database,
+      clock,
+      vault,
+      queue,
+      activity,
+      marketplaces: { practice: slow, real: null },
+      practiceAdmin: null,
+      onDisconnect: async () => {},
+    });
+    return { closet: own, listings: createListings({ database, clock, closet: own, queue, activity, spacingMs: 0 }) };
   };
   await closetJobs({ closet, queue });
   await listingsJobs({ listings, queue });
@@ -239,6 +269,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     listings,
     prices,
     otherProcess,
+    otherCloset,
     troubles,
     /** What the seller's devices would have been told. */
     told,

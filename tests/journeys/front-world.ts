@@ -14,6 +14,7 @@ import { createEvents } from '#server/http/events.ts';
 import { createHealth } from '#server/http/health.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
+import { personalTables } from '#server/personal-tables.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 
 export const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
@@ -60,8 +61,14 @@ export async function frontWorld(
     onTimezoneMoved: async () => {
       told.push('moved');
     },
-    onErase: async (userId) => {
+    devices: { onSessionEnding: async () => {}, onOtherSessionsEnding: async () => {} },
+    personalTables,
+    beforeErase: async (userId) => {
       told.push(`erase ${userId}`);
+    },
+    onErase: async (tx, userId) => {
+      await tx.query('delete from share_attempts where user_id = $1', [userId]);
+      await contact.onErase(tx, userId);
     },
     ...change.account,
   });

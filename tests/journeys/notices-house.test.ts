@@ -7,7 +7,6 @@ import { routes } from '#contract/routes.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { exportedTables } from '#server/features/account/profile/export-store.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
 import { failureOf } from './front-world.ts';
@@ -194,7 +193,6 @@ describe('leaving', () => {
     expect(told?.device).toContain('Firefox');
     expect(Date.parse(told?.since ?? '')).toBe(Date.parse(since));
     expect(JSON.stringify(all)).not.toContain(browser.keys.auth);
-    expect(exportedTables).toContain('push_subscriptions');
   });
 
   it('a logout silences this browser, and erasing the account every device of it', async () => {

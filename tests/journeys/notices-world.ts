@@ -6,6 +6,7 @@ import { webPusher } from '#server/adapters/push/web-push.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { createSessions } from '#server/features/account/sessions/open-session.ts';
+import { declinePushOffer } from '#server/features/account/store.ts';
 import { createNotices } from '#server/features/notices/notices.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { type Subscribed, startPushService } from '#tests/push-service.ts';
@@ -39,6 +40,7 @@ export async function openNoticesWorld() {
     vault,
     queue,
     pusher,
+    declineOffer: (userId) => declinePushOffer(database, userId, clock.now()),
     log: { warn: (fields, message) => void warned.push({ ...fields, message }) },
   });
 
@@ -75,7 +77,7 @@ export async function openNoticesWorld() {
   };
   const tell = (userId: string, change: Partial<Notice & { event: NoticeEvent }> = {}) =>
     database.transaction((tx) =>
-      notices.tell(tx, userId, {
+      notices.notify(tx, userId, {
         event: 'stopped',
         title: 'Your bot has reached its daily limit',
         body: '50 shares today: the bot has stopped itself.',
@@ -105,7 +107,7 @@ export async function openNoticesWorld() {
     service,
     vault,
     notices,
-    sessions: createSessions({ database, clock }),
+    sessions: createSessions({ database, clock, devices: notices }),
     held,
     warned,
     publicKey: pair.publicKey,

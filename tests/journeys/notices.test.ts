@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostDevices } from '#domain/notices.ts';
-import { endOtherSessions, pruneSessions } from '#server/features/account/sessions/store.ts';
+import { endOtherSessions } from '#server/features/account/sessions/end-sessions.ts';
+import { pruneSessions } from '#server/features/account/sessions/store.ts';
 import { openNoticesWorld } from './notices-world.ts';
 
 let world: Awaited<ReturnType<typeof openNoticesWorld>>;
@@ -114,9 +115,11 @@ describe('signing out', () => {
     const seller = await world.addSeller();
     const { device } = await world.subscribe(seller);
     await world.subscribe({ id: seller.id, sessionId: await world.addSession(seller.id) });
-    await world.database.transaction((tx) => endOtherSessions(tx, seller.id, seller.sessionId));
+    await world.database.transaction((tx) =>
+      endOtherSessions(tx, world.notices, { userId: seller.id, keptId: seller.sessionId }),
+    );
     expect((await devicesOf(seller.id)).map(({ id }) => id)).toEqual([device.id]);
-    await world.database.transaction((tx) => endOtherSessions(tx, seller.id, null));
+    await world.database.transaction((tx) => endOtherSessions(tx, world.notices, { userId: seller.id, keptId: null }));
     expect(await devicesOf(seller.id)).toEqual([]);
   });
 
@@ -126,7 +129,7 @@ describe('signing out', () => {
     await world.database.query('update sessions set expires_at = now() where user_id = $1', [seller.id]);
     await pruneSessions(world.database, Date.now() + 1000);
     expect(await devicesOf(seller.id)).toHaveLength(1);
-    await world.database.transaction((tx) => endOtherSessions(tx, seller.id, null));
+    await world.database.transaction((tx) => endOtherSessions(tx, world.notices, { userId: seller.id, keptId: null }));
     expect(await devicesOf(seller.id)).toEqual([]);
   });
 });

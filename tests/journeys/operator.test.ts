@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#domain/ports/database.ts';
 import { fails, playModel } from '#server/adapters/advisor/scripted-model.fixture.ts';
+import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { backup, restore } from '#server/operator/backup.ts';
 import { messages } from '#server/operator/messages.ts';
 import { users } from '#server/operator/users.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { runProgram } from '#tests/process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-operator-'));
@@ -132,6 +134,69 @@ describe('a backup', () => {
     const { rows: untold } = await empty.database.query('select 1 from price_batches where notified_at is null');
     expect(untold).toEqual([]);
     await empty.drop();
+  });
+
+  it('and its restoring may take longer than any other statement', async () => {
+    const limited = async (url: string) =>
+      openPostgres({ url, statementLimitMs: 100, answerLimitMs: 150, log: silentLog });
+    /** Runs `work` against a table that is locked until a statement of `work` has waited for longer than the limits. */
+    const outlasting = async <T>({ database, url }: TestDatabase, work: (slow: Database) => Promise<T>): Promise<T> => {
+      const slow = await limited(url);
+      try {
+        return await database
+          .transaction(async (tx) => {
+            await tx.query('lock table contact_messages in access exclusive mode');
+            const working = work(slow);
+            const waitsLonger = async () =>
+              (
+                await full.database.query(
+                  `select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'
+                   and clock_timestamp() - query_start > interval '400 milliseconds'`,
+                  [new URL(url).pathname.slice(1)],
+                )
+              ).count === 1;
+            await Promise.race([working, expect.poll(waitsLonger, { timeout: 10_000 }).toBe(true)]);
+            return { working };
+          })
+          .then(({ working }) => working);
+      } finally {
+        await slow.close();
+      }
+    };
+    const long = path.join(folder, 'long.gz');
+    expect(await outlasting(full, (slow) => backup(slow, long))).toMatchObject({ contact_messages: 1 });
+    const empty = await freshDatabase();
+    expect(await outlasting(empty, (slow) => restore(slow, long))).toMatchObject({ contact_messages: 1 });
+    await empty.drop();
+  });
+
+  it('taken before columns were renamed keeps what they held', async () => {
+    const { database } = full;
+    await database.query(`update bots set backoff = '{"level": 2}' where user_id = 1`);
+    await database.query(
+      `insert into closets (user_id, practice, state, linked_at, locked_until) values (1, true, 'ready', now(), now())`,
+    );
+    await database.query(`update price_batches set notified_at = '2026-11-20T08:00:00Z'`);
+    const now = path.join(folder, 'now.gz');
+    await backup(database, now);
+    const formerNames = { backoff: 'trouble', locked_until: 'hold_until', notified_at: 'told_at' };
+    const [manifest = '', ...lines] = gunzipSync(readFileSync(now)).toString('utf8').split('\n');
+    const before = [JSON.stringify({ ...JSON.parse(manifest), migrations: 4 }), ...lines].map((line) =>
+      Object.entries(formerNames).reduce((text, [name, former]) => text.replaceAll(`"${name}":`, `"${former}":`), line),
+    );
+    const old = path.join(folder, 'former-names.gz');
+    writeFileSync(old, gzipSync(before.join('\n')));
+    const empty = await freshDatabase();
+    await restore(empty.database, old);
+    const { rows } = await empty.database.query(
+      `select b.backoff, c.state, extract(epoch from p.notified_at)::int as notified
+       from bots b join closets c using (user_id) join price_batches p using (user_id)`,
+    );
+    expect(rows).toEqual([
+      { backoff: { level: 2 }, state: 'ready', notified: Date.parse('2026-11-20T08:00:00Z') / 1000 },
+    ]);
+    await empty.drop();
+    await database.query('delete from closets');
   });
 
   it('never overwrites a file', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEverything } from '#server/features/account/profile/export-store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
+import { personalTables } from '#server/personal-tables.ts';
 import { closetJourney } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 import { openSeller, refusalOf, type Seller, withTime } from './prices-world.ts';
@@ -541,7 +542,7 @@ describe('what is kept', () => {
   it('goes with the account, and stands in its export', async () => {
     const { batchId } = await update({ 0: 35 });
     await undo(batchId);
-    const all = await readEverything(world.database, seller.userId);
+    const all = await readEverything(world.database, seller.userId, personalTables);
     expect(all.price_batches).toMatchObject([{ source: 'optimizer' }]);
     expect(all.price_writes).toMatchObject([{ state: 'updated' }, { state: 'updated' }]);
     await world.database.query('delete from users where id = $1', [seller.userId]);

@@ -9,7 +9,10 @@ export type Queryable = {
 };
 
 export type Database = Queryable & {
-  /** Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. Statements have
+   * a time limit, unless the transaction `isLong`: then it gets a connection of its own, without limits.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { isLong?: boolean }): Promise<T>;
   close(): Promise<void>;
 };

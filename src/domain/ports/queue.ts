@@ -13,7 +13,7 @@ export type Jobs = {
   'bot.offers': { userId: string };
   'mail.send': { to: string; subject: string; text: string; replyTo?: string };
   'push.send': { userId: string; deviceId: string; notice: Notice; tries: number };
-  maintenance: Record<string, never>;
+  maintenance: { step: string };
 };
 export type JobName = keyof Jobs;
 

@@ -1,3 +1,4 @@
+/** Writes everything but the key to a backup file, and restores it. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -5,9 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { stopRestoredBots } from '#server/features/bot/bot.ts';
+import { latestMigration } from '../adapters/database/migrate.ts';
+import { forgetOwnSecrets } from '../adapters/vault/vault.ts';
+import { makeSharePartitions, stopRestoredBots } from '../features/bot/state/restore-store.ts';
+import { releaseRestoredLocks } from '../features/closet/session/lock-store.ts';
+import { endRestoredPrices } from '../features/listings/prices/restore-store.ts';
 
-/** Tables in the backup. Referenced tables come first, so that a restore can fill them in this order. */
+/** In the order in which a restore fills them: referenced tables first. What is missing is found again by itself: comparables, leases, rate limits. */
 const tables = [
   'users',
   'data_keys',
@@ -21,6 +26,7 @@ const tables = [
   'price_batches',
   'price_writes',
   'price_changes',
+  'recommendations',
   'offers',
   'activity_logs',
   'daily_share_counts',
@@ -29,21 +35,22 @@ const tables = [
   'share_attempts',
   'contact_messages',
 ] as const;
-/** Columns that earlier backups do not have, with the value for their rows. */
+/** Columns that backups of earlier versions do not have, with the values for their rows. */
 const added: Partial<Record<string, object>> = { data_keys: { purpose: 'closet' } };
-/** A price write can refer to an older one, which has to be restored first. */
+/** Columns that have been renamed: the name in earlier backups, and the name now. */
+const renamed: Partial<Record<string, Record<string, string>>> = {
+  bots: { trouble: 'backoff' },
+  closets: { hold_until: 'locked_until' },
+  price_batches: { told_at: 'notified_at' },
+};
+/** Rows that refer to older rows of their own table come after those. */
 const ordered = (table: string): string => (table === 'price_writes' ? 'order by id' : '');
 const format = 'hangtag-backup-1';
 const rowsAtOnce = 1000;
+/** A large ledger takes minutes to read or write, longer than the pool lets a statement run. */
+const isLong = { isLong: true };
 
 type Manifest = { format: string; migrations: number; takenAt: string; rows: Record<string, number> };
-
-const latestMigration = async (database: Queryable): Promise<number> => {
-  const { rows } = await database.query<{ number: number }>(
-    'select coalesce(max(number), 0)::int as number from migrations',
-  );
-  return rows[0]?.number ?? 0;
-};
 
 /**
  * Writes all `tables` to one gzipped file, from one consistent snapshot. Each line has a table, a count, and rows as JSON.
@@ -85,7 +92,7 @@ export const backup = async (database: Database, file: string): Promise<Record<s
     }
     await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
     return counts;
-  });
+  }, isLong);
 
 const readManifest = (line: string): Manifest => {
   const manifest = JSON.parse(line) as Partial<Manifest>;
@@ -96,40 +103,25 @@ const readManifest = (line: string): Manifest => {
 };
 
 const fill = async (tx: Queryable, table: string, json: string): Promise<void> => {
-  if (table === 'share_attempts') {
-    await tx.query(
-      `select ensure_share_partition(day) from (
-         select distinct (to_timestamp(((r ->> 'round_id')::bigint >> 20) / 1000) at time zone 'UTC')::date as day
-         from jsonb_array_elements($1::jsonb) r
-       ) days`,
-      [json],
-    );
-  }
+  if (table === 'share_attempts') await makeSharePartitions(tx, json);
   await tx.query(
     `insert into ${table} overriding system value
-     select * from jsonb_populate_recordset(jsonb_populate_record(null::${table}, $2::jsonb), $1::jsonb)`,
-    [json, JSON.stringify(added[table] ?? {})],
+     select filled.* from jsonb_array_elements($1::jsonb) as given(row), jsonb_populate_record(
+       null::${table},
+       $2::jsonb || given.row || (
+         select coalesce(jsonb_object_agg(name.value, given.row -> name.key), '{}')
+         from jsonb_each_text($3::jsonb) as name where given.row ? name.key
+       )
+     ) as filled`,
+    [json, JSON.stringify(added[table] ?? {}), JSON.stringify(renamed[table] ?? {})],
   );
 };
 
-/**
- * Stops all restored bots: the backup does not know which shares were sent after it, so a running bot could go over its
- * limit. Price changes that were not finished are not made.
- */
+/** Each owner ends what was in progress when the backup was made. */
 const settle = async (tx: Queryable): Promise<void> => {
   await stopRestoredBots(tx);
-  await tx.query("update rounds set state = 'stopped', plan = '{}' where state = 'running'");
-  await tx.query('update share_attempts set outcome = 3 where outcome = 0');
-  await tx.query(
-    `update price_writes set settled_at = now(),
-       state = case state when 'sending' then 'unknown' else 'failed' end,
-       error = case state when 'sending' then 'outcome_unknown' else 'interrupted' end,
-       message = 'A backup was restored before this was done.'
-     where state in ('waiting', 'sending')`,
-  );
-  // Nobody needs a notification about these old price changes.
-  await tx.query('update price_batches set notified_at = created_at where notified_at is null');
-  await tx.query('update closets set locked_until = null');
+  await endRestoredPrices(tx);
+  await releaseRestoredLocks(tx);
   for (const table of tables.filter(
     (name) =>
       !['data_keys', 'vault_canary', 'installation_secrets', 'closets', 'bots', 'rounds', 'share_attempts'].includes(
@@ -143,22 +135,21 @@ const settle = async (tx: Queryable): Promise<void> => {
 };
 
 /**
- * Fills an empty, migrated database from a backup, in one transaction: either all of it or nothing.
- * Throws if the file is not a backup, comes from a newer version, or the database already has accounts.
+ * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing.
+ * @throws if the file is no backup, is from a newer version, or the database already has users.
  */
 export const restore = async (database: Database, file: string): Promise<Record<string, number>> => {
   await access(file).catch(() => {
     throw new Error(`Hangtag can't read the file ${file}. Check its name and permissions.`);
   });
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ n: number }>('select count(*)::int as n from users');
+    const { rows } = await tx.query<{ n: number }>('select count(*)::int as n from sellers');
     if ((rows[0]?.n ?? 0) > 0) {
       throw new Error(
         'This database already has accounts. Nothing was restored. Restore into an empty one: a new DATA_DIR or a new DATABASE_URL.',
       );
     }
-    await tx.query('delete from vault_canary');
-    await tx.query('delete from installation_secrets');
+    await forgetOwnSecrets(tx);
     const lines = createInterface({
       input: createReadStream(file).pipe(createGunzip()),
       crlfDelay: Number.POSITIVE_INFINITY,
@@ -191,5 +182,5 @@ export const restore = async (database: Database, file: string): Promise<Record<
     }
     await settle(tx);
     return filled;
-  });
+  }, isLong);
 };

@@ -35,12 +35,7 @@ const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
     workers: number;
     unsettled: number;
   }>(
-    `select current_setting('server_version') as version,
-       (select count(*)::int from bots where state <> 'stopped') as running,
-       (select count(*)::int from bots where state = 'paused' and due_at is null) as needing,
-       (select count(*)::int from bots where state <> 'stopped' and owner is null and due_at < now() - interval '1 minute') as overdue,
-       (select count(*)::int from workers where lease_until > now()) as workers,
-       (select count(*)::int from share_attempts where outcome = 0 and reserved_at < now() - interval '5 minutes') as unsettled`,
+    `select current_setting('server_version') as version, running, needing, overdue, workers, unsettled from bot_health`,
   );
   const [seen] = rows;
   if (!seen) return [];

@@ -1,3 +1,4 @@
+/** Prints the users for the operator. */
 import type { Database } from '#domain/ports/database.ts';
 
 type UserLine = {
@@ -14,11 +15,12 @@ type UserLine = {
 /** One line per account: what an operator needs to help a seller, and nothing secret. */
 export const users = async (database: Database): Promise<string> => {
   const { rows } = await database.query<UserLine>(
-    `select u.id::text, u.email, to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD') as created,
-       u.guest_until is not null as guest, c.handle as closet, c.state as connection, coalesce(b.state, 'stopped') as bot,
-       (select count(*)::int from listings l where l.user_id = u.id and l.is_active) as active
-     from users u left join closets c on c.user_id = u.id left join bots b on b.user_id = u.id
-     order by u.id`,
+    `select u.user_id as id, u.email, to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD') as created,
+       u.is_guest as guest, c.handle as closet, c.state as connection, coalesce(b.state, 'stopped') as bot,
+       coalesce(l.active, 0) as active
+     from sellers u left join closet_connections c using (user_id) left join bot_states b using (user_id)
+       left join listing_counts l using (user_id)
+     order by u.user_id`,
   );
   const header = ['id', 'email', 'since', 'closet', 'connection', 'bot', 'active listings'];
   const lines = rows.map((row) => [

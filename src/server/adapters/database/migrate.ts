@@ -1,26 +1,27 @@
+/** Brings the database's schema up to date. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { whyUnreachable } from './unreachable.ts';
 
-/** The schema's history: `NNNN-name.sql`, forward only, never edited once released. */
+/** The schema's history, as files `NNNN-name.sql`. There is no way back, and a released file is never edited. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-/** "hangtag" as a number: the advisory lock under which one program at a time migrates a database. */
+/** An arbitrary number, for the advisory lock that lets one program at a time migrate a database. */
 const LOCK = 4_871_220_717;
 
 type Migration = { number: number; name: string; sql: string; sha256: string };
 type Applied = { number: number; name: string; sha256: string };
 
 /**
- * Brings the database's schema up to this program: each file that was not applied yet, in order, in a transaction of its
- * own, while other programs wait. Resolves to the names of the files it applied. Throws a `StartProblem`, the schema
- * unchanged, where an applied file was edited or removed, where the database is newer than the program, and where a file
- * fails (those before it stay applied).
+ * Applies each file that was not applied yet, in order, in a transaction of its own, while other programs wait. Resolves to
+ * the names of the files it applied. Throws a `StartProblem` if an applied file was edited or removed, if the database is
+ * newer than the program, or if a file fails. The files before a failed one stay applied.
  */
 export async function migrate({
   url,
@@ -52,14 +53,20 @@ export async function migrate({
     }
     return pending.map(({ name }) => name);
   } finally {
-    // Ending the session lets go of the lock.
+    // The end of the session releases the lock.
     await client.end().catch(() => {});
   }
 }
 
+/** The number of the newest migration that was applied. */
+export async function latestMigration(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ number: number }>('select coalesce(max(number), 0) as number from migrations');
+  return rows[0]?.number ?? 0;
+}
+
 async function connect(url: string): Promise<pg.Client> {
   try {
-    // No time limit for statements: a migration may rewrite a large table, or wait for another program's.
+    // No time limit: a migration may rewrite a large table, or wait for another program's migration.
     const client = new pg.Client({
       connectionString: url,
       application_name: 'hangtag migrate',

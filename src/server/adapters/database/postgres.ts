@@ -1,3 +1,4 @@
+/** Connects to PostgreSQL through a pool. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Database, Queryable, Row } from '#domain/ports/database.ts';
@@ -8,30 +9,32 @@ import { whyUnreachable } from './unreachable.ts';
 
 const OLDEST_VERSION = 15;
 const CONNECT_LIMIT_MS = 5_000;
-/** The server ends a statement itself, before we give up waiting for its answer. */
+/** Shorter than `answerLimitMs`: the server cancels a statement before we give up waiting for its answer. */
 const STATEMENT_LIMIT_MS = 8_000;
 
-/** Begins the text of a statement that is worth preparing once a connection: the few that run hundreds of times a second. */
+/** Marks a statement to be prepared once per connection: for the few that run hundreds of times a second. */
 export const PREPARED = '/* prepared */';
 
 /**
- * Opens a pool on any PostgreSQL 15 or newer and proves that it answers; else throws a `StartProblem`. Rows come back as
- * the product wants them: int8 as string (ids), timestamptz as epoch milliseconds, date as `YYYY-MM-DD`, json parsed.
- * A statement whose text begins with `PREPARED` is prepared under a name made of its text. A connection that has not
- * answered for `answerLimitMs` is taken for half-open and dropped.
+ * Opens a pool on PostgreSQL 15 or newer and checks that it answers; else throws a `StartProblem`. Rows come back with int8
+ * as string (ids), timestamptz as epoch milliseconds, date as `YYYY-MM-DD`, and json parsed. A statement whose text begins
+ * with `PREPARED` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is treated as
+ * half-open and dropped.
  */
 export async function openPostgres({
   url,
   max = 10,
+  statementLimitMs = STATEMENT_LIMIT_MS,
   answerLimitMs = 10_000,
   log,
 }: {
   url: string;
   max?: number;
+  statementLimitMs?: number;
   answerLimitMs?: number;
   log: Log;
 }): Promise<Database> {
-  const pool = openPool({ url, max, answerLimitMs, log });
+  const pool = openPool({ url, max, statementLimitMs, answerLimitMs, log });
   try {
     await checkVersion(pool);
   } catch (error) {
@@ -40,7 +43,14 @@ export async function openPostgres({
   }
   return {
     query: (sql, params) => runOn(pool, sql, params),
-    transaction: (work) => transaction(pool, work),
+    async transaction(work, { isLong = false } = {}) {
+      if (!isLong) {
+        const client = await pool.connect();
+        return transaction(client, work, (broken) => client.release(broken));
+      }
+      const client = await connectUnlimited(url);
+      return transaction(client, work, () => client.end().catch(() => {}));
+    },
     close: () => pool.end(),
   };
 }
@@ -48,39 +58,45 @@ export async function openPostgres({
 function openPool({
   url,
   max,
+  statementLimitMs,
   answerLimitMs,
   log,
 }: {
   url: string;
   max: number;
+  statementLimitMs: number;
   answerLimitMs: number;
   log: Log;
 }): pg.Pool {
   let pool: pg.Pool;
   try {
     pool = new pg.Pool({
-      connectionString: url,
+      ...connectionOptions(url),
       max,
-      types: { getTypeParser },
-      application_name: 'hangtag',
-      // The rows' timestamps are read as UTC.
-      options: '-c TimeZone=UTC',
-      connectionTimeoutMillis: CONNECT_LIMIT_MS,
-      statement_timeout: STATEMENT_LIMIT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_LIMIT_MS * 2,
+      statement_timeout: statementLimitMs,
+      idle_in_transaction_session_timeout: statementLimitMs * 2,
       query_timeout: answerLimitMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 5_000,
     });
   } catch (error) {
     throw whyUnreachable(url, error);
   }
-  // Without listeners a server that goes away ends the process: the pool tells of idle connections, a connection of itself.
-  const tell = (error: Error) => log.warn({ error: error.message }, 'A database connection was lost');
-  pool.on('error', tell);
+  // Without listeners, a lost connection ends the process: the pool reports idle ones, each connection reports itself.
+  const logLost = (error: Error) => log.warn({ error: error.message }, 'Database connection lost');
+  pool.on('error', logLost);
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+const connectionOptions = (url: string) => ({
+  connectionString: url,
+  types: { getTypeParser },
+  application_name: 'hangtag',
+  // `timestampToInstant` reads UTC only.
+  options: '-c TimeZone=UTC',
+  connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+});
 
 async function checkVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ version: string }>("select current_setting('server_version_num') as version");
@@ -93,8 +109,21 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+/** Without the pool's time limits, which hold on the server and in the client. */
+async function connectUnlimited(url: string): Promise<pg.Client> {
+  const client = new pg.Client(connectionOptions(url));
+  // Without a listener, a lost connection ends the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** `release` is called at the end, with an error if the connection can't be used again. */
+async function transaction<T>(
+  client: pg.ClientBase,
+  work: (tx: Queryable) => Promise<T>,
+  release: (broken: Error | undefined) => unknown,
+): Promise<T> {
   let isOpen = true;
   let broken: Error | undefined;
   const tx: Queryable = {
@@ -108,33 +137,32 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>
     const result = await work(tx);
     isOpen = false;
     const { command } = await client.query('commit');
-    // PostgreSQL answers a commit after a failed statement with a roll-back, and no error.
+    // PostgreSQL answers a commit after a failed statement with a rollback, and no error.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed.');
     return result;
   } catch (error) {
     isOpen = false;
-    // An error without an SQLSTATE is one of the connection: such a connection is not used again.
-    if (!(error instanceof pg.DatabaseError)) broken = await rollback(client);
-    else if (error.severity === 'FATAL') broken = error;
-    else broken = await rollback(client);
+    // A fatal error closes the connection. After any other, a rollback shows whether it can be used again.
+    const isFatal = error instanceof pg.DatabaseError && error.severity === 'FATAL';
+    broken = isFatal ? error : await rollback(client);
     throw error;
   } finally {
-    client.release(broken);
+    await release(broken);
   }
 }
 
-/** Resolves to the error where the connection is of no use any more. */
-async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+/** Resolves to an error if the connection can't be used again. */
+async function rollback(client: pg.ClientBase): Promise<Error | undefined> {
   try {
     await client.query('rollback');
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error('roll-back failed');
+    return error instanceof Error ? error : new Error('Rollback failed');
   }
 }
 
 async function runOn<R extends Row>(
-  target: pg.Pool | pg.PoolClient,
+  target: pg.Pool | pg.ClientBase,
   sql: string,
   params: readonly unknown[] = [],
 ): Promise<{ rows: R[]; count: number }> {

@@ -1,3 +1,4 @@
+/** Reads timestamps as PostgreSQL writes them. */
 import type { Instant } from '#domain/ports/clock.ts';
 
 /** Reads PostgreSQL's text of a `timestamptz` in the session zone UTC (`2026-11-21 02:38:00.123456+00`), cut to ms. */

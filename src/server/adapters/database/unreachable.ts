@@ -1,3 +1,4 @@
+/** Explains to the operator why the database can't be reached. */
 import { StartProblem } from '../start-problem.ts';
 
 /** Explains why Hangtag can't connect to a database. Names the host and the database, never the user or the password. */

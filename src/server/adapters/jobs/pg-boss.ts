@@ -1,24 +1,25 @@
+/** The queue of background jobs, on pg-boss. */
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import type { Log } from '../log/log.ts';
 
 const SCHEMA = 'pgboss';
-/** Wakes the workers of a queue as pg-boss itself does, once the transaction has committed. */
+/** Wakes the workers of a queue when the transaction commits, by the channel that pg-boss itself uses. */
 const WAKE = `pg_notify('pgboss_' || left(encode(sha224('${SCHEMA}'::bytea), 'hex'), 24), name)`;
-/** The program ends within 5 s: a job that takes longer is given back and repeated. */
+/** The program ends within 5 s. A job that takes longer goes back to the queue and is repeated. */
 const STOP_LIMIT_MS = 3_000;
 
 type Terms = {
-  /** How many of one name run at once in this program. */
+  /** How many jobs of one name run at once in this process. */
   atOnce: number;
-  /** After this a run counts as lost and is repeated, so it is well above the longest honest one. */
+  /** After this time a run counts as lost and is repeated, so it is well above the longest real run. */
   expireInSeconds: number;
   retryLimit: number;
-  /** First and longest pause between tries: it doubles, with jitter. */
+  /** First and longest delay between tries. It doubles, with jitter. */
   retryDelay: number;
   retryDelayMax: number;
-  /** What it carries is wiped once it is done: a mail may hold a link that opens an account, a message a seller's affairs. */
+  /** Its payload is erased once it is done: a mail may contain a reset link, and a push message is private. */
   isSensitive?: true;
 };
 
@@ -27,7 +28,7 @@ const terms: Record<JobName, Terms> = {
   'listings.sync': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
   'listings.look-again': { atOnce: 1, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'listings.prices': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
-  // Two of them may wait for their turn at the real marketplace; the third serves practice closets at once.
+  // Two may wait for their turn at the real marketplace; the third serves practice closets at once.
   'pricing.study': { atOnce: 3, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'bot.offers': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'mail.send': {
@@ -38,8 +39,7 @@ const terms: Record<JobName, Terms> = {
     retryDelayMax: 1_800,
     isSensitive: true,
   },
-  // What a push service does not take is put again by its handler, for as long as the message is worth it. These tries are
-  // for a database that fails between.
+  // The handler puts a message again that a push service did not take. These tries are for failures of the database.
   'push.send': {
     atOnce: 4,
     expireInSeconds: 120,
@@ -48,15 +48,15 @@ const terms: Record<JobName, Terms> = {
     retryDelayMax: 600,
     isSensitive: true,
   },
-  maintenance: { atOnce: 1, expireInSeconds: 3_600, retryLimit: 3, retryDelay: 300, retryDelayMax: 3_600 },
+  // Each step puts its next run before it begins, so that run is the retry. Two at once, so a slow step delays no other.
+  maintenance: { atOnce: 2, expireInSeconds: 900, retryLimit: 0, retryDelay: 0, retryDelayMax: 1 },
 };
 const jobNames = Object.keys(terms) as JobName[];
 
 /**
- * The queue of rare jobs: pg-boss on the product's own database, in a schema of its own, with a small pool. At least once:
- * a run that fails, is lost or outlives its terms is repeated with back-off. Workers are woken by the database and ask every
- * five seconds beside it, every second where it cannot wake them: ten workers that ask each second would be a quarter of
- * all the commits that ten thousand bots make.
+ * Runs on the product's own database, in a schema of its own, with a small pool. Delivery is at least once: a run that
+ * fails, is lost, or takes too long is repeated with backoff. The database wakes the workers. They also poll every five
+ * seconds, or every second if it can't wake them: polling each second costs a quarter of the commits of ten thousand bots.
  */
 export async function openJobs({ url, log }: { url: string; log: Log }): Promise<Queue> {
   const boss = new PgBoss({
@@ -66,10 +66,10 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
     max: 3,
     useListenNotify: true,
     connectionTimeoutMillis: 5_000,
-    // Times of day are the product's own rules, not the queue's.
+    // pg-boss's cron stays off: it would poll in every process, and maintenance needs no time of day.
     schedule: false,
   });
-  boss.on('error', (error) => log.warn({ error }, 'The job queue met an error'));
+  boss.on('error', (error) => log.warn({ error }, 'Job queue error'));
   await boss.start();
   for (const name of jobNames) await prepare(boss, name);
 
@@ -79,13 +79,13 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
     { key, delayMs = 0, tx }: { key?: string; delayMs?: number; tx?: Queryable },
   ): Promise<void> => {
     const db = tx === undefined ? boss.getDb() : transactionDb(tx);
-    // `short` queues let one job of a key wait: one without a key gets a key that nobody else has.
+    // In a `short` queue one job per key waits, so a job without a key gets a unique one.
     const singletonKey = key ?? crypto.randomUUID();
     const startAfter = `${Math.max(0, Math.round(delayMs))} milliseconds`;
     for (let attempt = 0; attempt < 5; attempt++) {
       if ((await boss.send(name, payload, { singletonKey, startAfter, db })) !== null) return;
-      // One waits already. It is kept from starting until this transaction ends, else it might run before what this job is
-      // about can be seen; and it starts no later than this one would have.
+      // A job with this key waits already. Updating it keeps it from starting before this transaction commits, when it
+      // could not see what the transaction wrote. It starts no later than this job would have.
       const { rows } = await db.executeSql(
         `with moved as (
            update ${SCHEMA}.job set start_after = least(start_after, ${SCHEMA}.job_now() + $3::interval)
@@ -111,7 +111,7 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
             await handle(job.data);
           } catch (error) {
             log.warn({ job: name, error }, 'A job failed and will be tried again');
-            // The queue keeps what is thrown: an error of the handler's may hold anything.
+            // pg-boss stores what is thrown, and the handler's error may contain secrets.
             throw new Error('The job failed: see the log.');
           }
           if (isSensitive) {
@@ -126,7 +126,7 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
   };
 }
 
-/** For tests, whose clock is moved by hand: brings the start of every waiting job `ms` nearer and wakes the workers. */
+/** For tests, which move the clock by hand: moves the start of every waiting job `ms` nearer, and wakes the workers. */
 export async function hurry(database: Queryable, ms: number): Promise<void> {
   await database.query(
     `with hurried as (
@@ -150,7 +150,7 @@ async function prepare(boss: PgBoss, name: JobName): Promise<void> {
     retentionSeconds: 14 * 86_400,
   };
   await boss.createQueue(name, { ...options, policy: 'short' });
-  // One that an earlier version made keeps its terms until it is told the new ones.
+  // A queue that an earlier version created keeps its old options otherwise.
   await boss.updateQueue(name, options);
 }
 

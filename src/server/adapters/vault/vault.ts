@@ -125,6 +125,12 @@ export async function openVault({
   };
 }
 
+/** Before a backup is restored: what this installation has made for itself gives way to the backup's. */
+export async function forgetOwnSecrets(tx: Queryable): Promise<void> {
+  await tx.query('delete from vault_canary');
+  await tx.query('delete from installation_secrets');
+}
+
 async function refuseMissingKeys(tx: Queryable, byId: Map<string, SecretKey>): Promise<void> {
   const { rows } = await tx.query<{ keyId: string; sealed: string | null }>(
     `select key_id as "keyId", sealed from vault_canary

@@ -1,20 +1,25 @@
+/** The face of the account feature: registration, sign-in, sessions, profile, password resets, leaving. */
 import type { User } from '#contract/schemas/account.ts';
-import { createReset, type ResetTools } from './password/reset-password.ts';
-import { createProfile, type ProfileTools } from './profile/change-profile.ts';
-import { createLeave, type LeaveTools } from './profile/leave.ts';
-import { createRegistration, mustFind, type RegisterTools } from './register.ts';
-import { createSessions } from './sessions/open-session.ts';
-import { createSignIn, type SignInTools } from './sessions/sign-in.ts';
+import { mustFind } from './find-user.ts';
+import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
+import { createRegistration, type RegisterTools } from './register.ts';
+import { createReset, type ResetTools } from './reset/reset.ts';
+import { createSessions, createSignIn, type SessionTools, type SignInTools } from './sessions/sessions.ts';
+import { declinePushOffer } from './store.ts';
 
-export type { Limits, Passwords } from './password/check-password.ts';
+export type { Limits, Passwords } from './check-password.ts';
 export type { TypedCloset } from './register.ts';
-export type { SessionUser } from './sessions/open-session.ts';
+export type { SessionUser } from './sessions/sessions.ts';
 
-export type AccountTools = SignInTools & Omit<RegisterTools, 'eraseUser'> & ResetTools & ProfileTools & LeaveTools;
+export type AccountTools = SignInTools &
+  SessionTools &
+  Omit<RegisterTools, 'eraseUser'> &
+  ResetTools &
+  ProfileTools &
+  LeaveTools;
 
 export type Account = ReturnType<typeof createAccount>;
 
-/** Who a seller is to us: registration, sign-in, sessions, profile, password resets, leaving. */
 export function createAccount(tools: AccountTools) {
   const leave = createLeave(tools);
   return {
@@ -24,6 +29,8 @@ export function createAccount(tools: AccountTools) {
     ...createProfile(tools),
     ...createReset(tools),
     ...leave,
+    /** The seller dismissed the offer to turn on push messages. */
+    declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
     /** The user as the screens know them. Throws `unauthenticated` where the account is gone. */
     describe: (userId: string): Promise<User> => mustFind(tools.database, userId),
   };

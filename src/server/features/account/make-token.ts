@@ -1,7 +1,8 @@
+/** Makes the random tokens of session cookies and reset links, and their hashes for the database. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits that a browser or a mail carries. */
+/** 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of it: a database that leaks opens nothing. */
+/** Only the hash is stored, so a leaked database signs nobody in. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,17 +1,18 @@
+/** Makes accounts: for sellers who register, and for guests of the demo. */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Caller } from '#contract/route.ts';
-import type { Registration, User } from '#contract/schemas/account.ts';
+import type { Registration } from '#contract/schemas/account.ts';
 import { guestLifeMs, normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { isTimeZone } from '#domain/time.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from './password/check-password.ts';
-import { openSession, type SignedIn } from './sessions/open-session.ts';
-import { findUser, insertUser, type NewUser, takenBy } from './store.ts';
+import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
+import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
+import { openSession, type SignedIn } from './sessions/sessions.ts';
+import { insertUser, type NewUser } from './store.ts';
 
-/** What the form said of the closet; linking it is another feature's, later, so that it cannot fail a registration. */
+/** What was typed about the closet. It is linked later, by a job, so that a failure there does not fail the registration. */
 export type TypedCloset = { username?: string; password?: string };
 
 export type RegisterTools = {
@@ -20,11 +21,11 @@ export type RegisterTools = {
   passwords: Passwords;
   limits: Limits;
   passwordMinLength: number;
-  /** Whether people may make accounts by themselves. */
+  /** Whether registration is open. */
   takesNewSellers: boolean;
-  /** In the transaction that makes the user: what else a user comes with. */
+  /** Runs in the transaction that makes the user, for rows of other features. */
   onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
-  /** Makes a practice closet for a guest. null: practice is off. */
+  /** Links a practice closet for a guest. null: practice is off. */
   linkPractice: ((userId: string) => Promise<unknown>) | null;
   eraseUser: (userId: string) => Promise<void>;
 };
@@ -71,7 +72,7 @@ export function createRegistration(tools: RegisterTools) {
       return await make(user, closet, client);
     },
 
-    /** A guest with a practice closet of its own, gone after a day. Throws `practice_off`. */
+    /** Makes a guest with a practice closet, which is erased after a day. Throws `practice_off`. */
     async startDemo(client: Caller): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null)
@@ -83,7 +84,7 @@ export function createRegistration(tools: RegisterTools) {
         lastName: 'Seller',
         email: `guest-${randomBytes(8).toString('hex')}@guest.invalid`,
         phoneNumber: null,
-        // Matches no password: the cookie is the only way in.
+        // Matches no password: a guest can't sign in again.
         passwordHash: '!',
         timezone: 'UTC',
         guestUntil: clock.now() + guestLifeMs,
@@ -98,30 +99,4 @@ export function createRegistration(tools: RegisterTools) {
       return { user: await mustFind(database, user.id), session };
     },
   };
-}
-
-export async function mustFind(db: Queryable, userId: string): Promise<User> {
-  const user = await findUser(db, userId);
-  if (user === null) throw new Failure('unauthenticated', 'This account is gone. Please sign in again.');
-  return user;
-}
-
-/** Turns a broken unique index into the field that is taken. */
-export function refuseTaken(error: unknown): never {
-  const field = takenBy(error);
-  if (field === 'email') {
-    const message = 'There is an account with this email address already. Please sign in instead.';
-    throw new Failure('email_taken', message, { fields: { email: message } });
-  }
-  if (field === 'username') {
-    const message = 'This username is taken. Please choose another one.';
-    throw new Failure('username_taken', message, { fields: { username: message } });
-  }
-  throw error;
-}
-
-export function refuseUnknownZone(timezone: string): void {
-  if (isTimeZone(timezone)) return;
-  const message = 'Please choose a time zone';
-  throw new Failure('invalid_input', message, { fields: { timezone: message } });
 }

@@ -1,3 +1,4 @@
+/** The SQL of users. */
 import type { User } from '#contract/schemas/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -15,7 +16,7 @@ export type NewUser = {
   now: Instant;
 };
 
-/** Inserts and nothing else: whether address and name are free is the unique indexes' to say. */
+/** Whether email and username are free is decided by the unique indexes: see `takenBy`. */
 export async function insertUser(tx: Queryable, user: NewUser): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into users (username, first_name, last_name, email, phone_number, password, timezone, guest_until, created_at)
@@ -37,7 +38,7 @@ export async function insertUser(tx: Queryable, user: NewUser): Promise<string> 
   return id;
 }
 
-/** Which promise of the schema an insert or update would have broken. null: none of ours. */
+/** Which field an insert or update failed on, because another user has that value. null: it failed for another reason. */
 export function takenBy(error: unknown): 'email' | 'username' | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505' || !('constraint' in error))
     return null;
@@ -56,24 +57,19 @@ type UserRow = Omit<User, 'createdAt' | 'closet'> & {
   soldListings: number;
 };
 
-/** The user as the screens know them, with the closet's facts, in one statement. null: there is none. */
+/** The user as the screens know them, with the closet's state and counts. null: there is none. */
 export async function findUser(db: Queryable, userId: string): Promise<User | null> {
   const { rows } = await db.query<UserRow>(
     `select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
        u.phone_number as "phoneNumber", coalesce(c.username, c.handle) as "poshmarkUsername", u.timezone,
        u.guest_until is not null as guest, u.created_at as "createdAt",
-       coalesce(c.state = 'ready' and (c.credentials is not null or c.session is not null), false) as connected,
-       coalesce(c.credentials is not null or c.session is not null, false) as "hasCredentials",
+       coalesce(c.state = 'ready' and c.has_credentials, false) as connected,
+       coalesce(c.has_credentials, false) as "hasCredentials",
        coalesce(c.practice, false) as practice, coalesce(c.username, c.handle) as "closetUsername",
-       c.last_synced_at as "lastSyncedAt", l.active as "activeListings", l.sold as "soldListings"
+       c.last_synced_at as "lastSyncedAt", coalesce(l.active, 0) as "activeListings", coalesce(l.sold, 0) as "soldListings"
      from users u
-     left join closets c on c.user_id = u.id
-     cross join lateral (
-       select count(*) filter (where is_active)::int as active,
-         count(*) filter (where availability = 'sold')::int as sold
-       from listings
-       where user_id = u.id and market_user_id = coalesce(c.market_user_id, market_user_id)
-     ) l
+     left join closet_connections c on c.user_id = u.id
+     left join listing_counts l on l.user_id = u.id
      where u.id = $1`,
     [userId],
   );
@@ -96,7 +92,7 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
   };
 }
 
-/** What a sign-in is checked against. Guests have no password and cannot be found. */
+/** The password hash of an account. Guests have no password and are not found. */
 export async function findLogin(db: Queryable, email: string): Promise<{ id: string; passwordHash: string } | null> {
   const { rows } = await db.query<{ id: string; passwordHash: string }>(
     `select id, password as "passwordHash" from users where email = $1 and guest_until is null`,
@@ -105,7 +101,7 @@ export async function findLogin(db: Queryable, email: string): Promise<{ id: str
   return rows[0] ?? null;
 }
 
-export type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
+type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
 
 export async function findOwnSecrets(db: Queryable, userId: string): Promise<OwnSecrets | null> {
   const { rows } = await db.query<OwnSecrets>(
@@ -135,7 +131,7 @@ const profileColumns: Record<keyof ProfileFields, string> = {
   passwordHash: 'password',
 };
 
-/** Sets the fields that are given, and no other. */
+/** Sets only the given fields. */
 export async function updateUser(tx: Queryable, userId: string, fields: ProfileFields): Promise<void> {
   const given: [string, unknown][] = [];
   for (const key of [
@@ -164,11 +160,16 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
   return row;
 }
 
-/** Everything of a user; what hangs on the user's row goes with it. */
+/** Rows with a foreign key to the user are erased by the database. */
 export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
-  await tx.query('delete from share_attempts where user_id = $1', [userId]);
-  await tx.query('delete from contact_messages where user_id = $1', [userId]);
   await tx.query('delete from users where id = $1', [userId]);
+}
+
+export async function declinePushOffer(db: Queryable, userId: string, now: Instant): Promise<void> {
+  await db.query(`update users set push_offer_declined_at = coalesce(push_offer_declined_at, ${at(2)}) where id = $1`, [
+    userId,
+    now,
+  ]);
 }
 
 export async function expiredGuests(db: Queryable, now: Instant): Promise<string[]> {

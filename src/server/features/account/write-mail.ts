@@ -1,3 +1,4 @@
+/** The texts of the mails that an account sends. */
 type Text = { subject: string; text: string };
 
 const signature = '\n\nHangtag\n';
@@ -12,7 +13,7 @@ export const passwordChanged = (): Text => ({
   text: `Your password was just changed, and every other browser was signed out.\n\nIf that was not you, use "Forgot your password" on the sign-in page at once.${signature}`,
 });
 
-/** To the old address: whoever took a session over must not move the account away unseen. */
+/** Goes to the old address, so that nobody who took over a session can change the address unnoticed. */
 export const emailChanged = (): Text => ({
   subject: 'The email address of your Hangtag account was changed',
   text: `The account that used this address now uses another one.\n\nIf that was not you, please tell whoever runs your Hangtag installation.${signature}`,

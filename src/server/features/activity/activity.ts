@@ -1,3 +1,4 @@
+/** The face of the activity feature: what happened to a seller, as one list. */
 import type { ActivityEntry, ShareCounts } from '#contract/schemas/activity.ts';
 import type { EventName } from '#contract/schemas/events.ts';
 import type { ActivityAction } from '#domain/activity.ts';
@@ -7,8 +8,11 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import { readChanges } from './changes-store.ts';
 import { countShares, insertEntry, type NewEntry, type Place, type Row, readEntries } from './store.ts';
 
+/** For the ledger's transactions: many entries in one statement. */
+export { insertEntries as recordMany } from './store.ts';
+
 export type Activity = {
-  /** One line of the log, in the transaction of what it tells. Shares are not told here: the ledger's rows are. */
+  /** Records one entry, in the transaction of the event. Shares are never recorded: the list reads them from the ledger. */
   record(tx: Queryable, entry: NewEntry): Promise<void>;
   /** Newest first. `before` is an entry's id; throws `invalid_input` where it is none. */
   list(ask: {
@@ -17,13 +21,12 @@ export type Activity = {
     before?: string | undefined;
     action?: ActivityAction | undefined;
   }): Promise<ActivityEntry[]>;
-  /** What became of the shares that were sent since then; one still on its way is in no number. */
+  /** The outcomes of shares sent since then. A share that is still in flight is not counted. */
   shareCounts(ask: { userId: string; since: Instant }): Promise<Omit<ShareCounts, 'since'>>;
-  /** What the live updates go by: a text a user and event that changes when there is something new. */
+  /** For the live updates: one text per user and event, which changes when there is something new. */
   changes(userIds: string[]): Promise<Map<string, Record<EventName, string>>>;
 };
 
-/** What happened: the log's lines and the ledger's settled shares as one list. */
 export function createActivity({ database }: { database: Database }): Activity {
   return {
     record: insertEntry,
@@ -49,7 +52,7 @@ const toEntry = (row: Row): ActivityEntry => ({
 
 const largestNumber = 2n ** 63n - 1n;
 
-/** An id says where its entry stands, so that a page goes on after it even where the entry itself is gone by then. */
+/** An id is an entry's place in the list, so paging continues after it even if the entry is gone. */
 function readId(id: string): Place {
   const [, micros = '', source, first = '', second = ''] = /^(\d{1,16})-([01])-(\d{1,19})-(\d{1,18})$/.exec(id) ?? [];
   if (source === undefined || BigInt(first) > largestNumber) {

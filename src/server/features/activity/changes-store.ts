@@ -1,14 +1,14 @@
+/** Finds out for the live updates which of a seller's screens are out of date. */
 import type { EventName } from '#contract/schemas/events.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
 /**
- * For each of these users a short text per event, which is another one once the screens are out of date: the bot's state, the
- * shares of its round, the newest entry of the log, the closet as it was read last and the price that was changed last. One
- * statement however many they are, and only look-ups by index in it.
+ * One short text per user and event, which changes when something on the screen changes: the bot's state, the shares of its
+ * round, the newest log entry, the last sync, the last price change. One statement serves all users, by index lookups only.
  */
 export async function readChanges(db: Queryable, userIds: string[]): Promise<Map<string, Record<EventName, string>>> {
   const { rows } = await db.query<Record<EventName, string> & { userId: string }>(
-    `/* prepared */ select u.id as "userId",
+    `/* prepared */ select u.user_id as "userId",
        concat_ws('/', b.revision, b.state, b.pause_reason, b.round_id, b.limit_in_force, (extract(epoch from b.resumes_at))::bigint,
          (extract(epoch from b.limit_reached_at))::bigint, u.timezone) as bot,
        concat_ws('/', b.round_id, s.settled, s.latest) as share,
@@ -16,19 +16,19 @@ export async function readChanges(db: Queryable, userIds: string[]): Promise<Map
        concat_ws('/', (extract(epoch from c.last_synced_at) * 1000)::bigint, c.revision, c.state, p.id,
          (extract(epoch from p.settled_at) * 1000)::bigint) as listing
      from unnest($1::bigint[]) as asked(id)
-     join users u on u.id = asked.id
-     left join bots b on b.user_id = u.id
-     left join closets c on c.user_id = u.id
+     join sellers u on u.user_id = asked.id
+     left join bot_states b on b.user_id = u.user_id
+     left join closet_connections c on c.user_id = u.user_id
      left join lateral (
-       select id from activity_logs where user_id = u.id order by timestamp desc, id desc limit 1
+       select id from activity_logs where user_id = u.user_id order by timestamp desc, id desc limit 1
      ) a on true
      left join lateral (
-       select id, settled_at from price_writes
-       where user_id = u.id and settled_at is not null order by settled_at desc, id desc limit 1
+       select id, settled_at from settled_price_writes
+       where user_id = u.user_id order by settled_at desc, id desc limit 1
      ) p on true
      left join lateral (
        select count(*) as settled, (extract(epoch from max(settled_at)) * 1000)::bigint as latest
-       from share_attempts where round_id = b.round_id and outcome <> 0
+       from settled_shares where round_id = b.round_id
      ) s on true`,
     [userIds],
   );

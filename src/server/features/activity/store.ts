@@ -1,3 +1,4 @@
+/** The SQL of the activity log, read together with the settled shares. */
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -19,34 +20,56 @@ export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<void>
   );
 }
 
-/** Where an entry stands: newest first by time in microseconds, then source (log before shares), then its numbers. */
+/**
+ * Many entries in one statement: hundreds of rounds start and end in one transaction of the ledger, and a statement each
+ * would delay every share in it.
+ */
+export async function insertEntries(
+  tx: Queryable,
+  entries: readonly Pick<NewEntry, 'userId' | 'action' | 'details' | 'at'>[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query(
+    `/* prepared */ insert into activity_logs (user_id, action, details, timestamp)
+     select a.user_id, a.action, a.details, to_timestamp(a.at / 1000)
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::double precision[]) as a(user_id, action, details, at)`,
+    [
+      entries.map(({ userId }) => userId),
+      entries.map(({ action }) => action),
+      entries.map(({ details }) => details ?? null),
+      entries.map((entry) => entry.at),
+    ],
+  );
+}
+
+/** An entry's place: newest first by time in microseconds, then by source (0: log, 1: share), then by numbers. */
 export type Place = { micros: string; source: 0 | 1; first: string; second: string };
 
 export type Row = {
   micros: string;
   source: 0 | 1;
-  /** Of the log its id and 0; of a share its round and its listing. */
+  /** The id and 0 for a log entry; the round and the listing for a share. */
   first: string;
   second: string;
   action: ActivityAction;
   details: string | null;
   listingId: string | null;
-  /** Of a share, as the ledger keeps it; null of the log. */
+  /** What the ledger keeps about a share; null for a log entry. */
   evidence: string | null;
 };
 
-/** What a share's outcome is called in the log. */
-const outcomes = { SHARE: 1, SHARE_FAILED: 2, SHARE_UNKNOWN: 3 } as const;
+/** The actions that stand for a share, with the outcome in the ledger. */
+const outcomes = { SHARE: 'shared', SHARE_FAILED: 'refused', SHARE_UNKNOWN: 'unknown' } as const;
 const isOutcome = (action: ActivityAction): action is keyof typeof outcomes => action in outcomes;
 
 const micros = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
-/** The exact moment again: numeric arithmetic would lose nothing, an interval loses nothing below 2^53. */
+/** Exact: an interval keeps every microsecond below 2^53. */
 const moment = (parameter: number): string =>
   `(timestamptz 'epoch' + $${parameter}::bigint * interval '1 microsecond')`;
 
 /**
- * The log and the settled shares as one list. A share stands at the moment it was sent, which its index is ordered by, so
- * that a page costs the same however many there are.
+ * The log and the settled shares as one list. A share is listed by the time when it was sent: that is the order of its
+ * index, so a page costs the same however many shares there are.
  */
 export async function readEntries(
   db: Queryable,
@@ -65,7 +88,7 @@ export async function readEntries(
     first: add(before.first),
     second: add(before.second),
   };
-  // The first comparison is what the index serves; the second decides between entries of the same microsecond.
+  // The first comparison uses the index. The second decides between entries of the same microsecond.
   const older = (column: string, source: string, first: string, second: string): string =>
     place === null
       ? ''
@@ -85,13 +108,13 @@ export async function readEntries(
     );
   }
   if (action === null || isOutcome(action)) {
-    const outcome = action === null ? 's.outcome <> 0' : `s.outcome = ${outcomes[action]}`;
+    const outcome = action === null ? '' : `and s.outcome = '${outcomes[action]}'`;
     parts.push(
       `(select s.reserved_at as at, 1 as source, s.round_id as first, s.listing_id as second,
-          case s.outcome when 1 then 'SHARE' when 2 then 'SHARE_FAILED' else 'SHARE_UNKNOWN' end as action,
+          case s.outcome when 'shared' then 'SHARE' when 'refused' then 'SHARE_FAILED' else 'SHARE_UNKNOWN' end as action,
           null::text as details, s.listing_id, s.evidence
-        from share_attempts s
-        where s.user_id = $1 and ${outcome} ${older('s.reserved_at', '1', 's.round_id', 's.listing_id')}
+        from settled_shares s
+        where s.user_id = $1 ${outcome} ${older('s.reserved_at', '1', 's.round_id', 's.listing_id')}
         order by s.reserved_at desc, s.round_id desc, s.listing_id desc limit $2)`,
     );
   }
@@ -105,7 +128,7 @@ export async function readEntries(
          end
        end as details
      from (${parts.join(' union all ')}) e
-     left join listings l on e.source = 1 and l.id = e.listing_id
+     left join listing_shares l on e.source = 1 and l.id = e.listing_id
      order by e.at desc, e.source desc, e.first desc, e.second desc limit $2`,
     params,
   );
@@ -117,10 +140,10 @@ export async function countShares(
   { userId, since }: { userId: string; since: Instant },
 ): Promise<{ confirmed: number; refused: number; unknown: number }> {
   const { rows } = await db.query<{ confirmed: number; refused: number; unknown: number }>(
-    `select (count(*) filter (where outcome = ${outcomes.SHARE}))::int as confirmed,
-       (count(*) filter (where outcome = ${outcomes.SHARE_FAILED}))::int as refused,
-       (count(*) filter (where outcome = ${outcomes.SHARE_UNKNOWN}))::int as unknown
-     from share_attempts where user_id = $1 and reserved_at >= ${at(2)}`,
+    `select (count(*) filter (where outcome = 'shared'))::int as confirmed,
+       (count(*) filter (where outcome = 'refused'))::int as refused,
+       (count(*) filter (where outcome = 'unknown'))::int as unknown
+     from settled_shares where user_id = $1 and reserved_at >= ${at(2)}`,
     [userId, since],
   );
   return rows[0] ?? { confirmed: 0, refused: 0, unknown: 0 };

@@ -23,16 +23,14 @@ import type { BotLog, Measure } from './metrics.ts';
 import { createNotifySeller } from './notify-seller.ts';
 import { createOffers } from './offers/offers.ts';
 import { ensurePartition } from './rounds/store.ts';
-import { countByState, dropOldMarks, dropOldShares, eraseShares } from './state/store.ts';
+import { countByState, dropOldShares, eraseShares } from './state/store.ts';
 import { readStatus, readTimeline } from './status/status.ts';
 import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
 
-export { stopRestoredBots } from './commands/stop.ts';
 export type { Measure, Worker };
 
 /** Single shares are kept this long; rounds, daily counts and the listings' sums stay. */
 const keptDays = 35;
-const hourMs = 3_600_000;
 
 export type Bot = {
   status(userId: string): Promise<BotStatus>;
@@ -62,7 +60,7 @@ export type Bot = {
 
   /** The job `bot.offers`. */
   sendOffers(userId: string): Promise<void>;
-  /** Daily: makes and drops partitions, and deletes old marks. */
+  /** For maintenance: makes the partitions of the next days and drops old ones. */
   maintenance(): Promise<void>;
   countByState(): Promise<Record<BotState, number>>;
   /** Opens a worker in this process; close it before the database. */
@@ -180,5 +178,4 @@ async function maintain(database: Database, clock: Clock): Promise<void> {
   const today = shareDay(clock.now(), 'UTC');
   for (const ahead of [0, 1, 2]) await ensurePartition(database, addDays(today, ahead));
   await dropOldShares(database, addDays(today, -keptDays));
-  await dropOldMarks(database, clock.now() - 24 * hourMs);
 }

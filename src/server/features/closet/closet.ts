@@ -1,3 +1,4 @@
+/** The face of the closet feature: how a closet is linked, and who may talk to the marketplace for it. */
 import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -5,83 +6,105 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import { failureOf } from './connection/explain-failure.ts';
-import { type ClosetSummary, offersOf, readStatus, readSummary } from './connection/read-status.ts';
-import { createApiTest } from './connection/run-api-test.ts';
-import { createConnectionTest } from './connection/test-connection.ts';
-import { type ActivityLog, createLinking, type StopBot } from './linking/complete-link.ts';
-import { createEnding } from './linking/end-link.ts';
-import { createCodeEntry } from './linking/enter-code.ts';
-import { type ClosetLinks, createLinks } from './linking/link-closet.ts';
-import { createHold } from './session/account-lock.ts';
-import { createSecrets, type Marketplaces } from './session/open-closet.ts';
-import { type BotService, createBotService } from './session/serve-bot.ts';
-import { type AccountUse, createAccountUse } from './session/use-account.ts';
-import { dropStalePending, findCloset, findOthersOfCloset, saveSynced } from './store.ts';
+import {
+  type ClosetSummary,
+  createApiTest,
+  createConnectionTest,
+  offersOf,
+  readStatus,
+  readSummary,
+} from './connection/connection.ts';
+import {
+  type ActivityLog,
+  type ClosetLinks,
+  createCodeEntry,
+  createEnding,
+  createLinking,
+  createLinks,
+  type StopBot,
+} from './linking/linking.ts';
+import { dropStalePending } from './pending-store.ts';
+import {
+  type AccountUse,
+  type BotService,
+  createAccountLock,
+  createAccountUse,
+  createBotService,
+  createSecrets,
+  failureOf,
+  type Marketplaces,
+} from './session/session.ts';
+import { findCloset, findOthersOfCloset, saveSynced } from './store.ts';
 
-export type { ActivityLog } from './linking/complete-link.ts';
-export type { BotAccount } from './session/serve-bot.ts';
+export type { ActivityLog } from './linking/linking.ts';
+/** For the bot's transactions. */
+export {
+  type BotAccount,
+  type LinkedCloset,
+  lockRealCloset,
+  pinClosets,
+  type SharingCloset,
+} from './session/session.ts';
 
 export type Closet = {
-  /** Stored state only. */
+  /** From the database only, without asking the marketplace. */
   authStatus(userId: string): Promise<AuthStatus>;
-  /** null where no closet was ever named. */
+  /** null: no closet was ever named. */
   summary(userId: string): Promise<ClosetSummary | null>;
 
-  /** A fresh seller at the stand-in. Throws `practice_off`, `already_connected`. */
+  /** Links a new seller of the practice marketplace. Throws `practice_off`, `already_connected`. */
   linkPractice: ClosetLinks['linkPractice'];
-  /** Links without a password. Throws `session_rejected`; what was linked before then stays. */
+  /** Links with the session of the seller's browser. Throws `session_rejected`, and then keeps what was linked before. */
   importSession: ClosetLinks['importSession'];
-  /** Signs in at once. Throws what the marketplace said; the credentials are kept all the same where that was allowed. */
+  /** Signs in at once. If that fails it throws, but keeps the credentials if the seller allowed it. */
   linkWithPassword: ClosetLinks['linkWithPassword'];
-  /** Registration: keeps what was typed and signs in by a job, so that the marketplace cannot fail a registration. */
+  /** For registration: stores the credentials, and signs in by a job, so the marketplace can't fail a registration. */
   linkLater: ClosetLinks['linkLater'];
-  /** The job of `linkLater`. Throws where it is worth another try. */
+  /** The job `closet.link`. Throws if another try may succeed. */
   linkStored: ClosetLinks['linkStored'];
-  /** Has the marketplace send the one-time code, at most once a minute. */
+  /** Makes the marketplace send the one-time code, at most once a minute. */
   requestCode(userId: string): Promise<{ destination?: string }>;
   verifyCode(userId: string, code: string): Promise<{ handle: string }>;
 
-  /** Probes, and signs in where needed. Resolves to a sentence; throws what the marketplace said. */
+  /** Probes the session, and signs in if it has ended. Resolves to a sentence for the seller; throws if it fails. */
   testAuth(userId: string): Promise<string>;
-  /** Four probes; never signs in; the same answer again for 10 s. */
+  /** Runs four probes, and never signs in. Repeats its answer for 10 s. */
   runApiTest(userId: string): Promise<ApiTest>;
 
-  /** Stops the bot and erases everything that was entrusted; listings and history stay. */
+  /** Stops the bot and erases credentials, session, and key. Listings and history stay. */
   disconnect(userId: string): Promise<void>;
-  /** The same without a word in the log: before an account is deleted. */
+  /** The same before an account is erased: nothing is recorded in the activity. */
   erase(userId: string): Promise<void>;
-  /** Erases sign-ins that waited ten minutes for their code. For the sweep; resolves to how many. */
+  /** For maintenance: erases sign-ins that waited ten minutes for their code. Resolves to how many. */
   forgetStaleSignIns(): Promise<number>;
   /** Other accounts of this installation with the same real closet, as of this transaction. */
   othersWithSameCloset(tx: Queryable, userId: string): Promise<string[]>;
 
-  /** Runs `work` as the only one who talks to the marketplace for this user; keeps the jar afterwards. */
+  /** Runs `work` under the account lock, and stores the session afterwards. */
   withAccount: AccountUse['withAccount'];
   /**
-   * The same for reads that may be repeated: where the session has ended and a password is kept it signs in once and
-   * runs `work` again. Backoff that needs the seller is told on the connection panel.
+   * The same for work that may be repeated: if the session has ended and a password is stored, it signs in once and runs
+   * `work` again. A failure that needs the seller is shown on the connection panel.
    */
   withLiveAccount: AccountUse['withLiveAccount'];
-  /** What a call of ours throws for a marketplace's failure. */
+  /** The failure that a call of ours throws when the marketplace's call failed. */
   failureOf(failure: MarketFailure): Failure;
   noteSynced(tx: Queryable, userId: string, at: Instant): Promise<void>;
 
-  /** null where nothing is linked. Takes no hold: the bot's ledger keeps its shares apart from other calls. */
+  /** Takes no account lock: the ledger reserves no share while another call holds it. null: nothing is linked. */
   openForBot: BotService['openForBot'];
-  /** Keeps a jar that moved; resolves to the new revision, or null where the closet has another by now: open it again. */
+  /** Stores a changed session. Resolves to the new revision; null: another one was stored meanwhile, so open it again. */
   saveFromBot: BotService['saveFromBot'];
-  /** One log-in with the kept password, where nobody else signed in meanwhile. Settle the share in hand before. */
+  /** One login with the stored password, unless somebody else signed in meanwhile. Settle the current share before. */
   signInAgain: BotService['signInAgain'];
-  /** For the connection panel: state Connection Issue with this reason. */
+  /** Shows Connection Issue with this reason on the connection panel. */
   noteTrouble: BotService['noteTrouble'];
-  /** Back to Ready for Sharing. Does nothing where it is. */
+  /** Shows Ready for Sharing on the connection panel. */
   noteReady: BotService['noteReady'];
 };
 
 /**
- * The seller's closet at the marketplace: how it is linked, what is kept of it, and who may talk to it now. `onDisconnect` is
- * called before a closet goes or gives way to another one, and stops the bot.
+ * `onDisconnect` stops the bot. It is called before a closet is disconnected, and before another closet takes its place.
  */
 export function createCloset({
   database,
@@ -90,7 +113,7 @@ export function createCloset({
   queue,
   activity,
   marketplaces,
-  desk,
+  practiceAdmin,
   onDisconnect,
 }: {
   database: Database;
@@ -99,13 +122,13 @@ export function createCloset({
   queue: Queue;
   activity: ActivityLog;
   marketplaces: Marketplaces;
-  desk: PracticeAdmin | null;
+  practiceAdmin: PracticeAdmin | null;
   onDisconnect: StopBot;
 }): Closet {
   const secrets = createSecrets({ vault });
-  const hold = createHold({ database });
-  const use = createAccountUse({ database, clock, secrets, marketplaces, hold });
-  const linking = createLinking({ database, clock, secrets, queue, activity, desk, stopBot: onDisconnect });
+  const withLock = createAccountLock({ database });
+  const use = createAccountUse({ database, clock, secrets, marketplaces, withLock });
+  const linking = createLinking({ database, clock, secrets, queue, activity, practiceAdmin, stopBot: onDisconnect });
   const offers = offersOf(marketplaces);
 
   return {
@@ -114,17 +137,17 @@ export function createCloset({
       const row = await findCloset(database, userId);
       return row && readSummary(row);
     },
-    ...createLinks({ database, clock, secrets, marketplaces, hold, use, linking, queue, desk }),
-    ...createCodeEntry({ database, clock, secrets, marketplaces, hold, use, linking }),
-    testAuth: createConnectionTest({ database, clock, secrets, hold, use, linking, activity }),
-    runApiTest: createApiTest({ database, clock, marketplaces, hold, use }),
-    ...createEnding({ database, clock, vault, secrets, hold, linking, activity, stopBot: onDisconnect }),
+    ...createLinks({ database, clock, secrets, marketplaces, withLock, use, linking, queue, practiceAdmin }),
+    ...createCodeEntry({ database, clock, secrets, marketplaces, withLock, use, linking }),
+    testAuth: createConnectionTest({ database, clock, secrets, withLock, use, linking, activity }),
+    runApiTest: createApiTest({ database, clock, marketplaces, withLock, use }),
+    ...createEnding({ database, clock, vault, secrets, withLock, linking, activity, stopBot: onDisconnect }),
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
     othersWithSameCloset: findOthersOfCloset,
     withAccount: use.withAccount,
     withLiveAccount: use.withLiveAccount,
     failureOf,
     noteSynced: saveSynced,
-    ...createBotService({ database, secrets, use, hold }),
+    ...createBotService({ database, secrets, use, withLock }),
   };
 }

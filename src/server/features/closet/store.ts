@@ -1,9 +1,10 @@
+/** The SQL of closets: the link, the sealed secrets, the state of the connection. */
 import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';
 
-/** A row of `closets`. The three secrets are sealed texts. */
+/** A row of `closets`. The three secrets are sealed. */
 export type ClosetRow = {
   userId: string;
   practice: boolean;
@@ -29,144 +30,12 @@ const columns = `user_id as "userId", practice, username, handle, market_user_id
   reason_message as message, revision, linked_at as "linkedAt", last_tested_at as "lastTestedAt",
   last_synced_at as "lastSyncedAt"`;
 
-/** An Instant handed in as parameter `n`. */
-
 export async function findCloset(db: Queryable, userId: string): Promise<ClosetRow | null> {
   const { rows } = await db.query<ClosetRow & Row>(`select ${columns} from closets where user_id = $1`, [userId]);
   return rows[0] ?? null;
 }
 
-/** Makes the row that holds and links need. An empty one reads as "nothing linked". */
-export async function ensureCloset(
-  db: Queryable,
-  { userId, practice, username, now }: { userId: string; practice: boolean; username?: string; now: Instant },
-): Promise<void> {
-  await db.query(
-    `insert into closets (user_id, practice, state, linked_at, username)
-     values ($1, $2, 'setup_required', ${at(3)}, $4)
-     on conflict (user_id) do nothing`,
-    [userId, practice, now, username ?? null],
-  );
-}
-
-/** A closet whose owner is known and whose session works: whatever was linked before gives way. */
-export async function saveLinked(
-  tx: Queryable,
-  closet: {
-    userId: string;
-    practice: boolean;
-    username: string;
-    handle: string;
-    marketUserId: string;
-    credentials: string | null;
-    session: string;
-    now: Instant;
-  },
-): Promise<void> {
-  await tx.query(
-    `update closets set practice = $2, username = $3, handle = $4,
-       last_synced_at = case when market_user_id = $5 and practice = $2 then last_synced_at end,
-       market_user_id = $5, credentials = $6, session = $7,
-       pending_sign_in = null, pending_until = null, code_requested_at = null,
-       state = 'ready', reason = null, reason_message = null,
-       revision = revision + 1, linked_at = ${at(8)}, last_tested_at = ${at(8)}
-     where user_id = $1`,
-    [
-      closet.userId,
-      closet.practice,
-      closet.username,
-      closet.handle,
-      closet.marketUserId,
-      closet.credentials,
-      closet.session,
-      closet.now,
-    ],
-  );
-}
-
-/**
- * New credentials whose sign-in has not succeeded. With `forgetSession` they belong to another closet than the session
- * that is kept, which is erased with its identity.
- */
-export async function saveUnproven(
-  tx: Queryable,
-  closet: {
-    userId: string;
-    practice: boolean;
-    username: string;
-    credentials: string | null;
-    forgetSession: boolean;
-    now: Instant;
-  },
-): Promise<void> {
-  await tx.query(
-    `update closets set practice = $2, username = $3, credentials = $4,
-       session = case when $5 then null else session end,
-       handle = case when $5 then null else handle end,
-       market_user_id = case when $5 then null else market_user_id end,
-       last_synced_at = case when $5 then null else last_synced_at end,
-       pending_sign_in = null, pending_until = null, code_requested_at = null,
-       state = 'connection_issue', reason = null, reason_message = null,
-       revision = revision + 1, linked_at = ${at(6)}
-     where user_id = $1`,
-    [closet.userId, closet.practice, closet.username, closet.credentials, closet.forgetSession, closet.now],
-  );
-}
-
-export async function savePending(
-  tx: Queryable,
-  { userId, pending, until }: { userId: string; pending: string; until: Instant },
-): Promise<void> {
-  await tx.query(`update closets set pending_sign_in = $2, pending_until = ${at(3)} where user_id = $1`, [
-    userId,
-    pending,
-    until,
-  ]);
-}
-
-/** Keeps what the marketplace answered to a code request, as long as the same sign-in still waits. */
-export async function renewPending(
-  tx: Queryable,
-  { userId, pending, before }: { userId: string; pending: string; before: string },
-): Promise<void> {
-  await tx.query('update closets set pending_sign_in = $2 where user_id = $1 and pending_sign_in = $3', [
-    userId,
-    pending,
-    before,
-  ]);
-}
-
-export async function clearPending(db: Queryable, userId: string): Promise<void> {
-  await db.query(
-    `update closets set pending_sign_in = null, pending_until = null, code_requested_at = null where user_id = $1`,
-    [userId],
-  );
-}
-
-/** Erases every sign-in whose ten minutes are over, and the password that waited with it. */
-export async function dropStalePending(db: Queryable, now: Instant): Promise<number> {
-  const { count } = await db.query(
-    `update closets set pending_sign_in = null, pending_until = null, code_requested_at = null
-     where pending_until <= ${at(1)}`,
-    [now],
-  );
-  return count;
-}
-
-/** True once in `spacingMs`: whoever gets it may ask for a code. */
-export async function claimCodeRequest(
-  db: Queryable,
-  { userId, now, spacingMs }: { userId: string; now: Instant; spacingMs: number },
-): Promise<boolean> {
-  const { count } = await db.query(
-    `update closets set code_requested_at = ${at(2)}
-     where user_id = $1 and (code_requested_at is null or code_requested_at <= ${at(3)})`,
-    [userId, now, now - spacingMs],
-  );
-  return count === 1;
-}
-
-/** A jar that moved. With `revision` only over the jar it was read from; resolves to the new revision, or null. */
+/** With `revision`, only if that is still the stored one and nobody holds the account lock. Resolves to the new revision, or null. */
 export async function saveSession(
   tx: Queryable,
   { userId, session, revision }: { userId: string; session: string; revision?: string },
@@ -180,35 +49,7 @@ export async function saveSession(
   return rows[0]?.revision ?? null;
 }
 
-export async function saveConnectionIssue(
-  db: Queryable,
-  { userId, reason, message }: { userId: string; reason: ConnectionReason; message: string },
-): Promise<void> {
-  await db.query(
-    `update closets set state = 'connection_issue', reason = $2, reason_message = $3
-     where user_id = $1 and (credentials is not null or session is not null or pending_sign_in is not null)`,
-    [userId, reason, message],
-  );
-}
-
-export async function saveReady(db: Queryable, userId: string): Promise<void> {
-  await db.query(
-    `update closets set state = 'ready', reason = null, reason_message = null
-     where user_id = $1 and session is not null and state <> 'ready'`,
-    [userId],
-  );
-}
-
-/** Ready again where the trouble was one of `reasons`; another one, also a newer one, stays. */
-export async function endTrouble(db: Queryable, userId: string, reasons: readonly ConnectionReason[]): Promise<void> {
-  await db.query(
-    `update closets set state = 'ready', reason = null, reason_message = null
-     where user_id = $1 and session is not null and reason = any($2::text[])`,
-    [userId, reasons],
-  );
-}
-
-/** Who the marketplace says this is, where a test or a new sign-in tells it again. */
+/** Updates handle and user id from a test or a new sign-in. */
 export async function saveIdentity(
   db: Queryable,
   { userId, handle, marketUserId }: { userId: string; handle: string; marketUserId: string },
@@ -220,17 +61,8 @@ export async function saveIdentity(
   ]);
 }
 
-export async function saveTested(db: Queryable, userId: string, now: Instant): Promise<void> {
-  await db.query(`update closets set last_tested_at = ${at(2)} where user_id = $1`, [userId, now]);
-}
-
 export async function saveSynced(db: Queryable, userId: string, now: Instant): Promise<void> {
   await db.query(`update closets set last_synced_at = ${at(2)} where user_id = $1`, [userId, now]);
-}
-
-/** Everything that was entrusted goes with the row. */
-export async function removeCloset(tx: Queryable, userId: string): Promise<void> {
-  await tx.query('delete from closets where user_id = $1', [userId]);
 }
 
 /** Other accounts of this installation that are linked to the same real closet. */
@@ -241,49 +73,4 @@ export async function findOthersOfCloset(db: Queryable, userId: string): Promise
     [userId],
   );
   return rows.map(({ id }) => id);
-}
-
-/**
- * Takes the account for `holdMs` by the database's clock where nobody else has it. The text names this hold to the
- * microsecond; null: held by another. `exists` is false where there is no closet.
- */
-export async function takeHold(
-  db: Queryable,
-  userId: string,
-  holdMs: number,
-): Promise<{ exists: boolean; hold: string | null }> {
-  const { rows } = await db.query<{ hold: string }>(
-    `update closets set locked_until = now() + $2 * interval '1 millisecond'
-     where user_id = $1 and (locked_until is null or locked_until <= now()) returning locked_until::text as hold`,
-    [userId, holdMs],
-  );
-  if (rows[0]) return { exists: true, hold: rows[0].hold };
-  const { rows: found } = await db.query('select 1 as one from closets where user_id = $1', [userId]);
-  return { exists: found.length > 0, hold: null };
-}
-
-export async function renewHold(db: Queryable, userId: string, hold: string, holdMs: number): Promise<string | null> {
-  const { rows } = await db.query<{ hold: string }>(
-    `update closets set locked_until = now() + $3 * interval '1 millisecond'
-     where user_id = $1 and locked_until = $2::timestamptz returning locked_until::text as hold`,
-    [userId, hold, holdMs],
-  );
-  return rows[0]?.hold ?? null;
-}
-
-export async function releaseHold(db: Queryable, userId: string, hold: string): Promise<void> {
-  await db.query('update closets set locked_until = null where user_id = $1 and locked_until = $2::timestamptz', [
-    userId,
-    hold,
-  ]);
-}
-
-/** A share that was reserved less than `deadlineMs` ago and is not settled may still be on its way. */
-export async function isShareInFlight(db: Queryable, userId: string, deadlineMs: number): Promise<boolean> {
-  const { rows } = await db.query(
-    `select 1 as one from share_attempts
-     where user_id = $1 and outcome = 0 and reserved_at > now() - $2 * interval '1 millisecond' limit 1`,
-    [userId, deadlineMs],
-  );
-  return rows.length > 0;
 }

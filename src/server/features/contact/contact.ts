@@ -1,16 +1,22 @@
+/** The face of the contact feature: messages to the operator of this installation. */
 import type { z } from 'zod';
 import type { ContactMessage } from '#contract/schemas/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { insertMessage } from './store.ts';
+import { insertMessage, listMessages, removeMessages } from './store.ts';
+
+/** For the operator's commands. */
+export { listMessages };
 
 export type Contact = {
   /**
-   * Keeps the message, with whoever is signed in, and mails it to the operator where that is set up. `userId` is null for a
-   * visitor. Throws `too_many_requests`.
+   * Stores the message, and mails it to the operator if mail is configured. `userId` is null for a visitor. Throws
+   * `too_many_requests`.
    */
   send(message: z.output<typeof ContactMessage>, client: { address: string }, userId: string | null): Promise<void>;
+  /** The account is being erased. */
+  onErase(tx: Queryable, userId: string): Promise<void>;
 };
 
 const messages = { most: 5, withinMs: 3_600_000 };
@@ -26,16 +32,17 @@ export function createContact({
   clock: Clock;
   limits: { take(key: string, bound: { most: number; withinMs: number }): Promise<unknown> };
   queue: Pick<Queue, 'put'>;
-  /** null: nobody is mailed. */
+  /** null: messages are only stored. */
   operatorEmail: string | null;
 }): Contact {
   return {
+    onErase: removeMessages,
     async send({ name, email, subject, message }, client, userId) {
       await limits.take(`contact:${client.address}`, messages);
       await database.transaction(async (tx) => {
         await insertMessage(tx, { userId, name, email, subject, message, at: clock.now() });
         if (operatorEmail === null) return;
-        // The visitor chooses words only: the recipient is fixed, and no header takes more than one line.
+        // Against header injection: the recipient is fixed, and every header is one line.
         await queue.put(
           'mail.send',
           {

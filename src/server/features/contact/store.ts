@@ -1,3 +1,4 @@
+/** The SQL of contact messages. */
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';
@@ -11,4 +12,19 @@ export async function insertMessage(
      values ($1, $2, $3, $4, $5, ${at(6)})`,
     [message.userId, message.name, message.email, message.subject, message.message, message.at],
   );
+}
+
+export async function removeMessages(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('delete from contact_messages where user_id = $1', [userId]);
+}
+
+type KeptMessage = { at: Instant; name: string; email: string; subject: string; message: string };
+
+/** The newest first. */
+export async function listMessages(db: Queryable, limit: number): Promise<KeptMessage[]> {
+  const { rows } = await db.query<KeptMessage>(
+    'select created_at as at, name, email, subject, message from contact_messages order by id desc limit $1',
+    [limit],
+  );
+  return rows;
 }

@@ -1,3 +1,4 @@
+/** The face of the listings feature: the seller's listings as the last sync saw them. */
 import type { Listing, SyncResult } from '#contract/schemas/listings.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
@@ -14,12 +15,15 @@ import {
   markUnavailable,
   saveFloorPrice,
 } from './store.ts';
-import { type ActivityLog, createSync } from './sync/sync-listings.ts';
+import { type ActivityLog, createSync } from './sync/sync.ts';
+
+/** For the ledger's transactions: raises the counts of the listings that were shared. */
+export { countShares } from './store.ts';
 
 /** One listing that a round shares. */
-export type RoundListing = { id: string; poshmarkId: string; title: string };
+type RoundListing = { id: string; poshmarkId: string; title: string };
 
-/** Marks one listing as what the marketplace called it while it was shared. */
+/** Marks a listing that the marketplace reported as unavailable when it was shared. */
 type Mark = (userId: string, listingId: string, at: Instant, tx?: Queryable) => Promise<void>;
 
 export type Listings = {
@@ -30,11 +34,11 @@ export type Listings = {
   changeFloorPrice(userId: string, listingId: string, floorPrice: number | null): Promise<Listing>;
   /** Reads the whole closet. A second call while one runs gets the result of the first. */
   sync(userId: string): Promise<SyncResult>;
-  /** The job after a pass that showed too little: believes what each missing listing says by itself. */
+  /** The job after a sync that showed too little: looks up every missing listing by itself. */
   lookAgain(userId: string): Promise<void>;
   /**
-   * What a round shares, first of the closet first: the closet's own order at the last sync, with what Hangtag shared
-   * since then moved to the front, as the marketplace does. A round goes through it from its end.
+   * What a round shares, in the closet's order: the order at the last sync, with what Hangtag shared since then moved to
+   * the front, as the marketplace does. A round goes from the last to the first.
    */
   activeInClosetOrder(userId: string): Promise<RoundListing[]>;
   markSold: Mark;
@@ -42,7 +46,6 @@ export type Listings = {
   markNotForSale: Mark;
 };
 
-/** The seller's listings, as the marketplace last told them. */
 export function createListings({
   database,
   clock,
@@ -58,7 +61,7 @@ export function createListings({
   queue: Queue;
   activity: ActivityLog;
   onSynced?: (tx: Queryable, userId: string) => Promise<void>;
-  /** Between two listings that are asked for by themselves. */
+  /** Between two listings that are looked up by themselves. */
   spacingMs?: number;
 }): Listings {
   const mark =
@@ -80,7 +83,7 @@ export function createListings({
 
     async activeInClosetOrder(userId) {
       const linked = await closet.summary(userId);
-      // Listings of a closet that was linked before are another seller's to the one that is linked now.
+      // Listings of a closet that was linked before belong to another seller there.
       return linked?.marketUserId ? findActiveInOrder(database, userId, linked.marketUserId) : [];
     },
 

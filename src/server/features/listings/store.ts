@@ -1,3 +1,4 @@
+/** The SQL of listings. */
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';
@@ -28,48 +29,16 @@ export type ListingRow = {
 
 export type Availability = 'available' | 'sold' | 'not_for_sale' | 'removed';
 
-/** What the marketplace told of one listing, in the words of the table. Goes to the database as JSON. */
-export type SeenListing = {
-  poshmark_id: string;
-  title: string;
-  price: number | null;
-  original_price: number | null;
-  availability: Exclude<Availability, 'removed'>;
-  like_count: number;
-  market_share_count: number;
-  comment_count: number;
-  brand: string | null;
-  department: string | null;
-  category: string | null;
-  subcategory: string | null;
-  size: string | null;
-  condition: string | null;
-  colors: string[];
-  image_url: string | null;
-  picture_urls: string[];
-  url: string;
-  /** null: it was read by itself, and keeps the place it had. */
-  closet_position: number | null;
-  listed_at: Instant | null;
-  sold_at: Instant | null;
-  market_updated_at: Instant | null;
-};
-
-/** What is known of a listing before a pass, as far as the pass has to know. */
-export type KnownListing = { poshmarkId: string; availability: Availability };
-
 const columns = `id, poshmark_id as "poshmarkId", title, price, original_price as "originalPrice",
   floor_price as "floorPrice", is_active as "isActive", availability, last_shared as "lastShared",
   like_count as "likeCount", share_count as "shareCount", brand, category, size, condition, image_url as "imageUrl", url,
   listed_at as "listedAt", sold_at as "soldAt", synced_at as "syncedAt"`;
 
-/** PostgreSQL's JSON takes neither NUL nor half a character, and a title may hold either. */
+/** PostgreSQL's JSON takes neither NUL nor a lone surrogate, and a title may contain either. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.replaceAll('\u0000', '').toWellFormed() : part,
   );
-
-const momentOf = (column: string): string => `to_timestamp(seen.${column}::double precision / 1000)`;
 
 export async function findListings(db: Queryable, userId: string): Promise<ListingRow[]> {
   const { rows } = await db.query<ListingRow & Row>(
@@ -83,10 +52,7 @@ export async function findListings(db: Queryable, userId: string): Promise<Listi
 /** Of the closet that is linked; of all that were, where none is. */
 export async function countListings(db: Queryable, userId: string): Promise<{ active: number; sold: number }> {
   const { rows } = await db.query<{ active: number; sold: number }>(
-    `select count(*) filter (where is_active)::int as active,
-       count(*) filter (where availability = 'sold')::int as sold
-     from listings left join closets using (user_id)
-     where user_id = $1 and listings.market_user_id = coalesce(closets.market_user_id, listings.market_user_id)`,
+    'select active, sold from listing_counts where user_id = $1',
     [userId],
   );
   return rows[0] ?? { active: 0, sold: 0 };
@@ -101,134 +67,6 @@ export async function saveFloorPrice(
     [userId, id, floorPrice],
   );
   return rows[0] ?? null;
-}
-
-/** All that is not known to be gone; those that were looked at longest ago first. */
-export async function findKnown(db: Queryable, userId: string, marketUserId: string): Promise<KnownListing[]> {
-  const { rows } = await db.query<KnownListing>(
-    `select poshmark_id as "poshmarkId", availability from listings
-     where user_id = $1 and market_user_id = $2 and availability <> 'removed'
-     order by is_active desc, synced_at, id`,
-    [userId, marketUserId],
-  );
-  return rows;
-}
-
-/** Price changes that were made at the marketplace itself. Before `upsertSeen`, which forgets the old prices. */
-export async function recordSeenPrices(
-  tx: Queryable,
-  { userId, seen, now }: { userId: string; seen: readonly SeenListing[]; now: Instant },
-): Promise<void> {
-  await tx.query(
-    `insert into price_changes (user_id, listing_id, at, old_price, new_price, source)
-     select $1, listing.id, ${at(3)}, listing.price, seen.price, 'marketplace'
-     from jsonb_to_recordset($2::jsonb) as seen(poshmark_id text, price int)
-     join listings listing on listing.user_id = $1 and listing.poshmark_id = seen.poshmark_id
-     where listing.price <> seen.price`,
-    [userId, toJson(seen.map(({ poshmark_id, price }) => ({ poshmark_id, price }))), now],
-  );
-}
-
-/** What counts as a change. The marketplace's own share count moves with every share of ours, and tells nothing. */
-const told = `title, price, original_price, availability, like_count, comment_count, brand, department,
-  category, subcategory, size, condition, colors, image_url, url, listed_at, sold_at`;
-const prefixed = (prefix: string): string =>
-  told
-    .split(',')
-    .map((column) => `${prefix}.${column.trim()}`)
-    .join(', ');
-
-/**
- * Takes over what the marketplace told. What Hangtag knows better stays: our shares, the floor price, and what the answer
- * left out (an unreadable price, pictures that a summary has not). Resolves to how many rows are new, told something new,
- * and are sold now and were not.
- */
-export async function upsertSeen(
-  tx: Queryable,
-  {
-    userId,
-    marketUserId,
-    seen,
-    now,
-  }: { userId: string; marketUserId: string; seen: readonly SeenListing[]; now: Instant },
-): Promise<{ added: number; updated: number; sold: number }> {
-  const { rows } = await tx.query<{ added: number; updated: number; sold: number }>(
-    `with before as (
-       select * from listings where user_id = $1
-     ), after as (
-       insert into listings as listing (user_id, poshmark_id, market_user_id, title, price, original_price, is_active,
-         availability, like_count, market_share_count, comment_count, brand, department, category, subcategory, size,
-         condition, colors, image_url, picture_urls, url, closet_position, listed_at, sold_at, market_updated_at, synced_at)
-       select $1, seen.poshmark_id, $2, seen.title, seen.price, seen.original_price, seen.availability = 'available',
-         seen.availability, seen.like_count, seen.market_share_count, seen.comment_count, seen.brand, seen.department,
-         seen.category, seen.subcategory, seen.size, seen.condition, seen.colors, seen.image_url, seen.picture_urls,
-         seen.url, seen.closet_position, ${momentOf('listed_at')}, ${momentOf('sold_at')},
-         ${momentOf('market_updated_at')}, ${at(4)}
-       from jsonb_to_recordset($3::jsonb) as seen(poshmark_id text, title text, price int, original_price int,
-         availability text, like_count int, market_share_count int, comment_count int, brand text, department text,
-         category text, subcategory text, size text, condition text, colors text[], image_url text, picture_urls text[],
-         url text, closet_position int, listed_at float8, sold_at float8, market_updated_at float8)
-       order by seen.poshmark_id
-       on conflict (user_id, poshmark_id) do update set
-         market_user_id = excluded.market_user_id,
-         title = excluded.title,
-         price = coalesce(excluded.price, listing.price),
-         original_price = coalesce(excluded.original_price, listing.original_price),
-         is_active = excluded.is_active,
-         availability = excluded.availability,
-         like_count = excluded.like_count,
-         market_share_count = excluded.market_share_count,
-         comment_count = excluded.comment_count,
-         brand = excluded.brand,
-         department = excluded.department,
-         category = excluded.category,
-         subcategory = excluded.subcategory,
-         size = excluded.size,
-         condition = excluded.condition,
-         colors = excluded.colors,
-         image_url = coalesce(excluded.image_url, listing.image_url),
-         picture_urls = case when cardinality(excluded.picture_urls) >= cardinality(listing.picture_urls)
-           or excluded.picture_urls[1] is distinct from listing.picture_urls[1]
-           then excluded.picture_urls else listing.picture_urls end,
-         url = excluded.url,
-         closet_position = coalesce(excluded.closet_position, listing.closet_position),
-         listed_at = coalesce(excluded.listed_at, listing.listed_at),
-         sold_at = case when excluded.availability = 'sold' then coalesce(listing.sold_at, excluded.sold_at) end,
-         market_updated_at = coalesce(excluded.market_updated_at, listing.market_updated_at),
-         synced_at = excluded.synced_at
-       returning listing.*
-     )
-     select count(*) filter (where before.id is null)::int as added,
-       count(*) filter (where before.id is not null and (${prefixed('before')}) is distinct from (${prefixed('after')}))::int
-         as updated,
-       count(*) filter (where before.id is not null and after.availability = 'sold' and before.availability <> 'sold')::int
-         as sold
-     from after left join before on before.id = after.id`,
-    [userId, marketUserId, toJson(seen), now],
-  );
-  return rows[0] ?? { added: 0, updated: 0, sold: 0 };
-}
-
-/** Listings that the marketplace itself called gone. Resolves to how many were not known as such. */
-export async function markRemoved(
-  tx: Queryable,
-  { userId, poshmarkIds, now }: { userId: string; poshmarkIds: readonly string[]; now: Instant },
-): Promise<number> {
-  const { count } = await tx.query(
-    `update listings set availability = 'removed', is_active = false, closet_position = null, synced_at = ${at(3)}
-     where user_id = $1 and poshmark_id = any($2::text[]) and availability <> 'removed'`,
-    [userId, poshmarkIds, now],
-  );
-  return count;
-}
-
-/** Listings of a closet that was linked before are not shared any more, and stay as history. */
-export async function retireOtherClosets(tx: Queryable, userId: string, marketUserId: string): Promise<void> {
-  await tx.query(
-    `update listings set is_active = false, closet_position = null
-     where user_id = $1 and market_user_id <> $2 and (is_active or closet_position is not null)`,
-    [userId, marketUserId],
-  );
 }
 
 export async function findActiveInOrder(
@@ -246,7 +84,7 @@ export async function findActiveInOrder(
   return rows;
 }
 
-/** What the marketplace said of one listing while it was shared. */
+/** Stores what the marketplace reported about a listing when it was shared. */
 export async function markUnavailable(
   db: Queryable,
   {
@@ -262,5 +100,22 @@ export async function markUnavailable(
        sold_at = case when $3 = 'sold' then coalesce(sold_at, ${at(4)}) end
      where user_id = $1 and id = $2 and availability <> $3`,
     [userId, id, availability, now],
+  );
+}
+
+/** Confirmed shares of a whole group commit, in one statement: each raises its listing's count. */
+export async function countShares(
+  tx: Queryable,
+  shares: readonly { listingId: string | number; at: Instant }[],
+): Promise<void> {
+  if (shares.length === 0) return;
+  await tx.query(
+    `/* prepared */ with shared as (
+       select listing_id, count(*) as shares, to_timestamp(max(at) / 1000) as at
+       from unnest($1::bigint[], $2::double precision[]) as s(listing_id, at) group by listing_id
+     )
+     update listings l set share_count = l.share_count + s.shares, last_shared = greatest(l.last_shared, s.at)
+     from shared s where l.id = s.listing_id`,
+    [shares.map(({ listingId }) => listingId), shares.map(({ at: sharedAt }) => sharedAt)],
   );
 }

@@ -1,3 +1,4 @@
+/** Delivers a push message to one device. */
 import { type Notice, nextTry, noticeTerms } from '#domain/notices.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -21,9 +22,8 @@ export type DeliveryNeeds = {
   log: NoticesLog;
 };
 
-/** Getting a message to one device: once, or as often as it is worth it. */
 export function createDelivery({ database, clock, vault, queue, pusher, log }: DeliveryNeeds) {
-  /** null: there is no such device any more, or it does not want to hear of this any more. */
+  /** null: the device is gone, or no longer wants this event. */
   async function send({ userId, deviceId, notice }: Message): Promise<PushOutcome | null> {
     const device = await findTarget(database, userId, deviceId);
     if (device === null || (notice.event !== 'test' && !device.events.includes(notice.event))) return null;
@@ -46,7 +46,7 @@ export function createDelivery({ database, clock, vault, queue, pusher, log }: D
     return outcome;
   }
 
-  /** What was true when it was written and is not any more stays unsaid. */
+  /** Whether the message is too old, or the pause that it is about has ended. */
   async function isOver({ userId, notice }: Message): Promise<boolean> {
     if (clock.now() >= notice.at + noticeTerms[notice.event].lifeMs) return true;
     return notice.event === 'needs' && !(await isPausedSince(database, userId, notice.at));

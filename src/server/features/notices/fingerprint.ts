@@ -1,4 +1,5 @@
+/** Names a push endpoint without giving it away. */
 import { createHash } from 'node:crypto';
 
-/** What an endpoint is known by, here and in its own browser. It holds too much chance to be guessed back. */
+/** The browser computes the same hash. An endpoint is too random to be guessed from it. */
 export const fingerprintOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url');

@@ -7,7 +7,7 @@ export type Limit = (key: string, bound: { most: number; withinMs: number }) => 
 
 const hourMs = 3_600_000;
 const changes = { most: 60, withinMs: hourMs };
-/** Each of them is a call to somebody else's server. */
+/** Each test calls a push service. */
 const tests = { most: 10, withinMs: hourMs };
 
 /** Answers the notices' rows of the route table. */

@@ -1,3 +1,4 @@
+/** The face of the notices feature: push messages to the seller's own devices. */
 import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
@@ -16,43 +17,49 @@ import {
   listDevices,
   lockDevices,
   removeDevice,
-  saveDeclined,
+  removeDevicesOf,
+  removeOtherDevices,
   saveDevice,
   saveEvents,
   wentWell,
 } from './store.ts';
 import { createSummaries } from './summarise.ts';
 
-export type NewDeviceAsk = {
+type NewDeviceAsk = {
   target: PushTarget;
   events?: readonly NoticeEvent[] | undefined;
   replaces?: string | undefined;
   userAgent: string;
 };
 
-/** Tells the seller's devices that want to hear of it, once the transaction commits. */
+/** Notifies the seller's devices that chose this event, once the transaction commits. */
 export type NotifyDevices = (tx: Queryable, userId: string, notice: Notice & { event: NoticeEvent }) => Promise<void>;
 
 export type Notices = {
   overview(userId: string): Promise<NoticesOverview>;
-  /** The same browser again is the same device. Throws `invalid_input`, `too_many_devices`. */
+  /** A browser that subscribes again stays the same device. Throws `invalid_input`, `too_many_devices`. */
   subscribe(user: { id: string; sessionId: string }, ask: NewDeviceAsk): Promise<Device>;
   /** Throws `not_found`. */
   choose(userId: string, id: string, events: readonly NoticeEvent[]): Promise<Device>;
   /** Throws `not_found`. */
   unsubscribe(userId: string, id: string): Promise<void>;
-  /** At once, past the queue. Throws `not_found` where the browser is gone, `push_unavailable`. */
+  /** Sends a test message at once, without the queue. Throws `not_found` if the subscription has ended, `push_unavailable`. */
   test(userId: string, id: string): Promise<void>;
   declineOffer(userId: string): Promise<void>;
-  tell: NotifyDevices;
+  notify: NotifyDevices;
+  /** A session is being signed out: removes the devices that subscribed in it. */
+  onSessionEnding(tx: Queryable, sessionId: string): Promise<void>;
+  onOtherSessionsEnding(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void>;
   /** The job `push.send`. */
   deliver(job: Jobs['push.send']): Promise<void>;
-  /** For the maintenance: the daily summaries that are due. */
+  /** For maintenance: sends the daily summaries that are due. */
   summarise(): Promise<void>;
 };
 
-/** Messages to the seller's own devices: which get them, about what, and getting them there. */
-export function createNotices(needs: DeliveryNeeds): Notices {
+export function createNotices({
+  declineOffer,
+  ...needs
+}: DeliveryNeeds & { declineOffer: (userId: string) => Promise<void> }): Notices {
   const { database, clock, vault, queue, pusher } = needs;
   const delivery = createDelivery(needs);
 
@@ -62,14 +69,14 @@ export function createNotices(needs: DeliveryNeeds): Notices {
   const summaryDue = (events: readonly NoticeEvent[], zone: string) =>
     events.includes('summary') ? nextSummaryAt(clock.now(), zone) : null;
 
-  /** A day that is over had confirmed shares, and no pause stood when it ended. */
+  /** Whether an earlier day had confirmed shares and did not end in a pause. */
   async function hadGoodDay(userId: string, zone: string): Promise<boolean> {
     for (const day of await latestShareDays(database, userId, shareDay(clock.now(), zone)))
       if (await wentWell(database, { userId, ...dayBounds(day, zone) })) return true;
     return false;
   }
 
-  const tell: NotifyDevices = async (tx, userId, notice) => {
+  const notify: NotifyDevices = async (tx, userId, notice) => {
     for (const deviceId of await devicesFor(tx, userId, notice.event))
       await queue.put('push.send', { userId, deviceId, notice, tries: 0 }, { tx });
   };
@@ -150,8 +157,10 @@ export function createNotices(needs: DeliveryNeeds): Notices {
         );
     },
 
-    declineOffer: (userId) => saveDeclined(database, userId, clock.now()),
-    tell,
+    declineOffer,
+    notify,
+    onSessionEnding: removeDevicesOf,
+    onOtherSessionsEnding: removeOtherDevices,
     deliver: delivery.deliver,
     summarise: createSummaries({ database, clock, queue }),
   };

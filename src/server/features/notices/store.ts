@@ -1,3 +1,4 @@
+/** The SQL of push subscriptions, and of what a notice depends on. */
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -15,7 +16,7 @@ export type DeviceRow = {
 const columns = `id, endpoint_hash as fingerprint, device, since, events, last_success_at as "lastSuccessAt",
   last_failure_at as "lastFailureAt"`;
 
-/** One at a time adds a device to this seller's, so that their number holds. */
+/** Lets one transaction at a time add a device of this seller, so that the limit on devices holds. */
 export async function lockDevices(tx: Queryable, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('devices ' || $1::text, 0))`, [userId]);
 }
@@ -28,7 +29,7 @@ export async function listDevices(db: Queryable, userId: string): Promise<Device
   return rows;
 }
 
-/** A browser that another seller used before is this seller's from now on. */
+/** A browser that another seller subscribed before belongs to this seller from now on. */
 export async function saveDevice(
   tx: Queryable,
   device: {
@@ -84,6 +85,20 @@ export async function removeDevice(db: Queryable, userId: string, id: string): P
   return (await db.query('delete from push_subscriptions where user_id = $1 and id = $2', [userId, id])).count > 0;
 }
 
+/** Removes the devices that subscribed in this session. */
+export async function removeDevicesOf(tx: Queryable, sessionId: string): Promise<void> {
+  await tx.query('delete from push_subscriptions where session_id = $1', [sessionId]);
+}
+
+/** Removes all devices of a seller but those of the kept session. */
+export async function removeOtherDevices(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void> {
+  await tx.query(
+    `delete from push_subscriptions
+     where user_id = $1 and ($2::bigint is null or session_id is distinct from $2::bigint)`,
+    [userId, keptSessionId],
+  );
+}
+
 export async function findTarget(
   db: Queryable,
   userId: string,
@@ -96,7 +111,7 @@ export async function findTarget(
   return rows[0] ?? null;
 }
 
-/** The seller's devices that are told about this. */
+/** The seller's devices that chose this event. */
 export async function devicesFor(db: Queryable, userId: string, event: NoticeEvent): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'select id from push_subscriptions where user_id = $1 and $2 = any(events) order by id',
@@ -120,50 +135,42 @@ export type Seller = { timezone: string; hasDeclined: boolean };
 
 export async function findSeller(db: Queryable, userId: string): Promise<Seller | null> {
   const { rows } = await db.query<Seller>(
-    `select timezone, push_offer_declined_at is not null as "hasDeclined" from users where id = $1`,
+    'select timezone, has_declined_push as "hasDeclined" from sellers where user_id = $1',
     [userId],
   );
   return rows[0] ?? null;
 }
 
-export async function saveDeclined(db: Queryable, userId: string, now: Instant): Promise<void> {
-  await db.query(`update users set push_offer_declined_at = coalesce(push_offer_declined_at, ${at(2)}) where id = $1`, [
-    userId,
-    now,
-  ]);
-}
-
-/** Whether the bot has stood still for the seller since exactly then. */
+/** Whether the pause that began at this moment still lasts. */
 export async function isPausedSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 as one from bots where user_id = $1 and state = 'paused' and paused_at = ${at(2)}`,
+    `select 1 as one from bot_states where user_id = $1 and state = 'paused' and paused_at = ${at(2)}`,
     [userId, since],
   );
   return rows.length > 0;
 }
 
-/** Days with reservations before today, the latest first. */
+/** Up to seven days with shares before today, the latest first. */
 export async function latestShareDays(db: Queryable, userId: string, today: string): Promise<string[]> {
   const { rows } = await db.query<{ day: string }>(
-    `select share_date as day from daily_share_counts where user_id = $1 and share_date < $2 and share_count > 0
+    `select share_date as day from share_days where user_id = $1 and share_date < $2
      order by share_date desc limit 7`,
     [userId, today],
   );
   return rows.map(({ day }) => day);
 }
 
-/** Whether shares were confirmed between these moments, and no pause stood when they were over. */
+/** Whether shares were confirmed in this time, and the bot was not paused at its end. */
 export async function wentWell(
   db: Queryable,
   { userId, startsAt, endsAt }: { userId: string; startsAt: Instant; endsAt: Instant },
 ): Promise<boolean> {
   const { rows } = await db.query<{ wentWell: boolean }>(
     `select exists (
-         select from share_attempts
-         where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)} and outcome = 1
+         select from settled_shares
+         where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)} and outcome = 'shared'
        ) and coalesce((
-         select action from activity_logs
-         where user_id = $1 and timestamp < ${at(3)} and action like 'BOT\\_%'
+         select action from bot_events where user_id = $1 and timestamp < ${at(3)}
          order by timestamp desc, id desc limit 1
        ), '') <> 'BOT_PAUSED' as "wentWell"`,
     [userId, startsAt, endsAt],
@@ -171,12 +178,12 @@ export async function wentWell(
   return rows[0]?.wentWell ?? false;
 }
 
-export type DueSummary = { id: string; userId: string; timezone: string };
+type DueSummary = { id: string; userId: string; timezone: string };
 
-/** Each is held until the transaction ends: of two that look at once, one tells. */
+/** Locked until the transaction ends, so that two workers never send the same summary. */
 export async function lockDueSummaries(tx: Queryable, now: Instant): Promise<DueSummary[]> {
   const { rows } = await tx.query<DueSummary & Row>(
-    `select p.id, p.user_id as "userId", u.timezone from push_subscriptions p join users u on u.id = p.user_id
+    `select p.id, p.user_id as "userId", u.timezone from push_subscriptions p join sellers u on u.user_id = p.user_id
      where p.summary_due_at <= ${at(1)} order by p.user_id, p.id limit 200 for update of p skip locked`,
     [now],
   );
@@ -198,12 +205,12 @@ export async function readDay(
     prices: number;
     isPaused: boolean;
   }>(
-    `select (count(*) filter (where outcome = 1))::int as confirmed, (count(*) filter (where outcome = 2))::int as refused,
-       (count(*) filter (where outcome = 3))::int as unknown,
-       (select count(*)::int from price_writes
+    `select (count(*) filter (where outcome = 'shared'))::int as confirmed, (count(*) filter (where outcome = 'refused'))::int as refused,
+       (count(*) filter (where outcome = 'unknown'))::int as unknown,
+       (select count(*)::int from settled_price_writes
         where user_id = $1 and settled_at >= ${at(2)} and settled_at < ${at(3)} and state = 'updated') as prices,
-       exists (select from bots where user_id = $1 and state = 'paused' and pause_reason <> all ($4)) as "isPaused"
-     from share_attempts where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)}`,
+       exists (select from bot_states where user_id = $1 and state = 'paused' and pause_reason <> all ($4)) as "isPaused"
+     from settled_shares where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)}`,
     [day.userId, day.startsAt, day.endsAt, day.waitingPauses],
   );
   return rows[0] ?? { confirmed: 0, refused: 0, unknown: 0, prices: 0, isPaused: false };

@@ -1,3 +1,4 @@
+/** Sends the daily summaries. */
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { nextSummaryAt, summaryWords } from '#domain/notices.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -6,7 +7,7 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { lockDueSummaries, readDay, saveSummaryDue } from './store.ts';
 
-/** Sums up yesterday for every device that is due: it and the next due moment in one transaction, so that none comes twice. */
+/** Queues yesterday's summary for every device that is due. The same transaction sets the next one, so none comes twice. */
 export function createSummaries({
   database,
   clock,

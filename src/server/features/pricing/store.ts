@@ -30,7 +30,7 @@ const columns = `id, title, price, original_price as "originalPrice", floor_pric
   brand, department, category, subcategory, size, condition, image_url as "imageUrl", (
     select json_build_object('at', (extract(epoch from c.at) * 1000)::bigint, 'oldPrice', c.old_price,
       'newPrice', c.new_price, 'isUndo', c.source = 'undo')
-    from price_changes c where c.listing_id = listings.id and c.at > ${at(3)}
+    from price_history c where c.listing_id = priced_listings.id and c.at > ${at(3)}
       and c.old_price is not null
     order by c.at desc, c.id desc limit 1
   ) as "lastChange"`;
@@ -41,7 +41,7 @@ export async function findActive(
   { userId, marketUserId, since }: { userId: string; marketUserId: string; since: Instant },
 ): Promise<PricedListing[]> {
   const { rows } = await db.query<PricedListing & Row>(
-    `select ${columns} from listings
+    `select ${columns} from priced_listings
      where user_id = $1 and market_user_id = $2 and is_active and price > 0 order by id`,
     [userId, marketUserId, since],
   );
@@ -53,7 +53,7 @@ export async function findOne(
   { userId, id, since }: { userId: string; id: string; since: Instant },
 ): Promise<PricedListing | null> {
   const { rows } = await db.query<PricedListing & Row>(
-    `select ${columns} from listings where user_id = $1 and id = $2`,
+    `select ${columns} from priced_listings where user_id = $1 and id = $2`,
     [userId, id, since],
   );
   return rows[0] ?? null;

@@ -1,3 +1,4 @@
+/** Changes what a seller says about themselves: name, address, password, time zone. */
 import type { z } from 'zod';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';
 import { normaliseEmail } from '#domain/account.ts';
@@ -5,11 +6,11 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { type Limits, type Passwords, proveOwner, refuseShortPassword } from '../password/check-password.ts';
-import { voidResets } from '../password/reset-store.ts';
-import { mustFind, refuseTaken, refuseUnknownZone } from '../register.ts';
-import type { SessionUser } from '../sessions/open-session.ts';
-import { endOtherSessions } from '../sessions/store.ts';
+import { type Limits, type Passwords, proveOwner, refuseShortPassword } from '../check-password.ts';
+import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
+import { voidResets } from '../reset/reset.ts';
+import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
+
 import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
 import { emailChanged, passwordChanged } from '../write-mail.ts';
 
@@ -21,14 +22,15 @@ export type ProfileTools = {
   queue: Pick<Queue, 'put'>;
   sendsMail: boolean;
   passwordMinLength: number;
-  /** In the transaction that moves a user to another time zone: the bot's day and slots go by it. */
+  devices: SessionDevices;
+  /** Runs in the transaction that changes the time zone, because the bot's day and time slots depend on it. */
   onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
 };
 
 export function createProfile(tools: ProfileTools) {
   const { database, clock, passwords, limits, queue } = tools;
   return {
-    /** What is left out stays. A new address or password asks for the current one: `wrong_password` under that field. */
+    /** Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. */
     async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>): Promise<User> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Please sign in.');
@@ -66,7 +68,9 @@ export function createProfile(tools: ProfileTools) {
           await tools.onTimezoneMoved(tx, user.id, clock.now());
         }
         if (movesEmail || newPassword !== undefined) await voidResets(tx, user.id);
-        if (newPassword !== undefined) await endOtherSessions(tx, user.id, user.sessionId);
+        if (newPassword !== undefined) {
+          await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
+        }
         if (tools.sendsMail) {
           if (movesEmail) await queue.put('mail.send', { to: own.email, ...emailChanged() }, { tx });
           if (newPassword !== undefined) await queue.put('mail.send', { to: own.email, ...passwordChanged() }, { tx });

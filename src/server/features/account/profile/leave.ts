@@ -1,11 +1,12 @@
+/** Exports and erases accounts, and signs them out for the operator. */
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import { hourMs, type Limits, type Passwords, proveOwner } from '../password/check-password.ts';
-import { pruneResets } from '../password/reset-store.ts';
-import type { SessionUser } from '../sessions/open-session.ts';
-import { endOtherSessions, pruneSessions } from '../sessions/store.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { PersonalTable } from '../../personal-table.ts';
+import { hourMs, type Limits, type Passwords, proveOwner } from '../check-password.ts';
+import { pruneResets } from '../reset/reset.ts';
+import { endOtherSessions, pruneSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
 import { readEverything } from './export-store.ts';
 
@@ -14,43 +15,53 @@ export type LeaveTools = {
   clock: Clock;
   passwords: Passwords;
   limits: Limits;
-  /** Before the rows go: stops the bot, erases what the closet was entrusted with. */
-  onErase: (userId: string) => Promise<void>;
+  devices: SessionDevices;
+  /** Runs before any row is erased: stops the bot and erases the closet's credentials. */
+  beforeErase: (userId: string) => Promise<void>;
+  /** Runs in the transaction that erases the user's row, for rows of other features without a foreign key to it. */
+  onErase: (tx: Queryable, userId: string) => Promise<void>;
+  /** Every feature's tables with rows of a seller. */
+  personalTables: readonly PersonalTable[];
 };
 
 const exports = { most: 10, withinMs: hourMs };
 const keptResetsMs = 24 * hourMs;
 
-export function createLeave({ database, clock, passwords, limits, onErase }: LeaveTools) {
+export function createLeave(tools: LeaveTools) {
+  const { database, clock, passwords, limits, devices } = tools;
   const erase = async (userId: string): Promise<void> => {
-    await onErase(userId);
-    await database.transaction((tx) => eraseUser(tx, userId));
+    await tools.beforeErase(userId);
+    await database.transaction(async (tx) => {
+      await tools.onErase(tx, userId);
+      await eraseUser(tx, userId);
+    });
   };
   return {
     erase,
 
-    /** For the operator's tool. False: no such account. */
+    /** For the operator's commands. False: there is no such account. */
     async eraseByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
       if (found !== null) await erase(found.id);
       return found !== null;
     },
 
-    /** For the operator's tool: every session ends. False: no such account. */
+    /** For the operator's commands: ends every session. False: there is no such account. */
     async signOutByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
-      if (found !== null) await endOtherSessions(database, found.id, null);
-      return found !== null;
+      if (found === null) return false;
+      await database.transaction((tx) => endOtherSessions(tx, devices, { userId: found.id, keptId: null }));
+      return true;
     },
 
     /** Everything kept about the user, by table, without secrets. */
     async exportAll(userId: string): Promise<Record<string, unknown>> {
       await limits.take(`account.export:${userId}`, exports);
-      const tables = await database.transaction((tx) => readEverything(tx, userId));
+      const tables = await database.transaction((tx) => readEverything(tx, userId, tools.personalTables));
       return { exportedAt: new Date(clock.now()).toISOString(), ...tables };
     },
 
-    /** Throws `wrong_password`. A guest has none, and nothing that could be taken. */
+    /** Throws `wrong_password`. A guest has no password and is erased without one. */
     async remove(user: SessionUser, given: { password: string }): Promise<void> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Please sign in.');
@@ -68,7 +79,7 @@ export function createLeave({ database, clock, passwords, limits, onErase }: Lea
       await erase(user.id);
     },
 
-    /** What has had its time: guests after their day, ended sessions, old reset tokens. */
+    /** Erases what has expired: guests after a day, ended sessions, old reset tokens. */
     async sweep(): Promise<{ guests: number }> {
       const now = clock.now();
       const guests = await expiredGuests(database, now);

@@ -1,27 +1,21 @@
+/** Opens sessions, and finds who is signed in by a session's token. */
 import type { Caller, OpenedSession } from '#contract/route.ts';
 import type { User } from '#contract/schemas/account.ts';
 import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { minuteMs } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
-import { minuteMs } from '../password/check-password.ts';
-import {
-  endSession,
-  endSessionOfToken,
-  findSession,
-  insertSession,
-  type ListedSession,
-  listSessions,
-  touchSession,
-} from './store.ts';
+import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
+import { findSession, insertSession, type ListedSession, listSessions, touchSession } from './store.ts';
 
-/** Whoever is signed in: what handlers are told. */
+/** The signed-in user, as handlers get it. */
 export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
 export type SignedIn = { user: User; session: OpenedSession };
 
-/** A new session with a new token, whatever token the browser came with. */
+/** Always makes a new token, so a token that was planted in the browser is worth nothing. */
 export async function openSession(tx: Queryable, userId: string, client: Caller, now: Instant): Promise<OpenedSession> {
   const token = newToken();
   await insertSession(tx, {
@@ -31,13 +25,15 @@ export async function openSession(tx: Queryable, userId: string, client: Caller,
     now,
     expiresAt: now + sessionIdleMs,
   });
-  // The cookie may outlive an idle session: the row decides, and no reply has to renew the cookie.
+  // The cookie lasts as long as any session may. The row decides earlier, so no reply has to renew the cookie.
   return { token, expiresAt: now + sessionLongestMs };
 }
 
-export function createSessions({ database, clock }: { database: Queryable; clock: Clock }) {
+export type SessionTools = { database: Database; clock: Clock; devices: SessionDevices };
+
+export function createSessions({ database, clock, devices }: SessionTools) {
   return {
-    /** Also moves the session's end on, at most once a minute. */
+    /** Also extends the session, at most once a minute. */
     async whoIs(token: string): Promise<SessionUser | null> {
       const now = clock.now();
       const session = await findSession(database, hashToken(token), now);
@@ -49,11 +45,11 @@ export function createSessions({ database, clock }: { database: Queryable; clock
       return { id: session.userId, sessionId: session.id, isGuest: session.isGuest };
     },
     async signOut(token: string | null): Promise<void> {
-      if (token !== null) await endSessionOfToken(database, hashToken(token));
+      if (token !== null) await endSessionOfToken({ database, devices }, hashToken(token));
     },
     sessions: (userId: string): Promise<ListedSession[]> => listSessions(database, userId, clock.now()),
     async endSession(userId: string, sessionId: string): Promise<void> {
-      if (!isId(sessionId) || !(await endSession(database, userId, sessionId))) {
+      if (!isId(sessionId) || !(await endSession({ database, devices }, { userId, sessionId }))) {
         throw new Failure('not_found', 'This session has ended already.');
       }
     },

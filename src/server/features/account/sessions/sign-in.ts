@@ -1,10 +1,11 @@
+/** Signs a seller in with email and password, and limits how often that is tried. */
 import type { Caller } from '#contract/route.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { type Limits, minuteMs, type Passwords } from '../password/check-password.ts';
-import { mustFind } from '../register.ts';
+import { type Limits, minuteMs, type Passwords } from '../check-password.ts';
+import { mustFind } from '../find-user.ts';
 import { findLogin } from '../store.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 
@@ -13,10 +14,10 @@ export type SignInTools = { database: Database; clock: Clock; passwords: Passwor
 const windowMs = 15 * minuteMs;
 const ofOneAddress = { most: 10, withinMs: windowMs };
 const ofOneClient = { most: 50, withinMs: windowMs };
-/** Failures for one address from anywhere, after which each further try waits: guessing is slowed, nobody is locked out. */
+/** After this many failures for one email address, from any client, each try waits. It slows guessing and locks nobody out. */
 const slowedAfter = 20;
 const slowedByMs = 1000;
-/** Counted no further than this. */
+/** Failures are counted up to this number. */
 const mostCounted = { most: 200, withinMs: windowMs };
 
 export function createSignIn({ database, clock, passwords, limits }: SignInTools) {
@@ -24,9 +25,9 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
 
   return {
     /**
-     * Throws `invalid_credentials` in the same words and after the same work for an unknown address and a wrong password.
-     * A try is counted before the password is looked at and taken back when it was right, so that tries side by side
-     * cannot outrun the limit.
+     * Throws `invalid_credentials` with the same message, and after the same time, for an unknown address and a wrong
+     * password. A try is counted before the password is checked, and taken back if it was right: parallel tries can't
+     * pass the limit.
      */
     signIn: (given: { email: string; password: string }, client: Caller): Promise<SignedIn> =>
       inTurn(client.address, async () => {
@@ -62,25 +63,25 @@ function ignoreFull(error: unknown): void {
 
 const mostWaiting = 100;
 
-/** One at a time for each key: what counts tries before they are known to fail must not count right ones side by side. */
+/** Runs one sign-in at a time per key: tries are counted before they fail, so parallel right ones would use up the limit. */
 function createTurns() {
-  const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
+  const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const line = lines.get(key) ?? { last: Promise.resolve(), waiting: 0 };
-    if (line.waiting >= mostWaiting) {
+    const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+    if (queue.waiting >= mostWaiting) {
       throw new Failure('too_many_requests', 'Too many sign-ins at once. Please try again in a moment.', {
         retryAfterMs: 2_000,
       });
     }
-    lines.set(key, line);
-    line.waiting++;
-    const mine = line.last.then(work, work);
-    line.last = mine.catch(() => {});
+    queues.set(key, queue);
+    queue.waiting++;
+    const mine = queue.last.then(work, work);
+    queue.last = mine.catch(() => {});
     try {
       return await mine;
     } finally {
-      line.waiting--;
-      if (line.waiting === 0) lines.delete(key);
+      queue.waiting--;
+      if (queue.waiting === 0) queues.delete(key);
     }
   };
 }

@@ -1,3 +1,4 @@
+/** The SQL of sessions. */
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -13,9 +14,9 @@ export async function insertSession(
   );
 }
 
-export type FoundSession = { id: string; userId: string; isGuest: boolean; createdAt: Instant; lastSeenAt: Instant };
+type FoundSession = { id: string; userId: string; isGuest: boolean; createdAt: Instant; lastSeenAt: Instant };
 
-/** The session behind a token while it lives; a guest's ends with the guest. */
+/** The session of a token, unless it or its guest has expired. */
 export async function findSession(db: Queryable, tokenHash: string, now: Instant): Promise<FoundSession | null> {
   const { rows } = await db.query<FoundSession>(
     `/* prepared */ select s.id, s.user_id as "userId", u.guest_until is not null as "isGuest",
@@ -49,32 +50,28 @@ export async function listSessions(db: Queryable, userId: string, now: Instant):
   return rows;
 }
 
-/**
- * A session that is signed out takes the device along that turned messages on with it. One that only ran out does not: the bot
- * may need a seller who has not looked in for a month.
- */
-const andDevices = (sessions: string): string =>
-  `with ended as (${sessions} returning id),
-     silent as (delete from push_subscriptions where session_id in (select id from ended))
-   select id from ended`;
-
-/** Whether there was such a session of this user. */
-export async function endSession(db: Queryable, userId: string, sessionId: string): Promise<boolean> {
-  const ended = andDevices('delete from sessions where user_id = $1 and id = $2');
-  return (await db.query(ended, [userId, sessionId])).count > 0;
+/** Locks a session of this user until the transaction ends. null: it has ended already. */
+export async function lockSession(tx: Queryable, userId: string, sessionId: string): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>('select id from sessions where user_id = $1 and id = $2 for update', [
+    userId,
+    sessionId,
+  ]);
+  return rows[0]?.id ?? null;
 }
 
-export async function endSessionOfToken(db: Queryable, tokenHash: string): Promise<void> {
-  await db.query(andDevices('delete from sessions where token_hash = $1'), [tokenHash]);
+export async function lockSessionOfToken(tx: Queryable, tokenHash: string): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>('select id from sessions where token_hash = $1 for update', [
+    tokenHash,
+  ]);
+  return rows[0]?.id ?? null;
 }
 
-/** All of a user's but the one that is named, and every device but the one that belongs to it. */
-export async function endOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
-  await tx.query(
-    `delete from push_subscriptions
-     where user_id = $1 and ($2::bigint is null or session_id is distinct from $2::bigint)`,
-    [userId, keptId],
-  );
+export async function removeSession(tx: Queryable, sessionId: string): Promise<void> {
+  await tx.query('delete from sessions where id = $1', [sessionId]);
+}
+
+/** Removes all sessions of a user but `keptId`. */
+export async function removeOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
   await tx.query('delete from sessions where user_id = $1 and ($2::bigint is null or id <> $2)', [userId, keptId]);
 }
 

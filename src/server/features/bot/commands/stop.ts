@@ -1,11 +1,10 @@
 // Stops bots: one for its seller, or all of them for the operator.
 
 import { Failure } from '#domain/failure.ts';
-import type { Queryable } from '#domain/ports/database.ts';
 import { roundWords } from '../activity-entries.ts';
 import { endRounds } from '../rounds/store.ts';
-import { lockBotRow, lockRunningRows } from '../state/bot-row.ts';
-import { changeLockedBot, changeLockedBots } from '../state/change-bots.ts';
+import { lockBotRow } from '../state/bot-row.ts';
+import { changeLockedBot } from '../state/change-bots.ts';
 import { findRunning } from '../state/store.ts';
 import type { CommandContext } from './context.ts';
 
@@ -46,9 +45,4 @@ async function stopBot(
     if (isByOperator) await notifySeller(tx, userId, { reason: 'stopped_by_operator', message: `${details}.`, at });
     return true;
   });
-}
-
-/** Bots of a restored backup start stopped: the counts of the day on which it was taken must not open a second allowance. */
-export async function stopRestoredBots(tx: Queryable): Promise<void> {
-  await changeLockedBots(tx, await lockRunningRows(tx), () => ({ kind: 'stop' }));
 }

@@ -2,6 +2,8 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { pinClosets, type SharingCloset } from '../../closet/closet.ts';
+import { countShares } from '../../listings/listings.ts';
 import { lockForReservations, type ReservingRow, writeShareDays } from '../state/bot-row.ts';
 import { shareDayAfter } from '../state/transitions.ts';
 
@@ -39,8 +41,6 @@ export type ReserveAnswer =
   | { kind: 'reserved'; marketId: string; title: string; tries: number; sharesToday: number }
   | { kind: 'refused'; why: Refusal };
 
-type LockedCloset = { user_id: string; revision: string; is_held: boolean };
-
 /**
  * Reserves one share each for many bots, in one transaction. First it locks the bots' rows and skips those that others have
  * locked, so no two workers wait for each other; then the closets' rows, so that a call that takes the account lock sees this
@@ -51,7 +51,7 @@ type LockedCloset = { user_id: string; revision: string; is_held: boolean };
 export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<ReserveAnswer[]> {
   const userIds = asks.map(({ userId }) => userId);
   const bots = await lockForReservations(tx, userIds);
-  const closets = await lockClosets(tx, userIds);
+  const closets = new Map((await pinClosets(tx, userIds)).map((closet) => [closet.userId, closet]));
   const standing = await standingWorkers(tx, [...new Set(asks.map(({ owner }) => owner))]);
   const answers = new Map<ReserveAsk, ReserveAnswer>();
   const able: (ReserveAsk & { day: string })[] = [];
@@ -77,23 +77,14 @@ export async function reserve(tx: Queryable, asks: ReserveAsk[]): Promise<Reserv
   return asks.map((ask) => answers.get(ask) ?? { kind: 'refused', why: 'lost' });
 }
 
-function refusalOf(ask: ReserveAsk, bot: ReservingRow | undefined, closet: LockedCloset | undefined): Refusal | null {
+function refusalOf(ask: ReserveAsk, bot: ReservingRow | undefined, closet: SharingCloset | undefined): Refusal | null {
   if (bot === undefined) return 'busy';
   if (bot.owner !== ask.owner || bot.epoch !== ask.epoch) return 'lost';
   if (bot.state !== 'sharing' || bot.roundId !== ask.roundId || bot.revision !== ask.revision) return 'changed';
   if (closet === undefined) return 'busy';
-  if (closet.is_held) return 'held';
+  if (closet.isLocked) return 'held';
   if (closet.revision !== ask.closetRevision) return 'changed';
   return null;
-}
-
-async function lockClosets(tx: Queryable, userIds: string[]): Promise<Map<string, LockedCloset>> {
-  const { rows } = await tx.query<LockedCloset>(
-    `/* prepared */ select user_id, revision, coalesce(locked_until > now(), false) as is_held from closets
-     where user_id = any($1::bigint[]) order by user_id for share skip locked`,
-    [userIds],
-  );
-  return new Map(rows.map((row) => [row.user_id, row]));
 }
 
 /**
@@ -131,7 +122,7 @@ async function writeReservations(tx: Queryable, asks: (ReserveAsk & { day: strin
          as a(user_id, round_id, listing_id, day, at)
      ), looked as materialized (
        select a.*, l.poshmark_id, l.title,
-         coalesce(l.user_id = a.user_id and l.is_active and l.availability = 'available', false) as is_available,
+         l.id is not null as is_available,
          coalesce(d.share_count, 0) < b.limit_in_force and (
            b.rolling_until is null or b.rolling_until <= a.at or b.limit_in_force > (
              select count(*) from share_attempts s
@@ -140,7 +131,7 @@ async function writeReservations(tx: Queryable, asks: (ReserveAsk & { day: strin
          ) as has_room
        from asked a
        join bots b on b.user_id = a.user_id
-       left join listings l on l.id = a.listing_id
+       left join shareable_listings l on l.id = a.listing_id and l.user_id = a.user_id
        left join daily_share_counts d on d.user_id = a.user_id and d.share_date = a.day
      ), written as (
        insert into share_attempts as s (round_id, listing_id, user_id, share_date, reserved_at)
@@ -215,7 +206,7 @@ export type SettleAsk = {
  */
 export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[]> {
   const rounds = asks.map(({ roundId }) => roundId);
-  const { rows } = await tx.query<{ round_id: string; listing_id: string }>(
+  const { rows } = await tx.query<{ round_id: string; listing_id: string; outcome: number; settled_at: Instant }>(
     `/* prepared */ with settlements as (
        select t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
          to_timestamp(t.reserved_at / 1000) as reserved_at
@@ -226,9 +217,6 @@ export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[
        from settlements t where s.round_id = t.round_id and s.listing_id = t.listing_id and s.outcome = 0
          and s.reserved_at = coalesce(t.reserved_at, s.reserved_at)
        returning s.round_id, s.listing_id, s.user_id, s.share_date, s.outcome, s.settled_at
-     ), raised as (
-       update listings l set share_count = l.share_count + 1, last_shared = d.settled_at
-       from done d where l.id = d.listing_id and d.outcome = 1
      ), given_back as (
        update daily_share_counts c set share_count = c.share_count - d.attempts, updated_at = now()
        from (
@@ -237,7 +225,7 @@ export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[
        ) d
        where c.user_id = d.user_id and c.share_date = d.day
      )
-     select round_id, listing_id from done`,
+     select round_id, listing_id, outcome, settled_at from done`,
     [
       rounds,
       asks.map(({ listingId }) => listingId),
@@ -246,6 +234,11 @@ export async function settle(tx: Queryable, asks: SettleAsk[]): Promise<boolean[
       asks.map(({ at }) => at),
       asks.map(({ reservedAt }) => reservedAt ?? null),
     ],
+  );
+  const shared = rows.filter(({ outcome }) => outcome === outcomeNumbers.shared);
+  await countShares(
+    tx,
+    shared.map(({ listing_id, settled_at }) => ({ listingId: listing_id, at: settled_at })),
   );
   const done = new Set(rows.map((row) => `${row.round_id}/${row.listing_id}`));
   return asks.map((ask) => done.has(`${ask.roundId}/${ask.listingId}`));

@@ -23,10 +23,10 @@ export async function findOfferCandidates(
   const { rows } = await db.query<OfferCandidate>(
     `select l.id as "listingId", l.poshmark_id as "marketId", l.title, l.price, l.floor_price as "floorPrice",
        o.sent_at as "lastOfferAt"
-     from listings l left join lateral (
+     from shareable_listings l left join lateral (
        select max(sent_at) as sent_at from offers where listing_id = l.id and outcome <> 'refused'
      ) o on true
-     where l.user_id = $1 and l.is_active and l.availability = 'available' and l.like_count > 0 and l.price is not null
+     where l.user_id = $1 and l.like_count > 0 and l.price is not null
        and (o.sent_at is null or o.sent_at <= ${at(2)})
      order by l.like_count desc, l.id limit $3`,
     [userId, since, limit],

@@ -6,20 +6,13 @@ import { nextRound } from '#domain/bot/schedule.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { addDays, shareDay } from '#domain/time.ts';
+import { recordMany } from '../../activity/activity.ts';
 import type { Listings } from '../../listings/listings.ts';
 import { counted, roundWords } from '../activity-entries.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
 import { release, skipRound } from '../state/worker-store.ts';
 import type { Next, RunningBot } from '../worker/running-bot.ts';
-import {
-  ensurePartition,
-  type FinishAsk,
-  finishRounds,
-  type RoundSums,
-  recordRounds,
-  type StartAsk,
-  startRounds,
-} from './store.ts';
+import { ensurePartition, type FinishAsk, finishRounds, type RoundSums, type StartAsk, startRounds } from './store.ts';
 
 /** A bot whose next moment is nearer than this stays in memory. Every other is let go, for whichever worker is free then. */
 export const keepMs = 3_000;
@@ -68,7 +61,7 @@ export function createRounds({
         const sum = sums[index];
         return sum ? [{ userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sum), at }] : [];
       });
-      await recordRounds(tx, lines);
+      await recordMany(tx, lines);
       for (const [index, ask] of asks.entries()) if (sums[index]) await onFinished(tx, ask);
       return sums;
     },
@@ -84,7 +77,7 @@ export function createRounds({
           ? []
           : [{ userId, action: 'ROUND_STARTED' as const, details: counted(plan.length), at: startsAt }],
       );
-      await recordRounds(tx, lines);
+      await recordMany(tx, lines);
       return ids;
     },
     keyOf: ({ userId }) => userId,

@@ -145,28 +145,6 @@ async function recount(db: Queryable, which: string, params: unknown[]): Promise
   );
 }
 
-/**
- * Lines of the activity log for many rounds, in one statement: hundreds of rounds begin and end in one transaction of the
- * ledger, and a statement each would hold up every share that waits for it.
- */
-export async function recordRounds(
-  tx: Queryable,
-  lines: readonly { userId: string; action: 'ROUND_STARTED' | 'ROUND_FINISHED'; details: string; at: Instant }[],
-): Promise<void> {
-  if (lines.length === 0) return;
-  await tx.query(
-    `/* prepared */ insert into activity_logs (user_id, action, details, timestamp)
-     select a.user_id, a.action, a.details, to_timestamp(a.at / 1000)
-     from unnest($1::bigint[], $2::text[], $3::text[], $4::double precision[]) as a(user_id, action, details, at)`,
-    [
-      lines.map(({ userId }) => userId),
-      lines.map(({ action }) => action),
-      lines.map(({ details }) => details),
-      lines.map((line) => line.at),
-    ],
-  );
-}
-
 export async function ensurePartition(db: Queryable, day: string): Promise<void> {
   await db.query('select ensure_share_partition($1::date)', [day]);
 }

@@ -28,14 +28,14 @@ export type SellerBot = {
   limitReachedAt: Instant | null;
 };
 
-const sellerBot = `select u.id as "userId", u.timezone, c.practice, coalesce(b.state, 'stopped') as state, b.settings,
+const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, coalesce(b.state, 'stopped') as state, b.settings,
     coalesce(b.revision, 0) as revision, coalesce(b.backoff, '{}') as backoff, b.limit_in_force as "limitInForce",
     b.share_day as "shareDay", b.rolling_until as "rollingUntil", b.round_id as "roundId",
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",
     b.paused_at as "pausedAt", b.resumes_at as "resumesAt", b.consented_at as "consentedAt",
     b.limit_reached_at as "limitReachedAt"
-  from users u left join bots b on b.user_id = u.id left join closets c on c.user_id = u.id
-  where u.id = $1`;
+  from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
+  where u.user_id = $1`;
 
 export async function findBot(db: Queryable, userId: string): Promise<SellerBot | null> {
   const { rows } = await db.query<SellerBot & Row>(`/* prepared */ ${sellerBot}`, [userId]);
@@ -65,15 +65,6 @@ export async function readFullSince(
   return rows[0]?.since ?? null;
 }
 
-/** Holds a real closet against a start by another account, until the transaction ends. */
-export async function lockRealCloset(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(
-    `select pg_advisory_xact_lock(hashtextextended('closet ' || market_user_id, 0))
-     from closets where user_id = $1 and market_user_id is not null and not practice`,
-    [userId],
-  );
-}
-
 /** Sellers whose bots are in any state but stopped. */
 export async function findRunning(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
@@ -93,7 +84,7 @@ export async function isAnyRunning(db: Queryable, userIds: readonly string[]): P
 
 /** The seller's mail address; null for a demo account. */
 export async function findAddress(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ email: string }>('select email from users where id = $1 and guest_until is null', [
+  const { rows } = await db.query<{ email: string }>('select email from sellers where user_id = $1 and not is_guest', [
     userId,
   ]);
   return rows[0]?.email ?? null;

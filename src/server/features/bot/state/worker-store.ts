@@ -101,7 +101,7 @@ export async function claimDue(
 export async function readOwnBots(db: Queryable, workerId: string, userIds: readonly string[]): Promise<BotRow[]> {
   const { rows } = await db.query<BotRow>(
     `/* prepared */ select ${botColumns}
-     from bots b join users u on u.id = b.user_id left join closets c on c.user_id = b.user_id
+     from bots b join sellers u on u.user_id = b.user_id left join closet_connections c on c.user_id = b.user_id
      where b.user_id = any($2::bigint[]) and b.owner = $1`,
     [workerId, userIds],
   );

@@ -56,12 +56,12 @@ export async function readShareSums(
        coalesce(a.shares, r.shares) as "roundShares", coalesce(a.attempts, 0) as attempts,
        a.last_reserved as "lastReservedAt"
      from (
-       select count(*) filter (where is_active and availability = 'available') as active,
+       select count(*) filter (where is_shareable) as active,
          coalesce(sum(share_count), 0) as shares
-       from listings where user_id = $1
+       from listing_shares where user_id = $1
      ) l
      left join lateral (
-       select title, last_shared from listings where user_id = $1 and last_shared is not null
+       select title, last_shared from listing_shares where user_id = $1 and last_shared is not null
        order by last_shared desc limit 1
      ) n on true
      left join daily_share_counts d on d.user_id = $1 and d.share_date = $2

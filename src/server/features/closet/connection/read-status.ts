@@ -1,9 +1,10 @@
+/** Makes the connection panel and the profile's summary from a closet's row. */
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Marketplaces } from '../session/open-closet.ts';
+import type { Marketplaces } from '../session/session.ts';
 import type { ClosetRow } from '../store.ts';
 
-/** What the profile tells of the marketplace connection. */
+/** What the profile shows of the marketplace connection. */
 export type ClosetSummary = {
   connected: boolean;
   hasCredentials: boolean;
@@ -16,7 +17,7 @@ export type ClosetSummary = {
 
 const linkingNow = 'We are signing in to your closet. This takes a moment.';
 
-/** The connection panel, from what is stored. */
+/** What the connection panel shows. */
 export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instant; offers: AuthStatus['offers'] }) {
   const codePending = row?.pendingUntil != null && row.pendingUntil > now;
   const hasCredentials = row !== null && (row.credentials !== null || row.session !== null);

@@ -15,8 +15,8 @@ it('asks a marketplace that is away once, and does not wait for it three times m
     database: { query: async () => ({ rows: [], count: 0 }), transaction: never, close: never },
     clock,
     marketplaces: { real: { ...away, account: never }, practice: null },
-    hold: never,
-    use: { open: never, keep: never },
+    withLock: never,
+    use: { openLocked: never, keep: never },
   });
   const answer = await test('7');
   expect(answer.stats).toEqual({ successful: 0, failed: 4, total: 4 });

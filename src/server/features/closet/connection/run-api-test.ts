@@ -1,52 +1,57 @@
+/** Runs the API test: four probes of the marketplace. */
 import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/schemas/closet.ts';
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
-import type { HoldAccount } from '../session/account-lock.ts';
-import { emptySession, type Marketplaces, marketplaceOf } from '../session/open-closet.ts';
-import type { AccountUse } from '../session/use-account.ts';
+import {
+  type AccountUse,
+  emptySession,
+  explainFailure,
+  type Marketplaces,
+  marketplaceOf,
+  type WithAccountLock,
+} from '../session/session.ts';
 import { type ClosetRow, findCloset } from '../store.ts';
-import { explainFailure } from './explain-failure.ts';
 
 type Probe = ApiTest['probes'][number];
 type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
 
 const memoryMs = 10_000;
 const notLinked = 'No closet is linked yet.';
-/** What is asked of a marketplace that answers at all. */
+/** The probes after `reach`. */
 const beyond = ['session', 'closet', 'search'] as const;
 
 /**
- * Four probes of the marketplace, one after the other. A GET brings this about, so it never signs in, changes nothing that
- * a seller could see, and answers from memory for ten seconds.
+ * Runs the probes one after the other. A GET request starts this, so it never signs in, changes nothing that a seller could
+ * see, and repeats its answer for ten seconds.
  */
 export function createApiTest({
   database,
   clock,
   marketplaces,
-  hold,
+  withLock,
   use,
 }: {
   database: Database;
   clock: Clock;
   marketplaces: Marketplaces;
-  hold: HoldAccount;
-  use: Pick<AccountUse, 'open' | 'keep'>;
+  withLock: WithAccountLock;
+  use: Pick<AccountUse, 'openLocked' | 'keep'>;
 }): (userId: string) => Promise<ApiTest> {
   const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
 
   const probe = async <T>(
     name: Probe['name'],
     call: () => Promise<MarketResult<T>>,
-    tell: (value: T) => string,
+    describe: (value: T) => string,
   ): Promise<Seen<T>> => {
     const startedAt = performance.now();
     const result = await call();
     const ms = Math.round(performance.now() - startedAt);
     if (result.kind === 'ok')
-      return { probe: { name, ok: true, message: tell(result.value), ms }, value: result.value, reason: null };
+      return { probe: { name, ok: true, message: describe(result.value), ms }, value: result.value, reason: null };
     const { message, reason } = explainFailure(result);
     return { probe: { name, ok: false, message, ms }, value: null, reason };
   };
@@ -92,8 +97,8 @@ export function createApiTest({
 
   const testBeyond = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
     if (row === null || row.session === null) return testStranger(marketplace);
-    return hold(userId, async () => {
-      const closet = await use.open(userId);
+    return withLock(userId, async (lock) => {
+      const closet = await use.openLocked(userId, lock);
       if (closet === null) return testStranger(marketplace);
       try {
         return await testOwn(closet.account);
@@ -105,7 +110,7 @@ export function createApiTest({
 
   const testOf = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
     const { probe: reached, reason } = await reach(marketplace);
-    // One that is away is not waited for three times more.
+    // Don't wait three more times for a marketplace that is down.
     if (reason === 'marketplace_unavailable') {
       return { probes: [reached, ...beyond.map((name) => skip(name, reached.message))], listingsCount: 0 };
     }
@@ -153,7 +158,7 @@ export function createApiTest({
   };
 }
 
-/** The shape of a key where the screen wants one: four characters of a fingerprint of nothing that opens anything. */
+/** The screen shows a masked key. There is no key, so this shows four characters of a hash that opens nothing. */
 function maskedKey(origin: string, row: ClosetRow | null): string {
   const fingerprint = createHash('sha256')
     .update(`${origin}|${row?.marketUserId ?? ''}`)

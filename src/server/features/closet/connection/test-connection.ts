@@ -1,20 +1,26 @@
+/** Tests the connection when the seller asks for it. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketIdentity, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
-import type { ActivityLog, Linking } from '../linking/complete-link.ts';
-import type { HoldAccount } from '../session/account-lock.ts';
-import type { Secrets } from '../session/open-closet.ts';
-import type { AccountUse, OpenCloset } from '../session/use-account.ts';
-import { findCloset, saveConnectionIssue, saveIdentity, saveReady, saveTested } from '../store.ts';
-import { explainFailure, failureOf } from './explain-failure.ts';
+import { saveConnectionIssue, saveReady, saveTested } from '../connection-store.ts';
+import type { ActivityLog, Linking } from '../linking/linking.ts';
+import {
+  type AccountUse,
+  explainFailure,
+  failureOf,
+  type LockedCloset,
+  type Secrets,
+  type WithAccountLock,
+} from '../session/session.ts';
+import { findCloset, saveIdentity } from '../store.ts';
 
-/** Proves the connection on the seller's word: probes the session, and signs in once where there is none. */
+/** Probes the session, and signs in once if there is none or it has ended. */
 export function createConnectionTest({
   database,
   clock,
   secrets,
-  hold,
+  withLock,
   use,
   linking,
   activity,
@@ -22,7 +28,7 @@ export function createConnectionTest({
   database: Database;
   clock: Clock;
   secrets: Secrets;
-  hold: HoldAccount;
+  withLock: WithAccountLock;
   use: AccountUse;
   linking: Linking;
   activity: ActivityLog;
@@ -30,51 +36,51 @@ export function createConnectionTest({
   const noCredentials = (): Failure =>
     new Failure('no_credentials', 'There is nothing to test yet. Link your closet first.');
 
-  const probeSession = async ({ account }: OpenCloset): Promise<MarketResult<MarketIdentity>> => {
+  const probeSession = async ({ account }: LockedCloset): Promise<MarketResult<MarketIdentity>> => {
     const probed = await account.probe();
     return probed.kind === 'session_expired' ? account.bootstrap() : probed;
   };
 
-  const signIn = async ({ row, account }: OpenCloset): Promise<SignInResult | null> => {
+  const signIn = async ({ row, account, lock }: LockedCloset): Promise<SignInResult | null> => {
     const credentials = await secrets.credentials(database, row);
     if (credentials === null) return null;
     const { username, password } = credentials;
     const result = await account.signIn({ username, password });
     if (result.kind === 'otp_required') {
-      await use.awaitCode(row, { pending: result.pending, username, password, keepPassword: true });
+      await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
     }
     return result;
   };
 
-  const test = async (closet: OpenCloset): Promise<MarketResult<MarketIdentity> | SignInResult> => {
+  const test = async (closet: LockedCloset): Promise<MarketResult<MarketIdentity> | SignInResult> => {
     const probed = closet.hasSession ? await probeSession(closet) : null;
     const isOver = probed === null || probed.kind === 'session_expired' || probed.kind === 'otp_required';
     const result = isOver ? await signIn(closet) : null;
-    const told = result ?? probed;
-    if (told === null) throw noCredentials();
-    return told;
+    const answer = result ?? probed;
+    if (answer === null) throw noCredentials();
+    return answer;
   };
 
-  const tell = async (userId: string, details: string): Promise<void> => {
-    await database.transaction(async (tx) => {
-      const at = clock.now();
-      await saveTested(tx, userId, at);
-      await activity.record(tx, { userId, action: 'AUTH_TEST', details, at });
-    });
+  const record = async (tx: Queryable, userId: string, details: string): Promise<void> => {
+    const at = clock.now();
+    await saveTested(tx, userId, at);
+    await activity.record(tx, { userId, action: 'AUTH_TEST', details, at });
   };
 
-  const succeed = async ({ row, account }: OpenCloset, identity: MarketIdentity): Promise<void> => {
+  const succeed = async ({ row, account, lock }: LockedCloset, identity: MarketIdentity): Promise<void> => {
     const { userId, practice } = row;
     const isTheOne = row.marketUserId === identity.userId;
     if (isTheOne) {
-      await saveIdentity(database, { userId, handle: identity.handle, marketUserId: identity.userId });
-      await saveReady(database, userId);
+      await lock.transaction(async (tx) => {
+        await saveIdentity(tx, { userId, handle: identity.handle, marketUserId: identity.userId });
+        await saveReady(tx, userId);
+      });
     } else {
       const username = row.username ?? identity.handle;
       const credentials = await secrets.credentials(database, row);
-      await linking.complete(row, { practice, account, identity, username, credentials });
+      await linking.complete(lock, row, { practice, account, identity, username, credentials });
     }
-    await tell(userId, `Connected as ${identity.handle}`);
+    await lock.transaction((tx) => record(tx, userId, `Connected as ${identity.handle}`));
   };
 
   return async (userId) => {
@@ -83,8 +89,8 @@ export function createConnectionTest({
     if (row.session === null && row.pendingUntil !== null && row.pendingUntil > clock.now()) {
       throw failureOf({ kind: 'otp_required', message: '' });
     }
-    return hold(userId, async () => {
-      const closet = await use.open(userId);
+    return withLock(userId, async (lock) => {
+      const closet = await use.openLocked(userId, lock);
       if (closet === null) throw noCredentials();
       const result = await test(closet);
       await use.keep(closet);
@@ -92,9 +98,11 @@ export function createConnectionTest({
         await succeed(closet, result.value);
         return `Authentication works. You are signed in at the marketplace as ${result.value.handle}.`;
       }
-      const trouble = explainFailure(result);
-      await saveConnectionIssue(database, { userId, ...trouble });
-      await tell(userId, trouble.message);
+      const explanation = explainFailure(result);
+      await lock.transaction(async (tx) => {
+        await saveConnectionIssue(tx, { userId, ...explanation });
+        await record(tx, userId, explanation.message);
+      });
       throw failureOf(result);
     });
   };

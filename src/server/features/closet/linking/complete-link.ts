@@ -1,10 +1,12 @@
+/** Writes what a link leads to: the session, the activity entry, the first sync. */
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
-import { type ClosetRow, saveLinked, saveUnproven } from '../store.ts';
+import type { AccountLock, KeptCredentials, Secrets } from '../session/session.ts';
+import type { ClosetRow } from '../store.ts';
+import { saveLinked, saveUnproven } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
 export type ActivityLog = {
@@ -14,12 +16,13 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-/** Stops the user's bot. It is told before anything of the closet is erased, and must not ask for the account itself. */
+/** Stops the user's bot, before anything of the closet is erased. It must not take the account lock, which is held. */
 export type StopBot = (userId: string) => Promise<void>;
 
 export type Linking = {
-  /** Keeps a session that was proven to work; another closet than before stops the bot. Then the first sync is due. */
+  /** Stores a session that works, and queues the first sync. If it is another closet than before, the bot stops first. */
   complete(
+    lock: AccountLock,
     row: ClosetRow,
     link: {
       practice: boolean;
@@ -29,12 +32,13 @@ export type Linking = {
       credentials: KeptCredentials | null;
     },
   ): Promise<void>;
-  /** Keeps new credentials that did not sign in. A session of another closet goes. */
+  /** Stores credentials that did not sign in. A session of another closet is erased. */
   keepUnproven(
+    lock: AccountLock,
     row: ClosetRow,
     link: { practice: boolean; username: string; credentials: KeptCredentials | null },
   ): Promise<void>;
-  /** Closes the practice seller that was made for this closet, unless `kept` is still the same one. */
+  /** Closes the practice seller that was made for this closet, unless `kept` is the same one. */
   closePracticeSeller(former: KeptCredentials | null, kept: KeptCredentials | null): Promise<void>;
 };
 
@@ -50,7 +54,7 @@ export function createLinking({
   secrets,
   queue,
   activity,
-  desk,
+  practiceAdmin,
   stopBot,
 }: {
   database: Database;
@@ -58,24 +62,24 @@ export function createLinking({
   secrets: Secrets;
   queue: Queue;
   activity: ActivityLog;
-  desk: PracticeAdmin | null;
+  practiceAdmin: PracticeAdmin | null;
   stopBot: StopBot;
 }): Linking {
   const closePracticeSeller: Linking['closePracticeSeller'] = async (former, kept) => {
     if (!former?.isMadeHere || former.username === kept?.username) return;
-    // A practice seller that stays behind at the stand-in harms nobody.
-    await desk?.close(former.username).catch(() => {});
+    // If this fails, an unused practice seller stays behind, which does no harm.
+    await practiceAdmin?.close(former.username).catch(() => {});
   };
 
   return {
-    async complete(row, { practice, account, identity, username, credentials }) {
+    async complete(lock, row, { practice, account, identity, username, credentials }) {
       const { userId } = row;
       const former = await secrets.credentials(database, row);
       const isAnother =
         row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
       if (isAnother) await stopBot(userId);
       const now = clock.now();
-      await database.transaction(async (tx) => {
+      await lock.transaction(async (tx) => {
         await saveLinked(tx, {
           userId,
           practice,
@@ -98,12 +102,12 @@ export function createLinking({
       if (isAnother) await closePracticeSeller(former, credentials);
     },
 
-    async keepUnproven(row, { practice, username, credentials }) {
+    async keepUnproven(lock, row, { practice, username, credentials }) {
       const { userId } = row;
       const former = await secrets.credentials(database, row);
       const forgetSession = !isSameCloset(row, { practice, username });
       if (forgetSession && row.session !== null) await stopBot(userId);
-      await database.transaction(async (tx) => {
+      await lock.transaction(async (tx) => {
         const sealed = credentials && (await secrets.sealCredentials(tx, userId, credentials));
         await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
       });

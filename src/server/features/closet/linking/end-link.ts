@@ -1,24 +1,25 @@
+/** Disconnects a closet. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import type { HoldAccount } from '../session/account-lock.ts';
-import type { KeptCredentials, Secrets } from '../session/open-closet.ts';
-import { type ClosetRow, findCloset, removeCloset } from '../store.ts';
+import type { KeptCredentials, Secrets, WithAccountLock } from '../session/session.ts';
+import { type ClosetRow, findCloset } from '../store.ts';
 import type { ActivityLog, Linking, StopBot } from './complete-link.ts';
+import { removeCloset } from './store.ts';
 
-export type ClosetEnding = {
+type ClosetEnding = {
   disconnect(userId: string): Promise<void>;
   erase(userId: string): Promise<void>;
 };
 
-/** Ends a link: first the bot, then, once no call is on its way, everything that was entrusted and the key to it. */
+/** Stops the bot first. Then, under the account lock, it erases credentials, session, and the key that sealed them. */
 export function createEnding({
   database,
   clock,
   vault,
   secrets,
-  hold,
+  withLock,
   linking,
   activity,
   stopBot,
@@ -27,26 +28,26 @@ export function createEnding({
   clock: Clock;
   vault: Vault;
   secrets: Secrets;
-  hold: HoldAccount;
+  withLock: WithAccountLock;
   linking: Linking;
   activity: ActivityLog;
   stopBot: StopBot;
 }): ClosetEnding {
-  /** What cannot be opened any more can still be erased. */
+  /** null if they can't be opened any more: they can still be erased. */
   const formerCredentials = (row: ClosetRow): Promise<KeptCredentials | null> =>
     secrets.credentials(database, row).catch(() => null);
 
-  const end = async (userId: string, tellIt: boolean): Promise<void> => {
+  const end = async (userId: string, isRecorded: boolean): Promise<void> => {
     await stopBot(userId);
     if ((await findCloset(database, userId)) === null) return;
-    await hold(userId, async () => {
+    await withLock(userId, async (lock) => {
       const row = await findCloset(database, userId);
       if (row === null) return;
       const former = await formerCredentials(row);
-      await database.transaction(async (tx) => {
+      await lock.transaction(async (tx) => {
         await removeCloset(tx, userId);
         await vault.forget(tx, userId);
-        if (tellIt && isLinked(row)) {
+        if (isRecorded && isLinked(row)) {
           await activity.record(tx, {
             userId,
             action: 'CLOSET_DISCONNECTED',
@@ -57,7 +58,7 @@ export function createEnding({
       });
       await linking.closePracticeSeller(former, null);
     }).catch((error: unknown) => {
-      // Somebody else was faster with the same wish.
+      // Another call disconnected it meanwhile.
       if (!(error instanceof Failure && error.code === 'closet_not_connected')) throw error;
     });
   };

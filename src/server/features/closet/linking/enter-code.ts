@@ -1,37 +1,39 @@
+/** Finishes a sign-in for which the marketplace asked for a one-time code. */
 import { codeRequestSpacingMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import { explainFailure, failureOf } from '../connection/explain-failure.ts';
-import type { HoldAccount } from '../session/account-lock.ts';
-import { type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from '../session/open-closet.ts';
-import type { AccountUse } from '../session/use-account.ts';
+import { saveConnectionIssue } from '../connection-store.ts';
+import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../pending-store.ts';
 import {
-  type ClosetRow,
-  claimCodeRequest,
-  clearPending,
-  dropStalePending,
-  findCloset,
-  renewPending,
-  saveConnectionIssue,
-} from '../store.ts';
+  type AccountLock,
+  type AccountUse,
+  explainFailure,
+  failureOf,
+  type KeptPending,
+  type Marketplaces,
+  marketplaceOf,
+  type Secrets,
+  type WithAccountLock,
+} from '../session/session.ts';
+import { type ClosetRow, findCloset } from '../store.ts';
 import type { Linking } from './complete-link.ts';
 
-export type CodeEntry = {
+type CodeEntry = {
   requestCode(userId: string): Promise<{ destination?: string }>;
   verifyCode(userId: string, code: string): Promise<{ handle: string }>;
 };
 
 type Waiting = KeptPending & { row: ClosetRow; sealed: string; account: MarketAccount };
 
-/** The second half of a sign-in that asked for a one-time code (wire protocol 5.2). */
+/** Wire protocol 5.2. */
 export function createCodeEntry({
   database,
   clock,
   secrets,
   marketplaces,
-  hold,
+  withLock,
   use,
   linking,
 }: {
@@ -39,7 +41,7 @@ export function createCodeEntry({
   clock: Clock;
   secrets: Secrets;
   marketplaces: Marketplaces;
-  hold: HoldAccount;
+  withLock: WithAccountLock;
   use: AccountUse;
   linking: Linking;
 }): CodeEntry {
@@ -49,7 +51,7 @@ export function createCodeEntry({
       'No sign-in is waiting for a code. Save your user name and password to start one.',
     );
 
-  const openWaiting = async (userId: string): Promise<Waiting> => {
+  const openWaiting = async (userId: string, lock: AccountLock): Promise<Waiting> => {
     const row = await findCloset(database, userId);
     if (row === null || row.pending === null || row.pendingUntil === null) throw nothingWaits();
     if (row.pendingUntil <= clock.now()) {
@@ -62,21 +64,21 @@ export function createCodeEntry({
     const kept = await secrets.pending(database, row);
     const marketplace = marketplaceOf(marketplaces, row.practice);
     if (kept === null || marketplace === null) throw nothingWaits();
-    return { ...kept, row, sealed: row.pending, account: marketplace.account(kept.pending.session) };
+    return { ...kept, row, sealed: row.pending, account: lock.guard(marketplace.account(kept.pending.session)) };
   };
 
   const secondsUntilNext = ({ codeRequestedAt }: ClosetRow, now: Instant): number =>
     Math.max(1, Math.ceil(((codeRequestedAt ?? now) + codeRequestSpacingMs - now) / 1000));
 
-  const alone = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+  const alone = async <T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> => {
     if ((await findCloset(database, userId)) === null) throw nothingWaits();
-    return hold(userId, work);
+    return withLock(userId, work);
   };
 
   return {
     requestCode: (userId) =>
-      alone(userId, async () => {
-        const { row, sealed, account, ...kept } = await openWaiting(userId);
+      alone(userId, async (lock) => {
+        const { row, sealed, account, ...kept } = await openWaiting(userId, lock);
         const now = clock.now();
         if (!(await claimCodeRequest(database, { userId, now, spacingMs: codeRequestSpacingMs }))) {
           const seconds = secondsUntilNext(row, now);
@@ -89,7 +91,7 @@ export function createCodeEntry({
         const asked = await account.requestCode(kept.pending);
         if (asked.kind !== 'ok') throw failureOf(asked);
         const { session, handle, requestToken, destination } = asked.value;
-        await database.transaction(async (tx) => {
+        await lock.transaction(async (tx) => {
           const next = { ...kept, pending: { session, handle, ...(requestToken && { requestToken }) } };
           await renewPending(tx, { userId, pending: await secrets.sealPending(tx, userId, next), before: sealed });
         });
@@ -97,8 +99,8 @@ export function createCodeEntry({
       }),
 
     verifyCode: (userId, code) =>
-      alone(userId, async () => {
-        const { row, account, pending, username, password, keepPassword } = await openWaiting(userId);
+      alone(userId, async (lock) => {
+        const { row, account, pending, username, password, keepPassword } = await openWaiting(userId, lock);
         if (pending.requestToken === undefined) {
           const message = 'No code was sent yet. Have it sent to you first, then type it here.';
           throw new Failure('code_rejected', message, { fields: { code: message } });
@@ -107,21 +109,22 @@ export function createCodeEntry({
         if (result.kind === 'ok') {
           const credentials = keepPassword ? { username, password } : null;
           const identity = result.value;
-          await linking.complete(row, { practice: row.practice, account, identity, username, credentials });
+          await linking.complete(lock, row, { practice: row.practice, account, identity, username, credentials });
           return { handle: identity.handle };
         }
-        // The code was right, and the marketplace asks for another one all the same.
+        // The code was right, but the marketplace asks for another one.
         if (result.kind === 'otp_required') {
-          await use.awaitCode(row, { pending: result.pending, username, password, keepPassword });
+          await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
         }
-        // What it was to be repeated with is of no use any more.
+        // The waiting sign-in can't succeed with these credentials any more.
         if (result.kind === 'invalid_credentials' || result.kind === 'account_blocked') {
-          await clearPending(database, userId);
+          await lock.transaction((tx) => clearPending(tx, userId));
         }
-        const trouble = explainFailure(result);
-        await saveConnectionIssue(database, { userId, ...trouble });
+        const explanation = explainFailure(result);
+        await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explanation }));
         const isTheCode = result.kind === 'otp_invalid' || result.kind === 'otp_expired';
-        throw new Failure(trouble.code, trouble.message, isTheCode ? { fields: { code: trouble.message } } : {});
+        const { code: failureCode, message } = explanation;
+        throw new Failure(failureCode, message, isTheCode ? { fields: { code: message } } : {});
       }),
   };
 }

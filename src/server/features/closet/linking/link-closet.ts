@@ -1,14 +1,25 @@
+/** Links a closet: by the session of the seller's browser, by username and password, or to the practice marketplace. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { explainFailure, failureOf } from '../connection/explain-failure.ts';
-import type { HoldAccount } from '../session/account-lock.ts';
-import { emptySession, type KeptCredentials, type Marketplaces, type Secrets } from '../session/open-closet.ts';
-import { type AccountUse, notConnected } from '../session/use-account.ts';
-import { type ClosetRow, ensureCloset, findCloset, saveConnectionIssue, saveUnproven } from '../store.ts';
+import { saveConnectionIssue } from '../connection-store.ts';
+import {
+  type AccountLock,
+  type AccountUse,
+  emptySession,
+  explainFailure,
+  failureOf,
+  type KeptCredentials,
+  type Marketplaces,
+  notConnected,
+  type Secrets,
+  type WithAccountLock,
+} from '../session/session.ts';
+import { type ClosetRow, findCloset } from '../store.ts';
 import { isSameCloset, type Linking } from './complete-link.ts';
+import { ensureCloset, saveUnproven } from './store.ts';
 
 export type ClosetLinks = {
   linkPractice(userId: string): Promise<{ handle: string }>;
@@ -21,29 +32,28 @@ export type ClosetLinks = {
   linkStored(userId: string): Promise<void>;
 };
 
-/** The ways in: a session of one's own browser, user name and password, a practice closet. */
 export function createLinks({
   database,
   clock,
   secrets,
   marketplaces,
-  hold,
+  withLock,
   use,
   linking,
   queue,
-  desk,
+  practiceAdmin,
 }: {
   database: Database;
   clock: Clock;
   secrets: Secrets;
   marketplaces: Marketplaces;
-  hold: HoldAccount;
+  withLock: WithAccountLock;
   use: AccountUse;
   linking: Linking;
   queue: Queue;
-  desk: PracticeAdmin | null;
+  practiceAdmin: PracticeAdmin | null;
 }): ClosetLinks {
-  /** Closets are real wherever the installation knows a real marketplace. */
+  /** The real marketplace if the installation has one, else the practice marketplace. */
   const ownMarketplace = (): { marketplace: Marketplace; practice: boolean } => {
     const { real, practice } = marketplaces;
     if (real !== null) return { marketplace: real, practice: false };
@@ -51,51 +61,51 @@ export function createLinks({
     throw new Failure('marketplace_unavailable', 'This installation is not set up for any marketplace.');
   };
 
-  /** Runs `link` on the user's row, as the only one who talks to the marketplace for them. */
+  /** Runs `link` on the user's row under the account lock. */
   const linkingAlone = async <T>(
     userId: string,
     practice: boolean,
-    link: (row: ClosetRow) => Promise<T>,
+    link: (lock: AccountLock, row: ClosetRow) => Promise<T>,
   ): Promise<T> => {
     await ensureCloset(database, { userId, practice, now: clock.now() });
-    return hold(userId, async () => {
+    return withLock(userId, async (lock) => {
       const row = await findCloset(database, userId);
       if (row === null) throw notConnected();
-      return link(row);
+      return link(lock, row);
     });
   };
 
-  const refuse = async (userId: string, failure: MarketFailure): Promise<never> => {
-    await saveConnectionIssue(database, { userId, ...explainFailure(failure) });
+  const refuse = async (lock: AccountLock, userId: string, failure: MarketFailure): Promise<never> => {
+    await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(failure) }));
     throw failureOf(failure);
   };
 
   return {
     async linkPractice(userId) {
       const { practice } = marketplaces;
-      if (practice === null || desk === null) {
+      if (practice === null || practiceAdmin === null) {
         throw new Failure('practice_off', 'There is no practice marketplace on this installation.');
       }
-      return linkingAlone(userId, true, async (row) => {
+      return linkingAlone(userId, true, async (lock, row) => {
         if (row.session !== null || row.credentials !== null) {
           throw new Failure(
             'already_connected',
             'A closet is linked already. Disconnect it first to practise with another.',
           );
         }
-        const seller = await desk.open().catch((cause: unknown) => {
+        const seller = await practiceAdmin.open().catch((cause: unknown) => {
           const message = 'The practice marketplace does not answer. Please try again in a moment.';
           throw new Failure('marketplace_unavailable', message, { cause });
         });
         const credentials: KeptCredentials = { ...seller, isMadeHere: true };
-        const account = practice.account(emptySession);
+        const account = lock.guard(practice.account(emptySession));
         const result = await account.signIn(seller);
         if (result.kind !== 'ok') {
           await linking.closePracticeSeller(credentials, null);
           throw failureOf(result);
         }
         const { username } = seller;
-        await linking.complete(row, { practice: true, account, identity: result.value, username, credentials });
+        await linking.complete(lock, row, { practice: true, account, identity: result.value, username, credentials });
         return { handle: result.value.handle };
       });
     },
@@ -108,8 +118,8 @@ export function createLinks({
           'There is no signed-in session in this text. Copy the cookies while you are signed in at the marketplace; one of them is called jwt.';
         throw new Failure('session_rejected', message, { fields: { session: message } });
       }
-      return linkingAlone(userId, practice, async (row) => {
-        const account = marketplace.account(session);
+      return linkingAlone(userId, practice, async (lock, row) => {
+        const account = lock.guard(marketplace.account(session));
         const page = await account.bootstrap();
         const who = page.kind === 'ok' ? await account.probe() : page;
         if (who.kind === 'session_expired') {
@@ -119,36 +129,36 @@ export function createLinks({
         }
         if (who.kind !== 'ok') throw failureOf(who);
         const { handle, userId: marketUserId } = who.value;
-        // A password for the same closet stays useful, unless the marketplace has refused it.
+        // Keep the password of the same closet, unless the marketplace has refused it.
         const isSame = row.practice === practice && row.marketUserId === marketUserId;
         const credentials =
           isSame && row.reason !== 'credentials_rejected' ? await secrets.credentials(database, row) : null;
         const username = (isSame && row.username) || handle;
-        await linking.complete(row, { practice, account, identity: who.value, username, credentials });
+        await linking.complete(lock, row, { practice, account, identity: who.value, username, credentials });
         return { handle };
       });
     },
 
     async linkWithPassword(userId, { username, password, keepPassword }) {
       const { marketplace, practice } = ownMarketplace();
-      return linkingAlone(userId, practice, async (row) => {
+      return linkingAlone(userId, practice, async (lock, row) => {
         const known = isSameCloset(row, { practice, username }) ? await secrets.session(database, row) : null;
-        const account = marketplace.account(known ?? emptySession);
+        const account = lock.guard(marketplace.account(known ?? emptySession));
         const result = await account.signIn({ username, password });
         const credentials = keepPassword ? { username, password } : null;
         if (result.kind === 'ok') {
-          await linking.complete(row, { practice, account, identity: result.value, username, credentials });
+          await linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
           return { handle: result.value.handle };
         }
         if (result.kind === 'otp_required') {
-          await linking.keepUnproven(row, { practice, username, credentials });
-          await use.awaitCode(row, { pending: result.pending, username, password, keepPassword });
-          return refuse(userId, { kind: 'otp_required', message: result.message });
+          await linking.keepUnproven(lock, row, { practice, username, credentials });
+          await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
+          return refuse(lock, userId, { kind: 'otp_required', message: result.message });
         }
-        // Without leave to keep the password there is nothing to store, and what was linked before stays as it is.
+        // The password may not be kept, so there is nothing to store, and what was linked before stays.
         if (credentials === null) throw failureOf(result);
-        await linking.keepUnproven(row, { practice, username, credentials });
-        return refuse(userId, result);
+        await linking.keepUnproven(lock, row, { practice, username, credentials });
+        return refuse(lock, userId, result);
       });
     },
 
@@ -165,9 +175,9 @@ export function createLinks({
 
     async linkStored(userId) {
       if ((await findCloset(database, userId)) === null) return;
-      await hold(userId, async () => {
-        const closet = await use.open(userId);
-        // Meanwhile linked by hand, or refused: a stored password is tried once, and by the seller from then on.
+      await withLock(userId, async (lock) => {
+        const closet = await use.openLocked(userId, lock);
+        // Linked by hand meanwhile, or refused: a stored password is tried once, and after that only by the seller.
         if (closet === null || closet.hasSession || closet.row.reason === 'credentials_rejected') return;
         const { row, account } = closet;
         const credentials = await secrets.credentials(database, row);
@@ -175,7 +185,7 @@ export function createLinks({
         const { username, password } = credentials;
         const result = await account.signIn({ username, password });
         if (result.kind === 'ok') {
-          await linking.complete(row, {
+          await linking.complete(lock, row, {
             practice: row.practice,
             account,
             identity: result.value,
@@ -185,10 +195,10 @@ export function createLinks({
           return;
         }
         if (result.kind === 'otp_required') {
-          await use.awaitCode(row, { pending: result.pending, username, password, keepPassword: true });
+          await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
         }
-        await saveConnectionIssue(database, { userId, ...explainFailure(result) });
-        // Nothing was tried yet: the queue comes back to it.
+        await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result) }));
+        // The sign-in never reached the marketplace: the queue tries again.
         if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result);
       });
     },

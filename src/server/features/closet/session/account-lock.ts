@@ -1,32 +1,51 @@
+/** Lets one caller at a time talk to the marketplace for an account, on whichever machine it runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
-import type { Database } from '#domain/ports/database.ts';
-import { isShareInFlight, releaseHold, renewHold, takeHold } from '../store.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketAccount } from '#domain/ports/marketplace.ts';
+import { isLockHeld, isShareInFlight, pinLock, releaseLock, renewLock, takeLock } from './lock-store.ts';
 
-/** A share's own deadline is 10 s; what was reserved longer ago cannot arrive any more. */
+/** A share is given up after 10 s, so one that was reserved longer ago can't arrive any more. */
 const shareDeadlineMs = 12_000;
 const lookAgainMs = 100;
-/** A dead holder's hold ends within this time, and so does every honest one. */
+/** Longer than a lock lasts, so a dead holder's lock has run out by then. */
 const longestWaitMs = 75_000;
 
-/** Runs `work` while nobody else talks to the marketplace for this user, on any machine. */
-export type HoldAccount = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
+/** An account lock while it is held. A holder that stalled for longer than the lock's lease has lost it. */
+export type AccountLock = {
+  /** The account with every call to the marketplace refused once the lock is lost. */
+  guard(account: MarketAccount): MarketAccount;
+  /** Writes what the holder found out. Nobody takes the lock before it commits. Throws where the lock is lost. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+};
+
+/** Runs `work` while nobody else talks to the marketplace for this user. */
+export type WithAccountLock = <T>(userId: string, work: (lock: AccountLock) => Promise<T>) => Promise<T>;
+
+/** Thrown to a holder whose lock has run out, or was taken by another since. */
+export class AccountLockLost extends Failure {
+  constructor() {
+    super('too_many_requests', 'This took too long, so it was stopped. Please try again in a moment.', {
+      retryAfterMs: 10_000,
+    });
+  }
+}
 
 /**
- * One call at a time an account (wire protocol 1), also across processes: inside this one a queue a user, between
- * processes `closets.locked_until` by the database's clock. No share is reserved while it is ahead, and one that is on its
- * way is waited for. Throws `closet_not_connected` where there is no row, `too_many_requests` where the wait is too long.
+ * Allows one call at a time per account (wire protocol 1): by a queue per user in this process, and by
+ * `closets.locked_until` between processes. While the account is locked no share is reserved; one in flight is waited for.
+ * Throws `closet_not_connected` if there is no closet, `too_many_requests` if the wait takes too long.
  */
-export function createHold({
+export function createAccountLock({
   database,
-  holdMs = 60_000,
+  lockMs = 60_000,
   renewEveryMs = 20_000,
 }: {
   database: Database;
-  /** How long a hold stands where its holder dies. It is renewed well before. */
-  holdMs?: number;
+  /** How long a lock lasts if its holder dies. It is renewed well before. */
+  lockMs?: number;
   renewEveryMs?: number;
-}): HoldAccount {
+}): WithAccountLock {
   const last = new Map<string, Promise<unknown>>();
 
   return (userId, work) => {
@@ -39,30 +58,21 @@ export function createHold({
     return mine;
   };
 
-  async function holding<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    let hold = await waitForHold(userId);
-    let renewing: Promise<unknown> = Promise.resolve();
-    const renewal = setInterval(() => {
-      renewing = renewHold(database, userId, hold, holdMs)
-        .then((renewed) => {
-          hold = renewed ?? hold;
-        })
-        // A missed renewal is tried again; the hold outlives two of them.
-        .catch(() => {});
-    }, renewEveryMs);
+  async function holding<T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> {
+    const epoch = await waitForLock(userId);
+    // A failed renewal is tried again: the lock outlasts two of them. Every use of the lock asks the database anyway.
+    const renewal = setInterval(() => void renewLock(database, userId, epoch, lockMs).catch(() => {}), renewEveryMs);
     try {
       await waitForShare(userId);
-      return await work();
+      return await work(lockOf(database, userId, epoch));
     } finally {
       clearInterval(renewal);
-      // A renewal that is under way would outlive the release.
-      await renewing;
-      // Where the database is away, the hold ends by itself.
-      await releaseHold(database, userId, hold).catch(() => {});
+      // If the database is away, the lock runs out by itself. A renewal after the release changes nothing.
+      await releaseLock(database, userId, epoch).catch(() => {});
     }
   }
 
-  /** None is reserved from here on, so whatever is on its way has arrived within its deadline. */
+  /** No new share is reserved while the account is locked, so one in flight arrives within its deadline. */
   async function waitForShare(userId: string): Promise<void> {
     for (let waitedMs = 0; waitedMs < shareDeadlineMs; waitedMs += lookAgainMs) {
       if (!(await isShareInFlight(database, userId, shareDeadlineMs))) return;
@@ -70,15 +80,48 @@ export function createHold({
     }
   }
 
-  async function waitForHold(userId: string): Promise<string> {
+  async function waitForLock(userId: string): Promise<string> {
     for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
-      const { exists, hold } = await takeHold(database, userId, holdMs);
-      if (hold !== null) return hold;
+      const { exists, epoch } = await takeLock(database, userId, lockMs);
+      if (epoch !== null) return epoch;
       if (!exists) throw new Failure('closet_not_connected', 'No closet is linked yet. Link one to go on.');
       await sleep(lookAgainMs);
     }
     throw new Failure('too_many_requests', 'Something else is reading this closet right now. Please try again soon.', {
-      retryAfterMs: holdMs,
+      retryAfterMs: lockMs,
     });
   }
+}
+
+function lockOf(database: Database, userId: string, epoch: string): AccountLock {
+  const proveHeld = async (): Promise<void> => {
+    if (!(await isLockHeld(database, userId, epoch))) throw new AccountLockLost();
+  };
+  /** A call may call back just before it writes to the marketplace: that is the last moment to refuse. */
+  const guarded = (argument: unknown): unknown =>
+    typeof argument === 'function'
+      ? async (...args: unknown[]) => {
+          await proveHeld();
+          return Reflect.apply(argument, undefined, args);
+        }
+      : argument;
+  return {
+    guard: (account) =>
+      new Proxy(account, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name, target);
+          if (typeof member !== 'function') return member;
+          if (name === 'session') return () => target.session();
+          return async (...args: unknown[]) => {
+            await proveHeld();
+            return Reflect.apply(member, target, args.map(guarded));
+          };
+        },
+      }),
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        if (!(await pinLock(tx, userId, epoch))) throw new AccountLockLost();
+        return work(tx);
+      }),
+  };
 }

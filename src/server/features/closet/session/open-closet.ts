@@ -1,3 +1,4 @@
+/** Seals and opens the secrets of a closet. */
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Marketplace, MarketSession, PendingSignIn } from '#domain/ports/marketplace.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
@@ -6,7 +7,7 @@ import type { ClosetRow } from '../store.ts';
 /** What is sealed in `closets.credentials`. `isMadeHere`: a practice seller that goes when its closet is disconnected. */
 export type KeptCredentials = { username: string; password: string; isMadeHere?: true };
 
-/** What is sealed while a one-time code is awaited: the sign-in, and what it has to be repeated with. */
+/** What is sealed while a sign-in waits for its one-time code. */
 export type KeptPending = {
   pending: PendingSignIn;
   username: string;
@@ -14,13 +15,13 @@ export type KeptPending = {
   keepPassword: boolean;
 };
 
-/** Where closets live. `real` is null on an installation that only practises. */
+/** The marketplaces of this installation. `real` is null on one that has only the practice marketplace. */
 export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
 
-/** A new jar, to sign in with. */
+/** A session without cookies, to sign in with. */
 export const emptySession: MarketSession = { cookies: [] };
 
-/** Reads and writes the three sealed columns, and nothing else does. */
+/** Seals and opens the three secret columns of `closets`. */
 export type Secrets = {
   sealCredentials(tx: Queryable, userId: string, credentials: KeptCredentials): Promise<string>;
   sealSession(tx: Queryable, userId: string, session: MarketSession): Promise<string>;
@@ -36,7 +37,7 @@ export function createSecrets({ vault }: { vault: Vault }): Secrets {
     (tx: Queryable, userId: string, value: T): Promise<string> =>
       vault.seal(tx, { userId, column }, JSON.stringify(value));
 
-  // The vault proves that these bytes were written by the seals above, so their shape is known.
+  // The vault authenticates what it opens, so this is what `seal` was given.
   const open =
     <T>(column: SecretPlace['column'], sealed: (row: ClosetRow) => string | null) =>
     async (db: Queryable, row: ClosetRow): Promise<T | null> => {
@@ -55,6 +56,6 @@ export function createSecrets({ vault }: { vault: Vault }): Secrets {
   };
 }
 
-/** The marketplace that a closet was linked to, never by what a server says of itself. */
+/** The marketplace that a closet was linked to. */
 export const marketplaceOf = (marketplaces: Marketplaces, practice: boolean): Marketplace | null =>
   practice ? marketplaces.practice : marketplaces.real;

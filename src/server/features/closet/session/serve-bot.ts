@@ -1,13 +1,15 @@
+/** What the bot needs of a closet: its account, its session, and a new sign-in when that has ended. */
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketSession } from '#domain/ports/marketplace.ts';
-import { explainFailure } from '../connection/explain-failure.ts';
-import { findCloset, saveConnectionIssue, saveReady, saveSession } from '../store.ts';
-import type { HoldAccount } from './account-lock.ts';
+import { saveConnectionIssue, saveReady } from '../connection-store.ts';
+import { findCloset, saveSession } from '../store.ts';
+import type { WithAccountLock } from './account-lock.ts';
+import { explainFailure } from './explain-failure.ts';
 import type { Secrets } from './open-closet.ts';
 import type { AccountUse } from './use-account.ts';
 
-/** What a worker keeps of a closet while it shares. `revision` moves in the database whenever another jar was saved. */
+/** What a worker holds of a closet while it shares. `revision` rises in the database whenever another session is stored. */
 export type BotAccount = {
   account: MarketAccount;
   hasPassword: boolean;
@@ -16,14 +18,14 @@ export type BotAccount = {
   revision: string;
 };
 
-export type SignedInAgain =
+type SignedInAgain =
   | { kind: 'ok'; bot: BotAccount }
   | { kind: 'no_password' }
   | { kind: 'failed'; reason: ConnectionReason; message: string; retryAfterMs?: number };
 
 export type BotService = {
   openForBot(userId: string): Promise<BotAccount | null>;
-  saveFromBot(userId: string, jar: { session: MarketSession; revision: string }): Promise<string | null>;
+  saveFromBot(userId: string, kept: { session: MarketSession; revision: string }): Promise<string | null>;
   signInAgain(userId: string, bot: BotAccount): Promise<SignedInAgain>;
   noteTrouble(userId: string, reason: ConnectionReason, message: string): Promise<void>;
   noteReady(userId: string): Promise<void>;
@@ -33,12 +35,12 @@ export function createBotService({
   database,
   secrets,
   use,
-  hold,
+  withLock,
 }: {
   database: Database;
   secrets: Secrets;
   use: AccountUse;
-  hold: HoldAccount;
+  withLock: WithAccountLock;
 }): BotService {
   const openForBot: BotService['openForBot'] = async (userId) => {
     const closet = await use.open(userId);
@@ -59,8 +61,8 @@ export function createBotService({
       }),
 
     signInAgain: (userId, bot) =>
-      hold(userId, async (): Promise<SignedInAgain> => {
-        const closet = await use.open(userId);
+      withLock(userId, async (lock): Promise<SignedInAgain> => {
+        const closet = await use.openLocked(userId, lock);
         if (closet === null) return { kind: 'no_password' };
         if (closet.row.revision === bot.revision) {
           const result = await use.renew(closet);
@@ -70,7 +72,7 @@ export function createBotService({
             return { kind: 'failed', reason, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
           }
         }
-        // Where another jar was saved meanwhile, somebody else has signed in: one log-in an expiry.
+        // Where the revision has risen, somebody else has signed in already: one login per expired session.
         const renewed = await openForBot(userId);
         return renewed === null ? { kind: 'no_password' } : { kind: 'ok', bot: renewed };
       }),

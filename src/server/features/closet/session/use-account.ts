@@ -1,37 +1,41 @@
+/** Opens the seller's account at the marketplace, keeps its session, and signs in again where the session has ended. */
 import { pendingSignInLifeMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
-import { endedByAnAnswer, explainFailure, needsSeller } from '../connection/explain-failure.ts';
-import {
-  type ClosetRow,
-  endTrouble,
-  findCloset,
-  saveConnectionIssue,
-  saveIdentity,
-  savePending,
-  saveReady,
-  saveSession,
-} from '../store.ts';
-import type { HoldAccount } from './account-lock.ts';
+import { endConnectionIssue, saveConnectionIssue, saveReady } from '../connection-store.ts';
+import { savePending } from '../pending-store.ts';
+import { type ClosetRow, findCloset, saveIdentity, saveSession } from '../store.ts';
+import { type AccountLock, AccountLockLost, type WithAccountLock } from './account-lock.ts';
+import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.ts';
 import { emptySession, type KeptPending, type Marketplaces, marketplaceOf, type Secrets } from './open-closet.ts';
 
-/** A closet as it stands in the database, and its account at the marketplace. */
-export type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
+/** A closet's row, and its account at the marketplace. */
+type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
 
-/** Whose closet it is. `marketUserId` names it for good; a handle may change. */
-export type LinkedCloset = { marketUserId: string; handle: string; practice: boolean };
+/** One under an account lock: once that is lost, its account refuses calls, and nothing is written. */
+export type LockedCloset = OpenCloset & { lock: AccountLock };
+
+/** Whose closet it is. `marketUserId` never changes; a handle may. */
+export type LinkedCloset = {
+  marketUserId: string;
+  handle: string;
+  practice: boolean;
+  /** Writes what a call found out. Throws if the account lock is lost. */
+  transaction: AccountLock['transaction'];
+};
 
 export type AccountUse = {
-  /** null where nothing is linked. Throws where the installation no longer knows the closet's marketplace. */
+  /** null: nothing is linked. Throws if the installation no longer has the closet's marketplace. */
   open(userId: string): Promise<OpenCloset | null>;
-  /** Writes the jar where it has moved since it was opened or last kept; resolves to the closet's revision. */
-  keep(open: OpenCloset): Promise<string>;
-  /** One log-in with the stored password. Tells the panel where it fails, and waits for the code where one is asked for. */
-  renew(open: OpenCloset): Promise<SignInResult | { kind: 'no_password' }>;
-  /** Keeps a sign-in that waits for its code, for ten minutes. */
-  awaitCode(row: ClosetRow, pending: KeptPending): Promise<void>;
+  openLocked(userId: string, lock: AccountLock): Promise<LockedCloset | null>;
+  /** Stores the session if it has changed. After a lost lock it stores nothing. */
+  keep(open: LockedCloset): Promise<void>;
+  /** One login with the stored password. A failure is shown on the connection panel; a code is waited for. */
+  renew(open: LockedCloset): Promise<SignInResult | { kind: 'no_password' }>;
+  /** Stores a sign-in that waits for its code, for ten minutes. */
+  awaitCode(lock: AccountLock, row: ClosetRow, pending: KeptPending): Promise<void>;
   withAccount<T>(userId: string, work: (account: MarketAccount) => Promise<T>): Promise<T>;
   withLiveAccount<T>(
     userId: string,
@@ -47,15 +51,15 @@ export function createAccountUse({
   clock,
   secrets,
   marketplaces,
-  hold,
+  withLock,
 }: {
   database: Database;
   clock: Clock;
   secrets: Secrets;
   marketplaces: Marketplaces;
-  hold: HoldAccount;
+  withLock: WithAccountLock;
 }): AccountUse {
-  /** How far the jar of each open account has been written. */
+  /** The revision of each open account's session when it was last stored. */
   const written = new WeakMap<MarketAccount, number>();
 
   const open: AccountUse['open'] = async (userId) => {
@@ -74,65 +78,79 @@ export function createAccountUse({
     return { row, account, hasSession: session !== null };
   };
 
-  const keep: AccountUse['keep'] = async ({ row, account }) => {
-    const moved = account.revision;
-    if (moved === written.get(account)) return row.revision;
-    const revision = await database.transaction(async (tx) => {
-      const session = await secrets.sealSession(tx, row.userId, account.session());
-      return saveSession(tx, { userId: row.userId, session });
-    });
-    written.set(account, moved);
-    row.revision = revision ?? row.revision;
-    return row.revision;
+  const openLocked: AccountUse['openLocked'] = async (userId, lock) => {
+    const closet = await open(userId);
+    if (closet === null) return null;
+    const account = lock.guard(closet.account);
+    written.set(account, account.revision);
+    return { ...closet, account, lock };
   };
 
-  const awaitCode: AccountUse['awaitCode'] = (row, pending) =>
-    database.transaction(async (tx) => {
+  const keep: AccountUse['keep'] = async ({ row, account, lock }) => {
+    const changed = account.revision;
+    if (changed === written.get(account)) return;
+    try {
+      await lock.transaction(async (tx) => {
+        const session = await secrets.sealSession(tx, row.userId, account.session());
+        await saveSession(tx, { userId: row.userId, session });
+      });
+      written.set(account, changed);
+    } catch (error) {
+      // The lock's new holder stores the session that counts.
+      if (!(error instanceof AccountLockLost)) throw error;
+    }
+  };
+
+  const awaitCode: AccountUse['awaitCode'] = (lock, row, pending) =>
+    lock.transaction(async (tx) => {
       const sealed = await secrets.sealPending(tx, row.userId, pending);
       await savePending(tx, { userId: row.userId, pending: sealed, until: clock.now() + pendingSignInLifeMs });
     });
 
-  const noteFailure = async (userId: string, failure: MarketFailure): Promise<void> => {
-    const trouble = explainFailure(failure);
-    if (needsSeller(trouble)) await saveConnectionIssue(database, { userId, ...trouble });
+  const noteFailure = async ({ row, lock }: LockedCloset, failure: MarketFailure): Promise<void> => {
+    const explanation = explainFailure(failure);
+    if (!needsSeller(explanation)) return;
+    await lock.transaction((tx) => saveConnectionIssue(tx, { userId: row.userId, ...explanation }));
   };
 
   const renew: AccountUse['renew'] = async (closet) => {
-    const { row, account } = closet;
+    const { row, account, lock } = closet;
     const credentials = await secrets.credentials(database, row);
     if (credentials === null) return { kind: 'no_password' };
-    // A refused password is never sent again by itself.
+    // A refused password is never sent again without the seller.
     if (row.reason === 'credentials_rejected') return { kind: 'invalid_credentials', message: 'refused before' };
     const { username, password } = credentials;
     const result = await account.signIn({ username, password });
     await keep(closet);
     if (result.kind === 'ok') {
-      await saveIdentity(database, {
-        userId: row.userId,
-        handle: result.value.handle,
-        marketUserId: result.value.userId,
+      const { handle, userId: marketUserId } = result.value;
+      await lock.transaction(async (tx) => {
+        await saveIdentity(tx, { userId: row.userId, handle, marketUserId });
+        await saveReady(tx, row.userId);
       });
-      await saveReady(database, row.userId);
     } else if (result.kind === 'otp_required') {
-      await awaitCode(row, { pending: result.pending, username, password, keepPassword: true });
-      await noteFailure(row.userId, { kind: 'otp_required', message: result.message });
-    } else await noteFailure(row.userId, result);
+      await awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
+      await noteFailure(closet, { kind: 'otp_required', message: result.message });
+    } else await noteFailure(closet, result);
     return result;
   };
 
-  const linkedCloset = async ({ row, account }: OpenCloset): Promise<MarketResult<LinkedCloset>> => {
+  const linkedCloset = async ({ row, account, lock }: LockedCloset): Promise<MarketResult<LinkedCloset>> => {
     const { practice, marketUserId, handle } = row;
-    if (marketUserId !== null && handle !== null) return { kind: 'ok', value: { marketUserId, handle, practice } };
+    const { transaction } = lock;
+    if (marketUserId !== null && handle !== null) {
+      return { kind: 'ok', value: { marketUserId, handle, practice, transaction } };
+    }
     const seen = await account.bootstrap();
     if (seen.kind !== 'ok') return seen;
     const identity = { handle: seen.value.handle, marketUserId: seen.value.userId };
-    await saveIdentity(database, { userId: row.userId, ...identity });
-    return { kind: 'ok', value: { ...identity, practice } };
+    await transaction((tx) => saveIdentity(tx, { userId: row.userId, ...identity }));
+    return { kind: 'ok', value: { ...identity, practice, transaction } };
   };
 
   const withAccount: AccountUse['withAccount'] = (userId, work) =>
-    hold(userId, async () => {
-      const closet = await open(userId);
+    withLock(userId, async (lock) => {
+      const closet = await openLocked(userId, lock);
       if (closet === null) throw notConnected();
       try {
         return await work(closet.account);
@@ -142,38 +160,40 @@ export function createAccountUse({
     });
 
   const withLiveAccount: AccountUse['withLiveAccount'] = (userId, work) =>
-    hold(userId, async () => {
-      const closet = await open(userId);
+    withLock(userId, async (lock) => {
+      const closet = await openLocked(userId, lock);
       if (closet === null) throw notConnected();
       const attempt = async (): ReturnType<typeof work> => {
         const linked = await linkedCloset(closet);
         if (linked.kind !== 'ok') return linked;
         const result = await work(closet.account, linked.value);
-        if (result.kind === 'ok' && closet.row.state !== 'ready') await endTrouble(database, userId, endedByAnAnswer);
+        if (result.kind === 'ok' && closet.row.state !== 'ready') {
+          await lock.transaction((tx) => endConnectionIssue(tx, userId, endedByAnAnswer));
+        }
         return result;
       };
       try {
         const first = await attempt();
         if (first.kind !== 'session_expired') {
-          if (first.kind !== 'ok') await noteFailure(userId, first);
+          if (first.kind !== 'ok') await noteFailure(closet, first);
           return first;
         }
         if ((await closet.account.bootstrap()).kind !== 'ok') {
           const renewed = await renew(closet);
           if (renewed.kind === 'no_password') {
-            await noteFailure(userId, first);
+            await noteFailure(closet, first);
             return first;
           }
           if (renewed.kind === 'otp_required') return { kind: 'otp_required', message: renewed.message };
           if (renewed.kind !== 'ok') return renewed;
         }
         const second = await attempt();
-        if (second.kind !== 'ok') await noteFailure(userId, second);
+        if (second.kind !== 'ok') await noteFailure(closet, second);
         return second;
       } finally {
         await keep(closet);
       }
     });
 
-  return { open, keep, renew, awaitCode, withAccount, withLiveAccount };
+  return { open, openLocked, keep, renew, awaitCode, withAccount, withLiveAccount };
 }

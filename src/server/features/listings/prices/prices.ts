@@ -16,6 +16,8 @@ import { findPriced, findPriceHistory } from './store.ts';
 import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
 import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
 
+export { resolvePrices } from './resolve-prices.ts';
+
 export type Prices = {
   setPrice: PriceUpdates['setPrice'];
   updatePrices: PriceUpdates['updatePrices'];

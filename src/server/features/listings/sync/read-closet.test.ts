@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
-import type { KnownListing } from '../store.ts';
 import { isTooMuchMissing, seenListing } from './read-closet.ts';
+import type { KnownListing } from './store.ts';
 
 const known = (available: number, sold: number): KnownListing[] => [
   ...Array.from({ length: available }, (_, n): KnownListing => ({ poshmarkId: `a${n}`, availability: 'available' })),

@@ -1,24 +1,25 @@
+/** Reads a whole closet from the marketplace, and finds out what happened to listings that are missing from it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketListing, MarketResult } from '#domain/ports/marketplace.ts';
-import type { KnownListing, SeenListing } from '../store.ts';
+import type { KnownListing, SeenListing } from './store.ts';
 
-/** What one pass over the closet may change. */
+/** What one read of the closet may change. */
 export type Pass = {
-  /** As the closet shows them, in its order, and those that were read by themselves. */
+  /** The listings that the closet shows, in its order, then those that were looked up by themselves. */
   seen: SeenListing[];
-  /** How many the closet itself showed. */
+  /** How many the closet showed. */
   shown: number;
-  /** Gone, by the marketplace's own word. */
+  /** Reported as gone by the marketplace. */
   gone: string[];
-  /** Known listings that the closet did not show, and how many of them were asked for by themselves. */
+  /** Known listings that the closet did not show, and how many of them were looked up by themselves. */
   missing: number;
   asked: number;
-  /** More is missing than a pass may be believed at once. */
+  /** So much is missing that the answer is probably wrong. */
   isSuspicious: boolean;
 };
 
-/** What fits the table's integers; nothing real comes near it. */
+/** Fits the table's integers; no real number comes near it. */
 const largest = 2_000_000_000;
 
 /** The marketplace takes no cents. null stays null: the price could not be read. */
@@ -28,7 +29,7 @@ const wholeDollars = (cents: number | null): number | null => {
 };
 const count = (told: number): number => Math.min(Math.max(Math.trunc(told) || 0, 0), largest);
 
-/** The words of the table for what the marketplace told. */
+/** A marketplace listing by the table's column names. */
 export const seenListing = (
   listing: MarketListing,
   { position, now }: { position: number | null; now: Instant },
@@ -36,7 +37,7 @@ export const seenListing = (
   poshmark_id: listing.id,
   title: listing.title,
   price: wholeDollars(listing.priceCents),
-  // 0 is how the marketplace says that none was given.
+  // 0 means that the marketplace has none.
   original_price: wholeDollars(listing.originalPriceCents) || null,
   availability: listing.availability === 'unavailable' ? 'not_for_sale' : listing.availability,
   like_count: count(listing.likeCount),
@@ -60,16 +61,16 @@ export const seenListing = (
 
 const isMost = (part: number, whole: number): boolean => part * 2 > whole;
 
-/** More than half of what is known, or of what is for sale, is not shown: a fault of the answer is likelier than the truth. */
+/** More than half of what is known, or of what is for sale, is missing: then the answer is probably wrong. */
 export const isTooMuchMissing = (known: readonly KnownListing[], missing: readonly KnownListing[]): boolean => {
   const forSale = ({ availability }: KnownListing): boolean => availability === 'available';
   return isMost(missing.length, known.length) || isMost(missing.filter(forSale).length, known.filter(forSale).length);
 };
 
 /**
- * Reads the whole closet once. Absence proves nothing (wire protocol 7): what is known and not shown is asked for by itself,
- * `most` of them and `spacingMs` apart, and only that answer is believed. Where too much is missing nobody is asked, unless
- * the caller has `waited` and this is the second look.
+ * Reads the whole closet once. A missing listing may still exist (wire protocol 7), so up to `most` of them are looked up by
+ * themselves, `spacingMs` apart, and only those answers count. If too much is missing none is looked up, unless the caller
+ * has `waited` and this is the second read.
  */
 export async function readCloset(
   account: MarketAccount,
@@ -96,7 +97,7 @@ export async function readCloset(
   };
   if (missing.length === 0) return { kind: 'ok', value: pass };
   if (pass.isSuspicious) {
-    // A session that is over may show an empty closet: that is trouble of another kind.
+    // An ended session may show an empty closet. The probe tells that apart.
     const who = await account.probe();
     if (who.kind !== 'ok') return who;
     if (!waited) return { kind: 'ok', value: pass };
@@ -107,7 +108,7 @@ export async function readCloset(
     const answer = await account.listing(poshmarkId);
     if (answer.kind === 'ok') pass.seen.push(seenListing(answer.value, { position: null, now }));
     else if (answer.kind === 'listing_gone') pass.gone.push(poshmarkId);
-    // Whatever it is, it says nothing about the listings that are left. They wait for the next look.
+    // This failure says nothing about the remaining listings. They wait for the next sync.
     else break;
     pass.asked += 1;
   }

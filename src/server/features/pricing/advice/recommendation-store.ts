@@ -56,9 +56,9 @@ const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.
       else 'open' end end as state,
     case l.availability when 'sold' then l.sold_at when 'removed' then case when l.synced_at > r.at then l.synced_at end
       else c.at end as "stateAt"
-  from recommendations r join listings l on l.id = r.listing_id
+  from recommendations r join priced_listings l on l.id = r.listing_id
   left join lateral (
-    select id, at, new_price from price_changes p where p.listing_id = r.listing_id and p.at > r.at
+    select id, at, new_price from price_history p where p.listing_id = r.listing_id and p.at > r.at
     order by (p.new_price = r.suggested_price) desc, p.at limit 1
   ) c on true`;
 
@@ -80,7 +80,7 @@ export async function countRecord(
        count(*) filter (where is_sold and price between low and high)::int as "withinInterval"
      from (
        select distinct on (r.listing_id) r.low, r.high, l.price, l.availability = 'sold' and l.sold_at > r.at as is_sold
-       from recommendations r join listings l on l.id = r.listing_id
+       from recommendations r join priced_listings l on l.id = r.listing_id
        where r.user_id = $1 and r.low is not null and (l.sold_at is null or r.at < l.sold_at)
        order by r.listing_id, r.at desc
      ) newest`,

@@ -63,7 +63,7 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
     const { rows } = await db.query<ComparableRow & Row>(
       `select id, ${columns}, case when availability = 'sold' then 'sold' else 'ask' end as state,
          coalesce(sold_at, synced_at) as "seenAt"
-       from listings where user_id = $1 and market_user_id = $2 and id > $3 and price > 0
+       from priced_listings where user_id = $1 and market_user_id = $2 and id > $3 and price > 0
          and (availability = 'sold' or (availability = 'available' and ($4::int is null or id % 2 <> $4)))
        order by id limit ${pageSize}`,
       [userId, marketUserId, after, withoutAsksOf],
@@ -76,7 +76,7 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
     const { rows } = await db.query<ComparableRow & Row>(
       `select poshmark_id as id, ${columns}, state, seen_at as "seenAt" from market_comparables c
        where practice = $1 and terms && $2::text[]
-         and not exists (select 1 from listings l where l.user_id = $3 and l.poshmark_id = c.poshmark_id)
+         and not exists (select 1 from priced_listings l where l.user_id = $3 and l.poshmark_id = c.poshmark_id)
        order by seen_at desc, poshmark_id limit ${pageSize} offset $4`,
       [practice, terms, userId, from],
     );
@@ -90,8 +90,8 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
   const { rows } = await db.query<{ version: string }>(
     `select concat_ws('/',
        (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*) filter (where availability = 'sold'),
-         '+', count(*) filter (where availability = 'available')) from listings where user_id = $1),
-       (select max(id) from price_changes where user_id = $1),
+         '+', count(*) filter (where availability = 'available')) from priced_listings where user_id = $1),
+       (select max(id) from price_history where user_id = $1),
        (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from market_searches
          where practice = $2 and term = any($3::text[]))) as version`,
     [userId, practice, terms],
@@ -106,12 +106,12 @@ export async function countComparables(
 ): Promise<{ comparables: number; sold: number; fromSearch: number }> {
   const { rows } = await db.query<{ own: number; ownSold: number; found: number; foundSold: number }>(
     `select own, "ownSold", found, "foundSold" from (
-       select count(*)::int as own, count(*) filter (where availability = 'sold')::int as "ownSold" from listings
+       select count(*)::int as own, count(*) filter (where availability = 'sold')::int as "ownSold" from priced_listings
        where user_id = $1 and market_user_id = $2 and price > 0 and availability in ('sold', 'available')
      ) a cross join (
        select count(*)::int as found, count(*) filter (where state = 'sold')::int as "foundSold" from market_comparables c
        where practice = $3 and terms && $4::text[]
-         and not exists (select 1 from listings l where l.user_id = $1 and l.poshmark_id = c.poshmark_id)
+         and not exists (select 1 from priced_listings l where l.user_id = $1 and l.poshmark_id = c.poshmark_id)
      ) b`,
     [userId, marketUserId, practice, terms],
   );
@@ -132,7 +132,7 @@ export async function readClosetTerms(
     subcategory: string | null;
     title: string;
   }>(
-    `select brand, category, subcategory, title from listings
+    `select brand, category, subcategory, title from priced_listings
      where user_id = $1 and market_user_id = $2 and availability in ('sold', 'available') order by is_active desc, id`,
     [userId, marketUserId],
   );

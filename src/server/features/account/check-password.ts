@@ -1,15 +1,16 @@
+/** The rules for passwords, and the proof that a caller owns the account. */
 import { shortPasswordMessage } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 
-/** Hashing, bounded so that a flood of sign-ins leaves the machine to the bots. */
+/** Password hashing. The number of hashes at once is limited, so a flood of sign-ins does not slow the bots down. */
 export type Passwords = {
   hash(password: string): Promise<string>;
   verify(hashed: string, password: string): Promise<boolean>;
-  /** The same work where there is nothing to verify against. */
+  /** Takes as long as `verify`, so timing does not show whether an account exists. */
   verifyNothing(password: string): Promise<void>;
 };
 
-/** Limits over all processes: counts an event or throws `too_many_requests`; resolves to what takes it back. */
+/** Rate limits over all processes. `take` counts an event or throws `too_many_requests`; it resolves to an undo. */
 export type Limits = {
   take(key: string, bound: { most: number; withinMs: number }): Promise<() => Promise<void>>;
   count(key: string, withinMs: number): Promise<number>;
@@ -18,9 +19,9 @@ export type Limits = {
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 
-/** The installation's own rule, where it is stricter than the contract's. */
+/** Applies the installation's own minimum length, which may be stricter than the contract's. */
 export function refuseShortPassword(password: string, least: number, field: string): void {
-  // Characters, as the contract's own rule counts them, not UTF-16 code units.
+  // The contract counts characters too, not UTF-16 code units.
   if ([...password].length >= least) return;
   const message = shortPasswordMessage(least);
   throw new Failure('invalid_input', message, { fields: { [field]: message } });
@@ -29,8 +30,8 @@ export function refuseShortPassword(password: string, least: number, field: stri
 const ownPasswordTries = { most: 10, withinMs: 15 * minuteMs };
 
 /**
- * Asks somebody who is signed in for their password once more. Throws `wrong_password` under `field`: a session that was
- * left open must not be enough to take an account over, nor to guess its password.
+ * Asks a signed-in caller for the password again, so that a session left open is not enough to take over the account.
+ * Throws `wrong_password` under `field`. Tries are limited, so that the password can't be guessed here.
  */
 export async function proveOwner({
   passwords,

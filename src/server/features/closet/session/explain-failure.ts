@@ -1,11 +1,12 @@
+/** Explains a marketplace failure to the seller. */
 import type { ConnectionReason } from '#domain/closet.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 
 /** What a failed call means for the connection, in words for the seller. */
-export type Backoff = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
+export type Explanation = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
 
-const rejected: Omit<Backoff, 'retryAfterMs'> = {
+const rejected: Omit<Explanation, 'retryAfterMs'> = {
   reason: 'credentials_rejected',
   code: 'credentials_rejected',
   message:
@@ -53,7 +54,7 @@ const changed: typeof rejected = {
     'The marketplace answered in a way we do not know, so we stopped. It may have changed. Whoever runs this installation can look into it.',
 };
 
-const troubles: Record<MarketFailure['kind'], typeof rejected> = {
+const explanations: Record<MarketFailure['kind'], typeof rejected> = {
   network: unavailable,
   uncertain: unavailable,
   unavailable,
@@ -91,20 +92,20 @@ const minutes = (ms: number): string => {
   return count === 1 ? 'a minute' : `${count} minutes`;
 };
 
-/** Wire protocol 14.4, for everything but shares. */
-export const explainFailure = (failure: MarketFailure): Backoff => {
-  const trouble = troubles[failure.kind];
+/** For every call but a share (wire protocol 14.4). */
+export const explainFailure = (failure: MarketFailure): Explanation => {
+  const explanation = explanations[failure.kind];
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
-  if (failure.kind !== 'rate_limited') return { ...trouble, ...wait };
+  if (failure.kind !== 'rate_limited') return { ...explanation, ...wait };
   const pause = failure.retryAfterMs === undefined ? 'a few minutes' : minutes(failure.retryAfterMs);
   return {
-    ...trouble,
+    ...explanation,
     ...wait,
     message: `The marketplace asks us to slow down. Nothing of yours was changed. Please try again in ${pause}.`,
   };
 };
 
-/** What a call of ours throws for it. */
+/** The failure that a call of ours throws for it. */
 export const failureOf = (failure: MarketFailure): Failure => {
   const { code, message, retryAfterMs } = explainFailure(failure);
   return new Failure(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
@@ -112,8 +113,8 @@ export const failureOf = (failure: MarketFailure): Failure => {
 
 const passing: readonly ConnectionReason[] = ['marketplace_unavailable', 'marketplace_changed'];
 
-/** What is over once the marketplace answers a call of ours with the stored session. A human check concerns writes only. */
+/** Connection issues that end when the marketplace answers a read. A human check is not among them: it concerns writes. */
 export const endedByAnAnswer: readonly ConnectionReason[] = [...passing, 'session_expired'];
 
-/** What only the seller can put right. The rest passes by itself, or is no matter of this one connection. */
-export const needsSeller = ({ reason }: Backoff): boolean => !passing.includes(reason);
+/** Whether only the seller can fix it. Any other issue ends by itself, or is not about this connection. */
+export const needsSeller = ({ reason }: Explanation): boolean => !passing.includes(reason);

@@ -1,10 +1,11 @@
+/** The SQL of password resets. */
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
 /**
- * Makes a token for the account of an address, and voids those before it. Resolves to the stored address, which is where the
- * mail goes whatever was typed; null where there is no such account, and then nothing was written.
+ * Stores a new token for the account with this email address, and voids older ones. Resolves to the stored address: the
+ * mail goes there, not to what was typed. null: there is no such account, and nothing was written.
  */
 export async function makeReset(
   db: Queryable,
@@ -33,7 +34,7 @@ export async function isResetOpen(db: Queryable, tokenHash: string, now: Instant
   return count > 0;
 }
 
-/** Uses a token up. Of any number that try at once one gets the user; the others null. */
+/** Uses a token. Of several callers at once, one gets the user and the others get null. */
 export async function useReset(tx: Queryable, tokenHash: string, now: Instant): Promise<string | null> {
   const { rows } = await tx.query<{ userId: string }>(
     `update password_resets set used = true where token = $1 and not used and expires_at > ${at(2)}

@@ -1,15 +1,18 @@
+/** The face of this room: sets a new password for a seller who has lost theirs, by a mailed link. */
 import type { Caller } from '#contract/route.ts';
 import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import { hourMs, type Limits, type Passwords, refuseShortPassword } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
-import { endOtherSessions } from '../sessions/store.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { setPassword } from '../store.ts';
 import { passwordChanged, resetLink } from '../write-mail.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
-import { isResetOpen, makeReset, useReset, voidResets } from './reset-store.ts';
+import { isResetOpen, makeReset, useReset, voidResets } from './store.ts';
+
+export { pruneResets, voidResets } from './store.ts';
 
 export type ResetTools = {
   database: Database;
@@ -18,17 +21,18 @@ export type ResetTools = {
   limits: Limits;
   queue: Pick<Queue, 'put'>;
   sendsMail: boolean;
-  /** Whether a request that came straight from this machine may be told the token (configuration). */
+  /** Whether a request from this machine itself gets the token in the reply (REVEAL_RESET_TOKEN). */
   revealsResetToken: boolean;
   passwordMinLength: number;
-  /** The configured public address; never what a request calls us. */
+  devices: SessionDevices;
+  /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
-  /** What failed after the reply was given. */
+  /** Called with what fails after the reply was sent. */
   onTrouble: (error: unknown) => void;
 };
 
 const requests = { most: 100, withinMs: hourMs };
-/** Nobody's mailbox is filled through us. */
+/** Keeps strangers from filling a mailbox. */
 const mails = { most: 5, withinMs: hourMs };
 const wrongTokens = { most: 50, withinMs: hourMs };
 
@@ -53,14 +57,14 @@ export function createReset(tools: ResetTools) {
     if (account)
       await tools.queue.put('mail.send', { to: account.email, ...resetLink(account.firstName, linkOf(token)) });
   };
-  /** After the reply, so that its time tells nothing about the address. */
+  /** Runs after the reply, so that the reply's timing does not show whether the account exists. */
   const afterwards = (work: Promise<void>) => {
-    const told = work
+    const settled = work
       .catch((error) => {
         if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onTrouble(error);
       })
-      .finally(() => underWay.delete(told));
-    underWay.add(told);
+      .finally(() => underWay.delete(settled));
+    underWay.add(settled);
   };
 
   return {
@@ -77,13 +81,13 @@ export function createReset(tools: ResetTools) {
       return { message: linkSent };
     },
 
-    /** For the operator's tool: a link to hand on. null: no such account. */
+    /** For the operator's commands: a link to hand on. null: there is no such account. */
     async makeResetLink(email: string): Promise<string | null> {
       const token = newToken();
       return (await make(normaliseEmail(email), token)) === null ? null : linkOf(token);
     },
 
-    /** Throws `invalid_token`, in the same words for unknown, used and expired. Ends every session of the user. */
+    /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
     async resetPassword(given: { token: string; newPassword: string }, client: Caller): Promise<void> {
       refuseShortPassword(given.newPassword, tools.passwordMinLength, 'newPassword');
       const giveBack = await limits.take(`account.reset:${client.address}`, wrongTokens);
@@ -95,13 +99,13 @@ export function createReset(tools: ResetTools) {
         if (userId === null) throw invalidToken();
         const { email } = await setPassword(tx, userId, passwordHash);
         await voidResets(tx, userId);
-        await endOtherSessions(tx, userId, null);
+        await endOtherSessions(tx, tools.devices, { userId, keptId: null });
         if (tools.sendsMail) await tools.queue.put('mail.send', { to: email, ...passwordChanged() }, { tx });
       });
       await giveBack();
     },
 
-    /** Waits for what replies left under way. */
+    /** Waits for the mails that are still being made. */
     async settled(): Promise<void> {
       await Promise.all(underWay);
     },

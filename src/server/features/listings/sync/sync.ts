@@ -1,13 +1,14 @@
+/** The face of this room: syncs a seller's listings with the marketplace. */
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { Closet } from '../../closet/closet.ts';
-import { resolvePrices } from '../prices/resolve-prices.ts';
-import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from '../store.ts';
+import type { Closet, LinkedCloset } from '../../closet/closet.ts';
+import { resolvePrices } from '../prices/prices.ts';
 import { type Pass, readCloset } from './read-closet.ts';
+import { findKnown, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
 
 /** The part of the activity log that this feature writes. */
 export type ActivityLog = {
@@ -20,13 +21,13 @@ export type ActivityLog = {
 export type Sync = { sync(userId: string): Promise<SyncResult>; lookAgain(userId: string): Promise<void> };
 
 const lookAgainMs = 60_000;
-/** Listings asked for by themselves while a seller waits, and in the background. */
+/** How many listings are looked up by themselves while a seller waits, and in the background. */
 const mostWhileWaiting = 25;
 const mostInBackground = 200;
 
 /**
- * Reads the whole closet, in one call at a time with everything else of this account, and takes it over in one
- * transaction: a pass that breaks half-way changes nothing.
+ * Reads the whole closet under the account lock, and stores it in one transaction: a sync that fails halfway changes
+ * nothing.
  */
 export function createSync({
   database,
@@ -42,9 +43,9 @@ export function createSync({
   closet: Closet;
   queue: Queue;
   activity: ActivityLog;
-  /** What stands above has to look at the closet anew; inside the transaction that takes it over. */
+  /** Runs in the transaction that stores a sync, for features that depend on the listings. */
   onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
-  /** Between two listings that are asked for by themselves. */
+  /** Between two listings that are looked up by themselves. */
   spacingMs: number;
 }): Sync {
   const running = new Map<string, Promise<SyncResult>>();
@@ -53,10 +54,11 @@ export function createSync({
     queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
 
   const takeOver = (
-    { userId, marketUserId, waited }: { userId: string; marketUserId: string; waited: boolean },
+    { marketUserId, transaction }: LinkedCloset,
+    { userId, waited }: { userId: string; waited: boolean },
     pass: Pass,
   ): Promise<SyncResult> =>
-    database.transaction(async (tx) => {
+    transaction(async (tx) => {
       const now = clock.now();
       await retireOtherClosets(tx, userId, marketUserId);
       await resolvePrices(tx, { userId, seen: pass.seen, activity, now });
@@ -65,16 +67,16 @@ export function createSync({
       const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });
       await closet.noteSynced(tx, userId, now);
       await onSynced?.(tx, userId);
-      // A second look that got no further stops here: the next sync goes on with it.
+      // A second read that got no further does not queue another one: the next sync continues.
       if (pass.asked < pass.missing && (pass.asked > 0 || !waited)) await lookAgainLater(userId, tx);
       const result = { added, updated, sold, removed, total: pass.shown };
-      const message = tell(result, pass);
+      const message = syncMessage(result, pass);
       await activity.record(tx, { userId, action: 'SYNC', details: message, at: now });
       return { message, ...result };
     });
 
-  /** Most of what is known was not shown: nothing is believed before a second look. */
-  const doubt = async (userId: string, pass: Pass): Promise<SyncResult | Failure> => {
+  /** Most known listings are missing: nothing is changed before a second read. */
+  const deferToSecondRead = async (userId: string, pass: Pass): Promise<SyncResult | Failure> => {
     await lookAgainLater(userId);
     if (pass.shown === 0) {
       return new Failure(
@@ -88,16 +90,16 @@ export function createSync({
   };
 
   const run = async (userId: string, { waited, most }: { waited: boolean; most: number }): Promise<SyncResult> => {
-    const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, { marketUserId }) => {
-      const known = await findKnown(database, userId, marketUserId);
+    const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
+      const known = await findKnown(database, userId, linked.marketUserId);
       const read = await readCloset(account, { known, now: clock.now(), most, spacingMs, waited });
       if (read.kind !== 'ok') return read;
       const pass = read.value;
       if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
       const value =
         pass.isSuspicious && !waited
-          ? await doubt(userId, pass)
-          : await takeOver({ userId, marketUserId, waited }, pass);
+          ? await deferToSecondRead(userId, pass)
+          : await takeOver(linked, { userId, waited }, pass);
       return { kind: 'ok', value };
     });
     if (outcome.kind !== 'ok') throw closet.failureOf(outcome);
@@ -105,7 +107,7 @@ export function createSync({
     return outcome.value;
   };
 
-  /** One pass a user at a time: whoever asks while one runs gets its result. */
+  /** Runs one sync per user at a time: a caller who comes while one runs gets its result. */
   const joined = (userId: string, how: { waited: boolean; most: number }): Promise<SyncResult> => {
     const present = running.get(userId);
     if (present !== undefined) return present;
@@ -118,7 +120,7 @@ export function createSync({
     sync: (userId) => joined(userId, { waited: false, most: mostWhileWaiting }),
 
     async lookAgain(userId) {
-      // A pass that runs already has not waited: this one has something of its own to do afterwards.
+      // A sync that is running has not waited, so this one still has to run after it.
       await running.get(userId)?.catch(() => {});
       await joined(userId, { waited: true, most: mostInBackground });
     },
@@ -132,7 +134,7 @@ function noListings(): Failure {
   );
 }
 
-function tell({ added, updated, sold, removed, total }: Omit<SyncResult, 'message'>, pass: Pass): string {
+function syncMessage({ added, updated, sold, removed, total }: Omit<SyncResult, 'message'>, pass: Pass): string {
   const parts = [
     added > 0 && `${added} new`,
     updated > 0 && `${updated} changed`,

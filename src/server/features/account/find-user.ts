@@ -1,0 +1,32 @@
+/** Finds the user as the screens know them, and refuses values that a user cannot have. */
+import type { User } from '#contract/schemas/account.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { isTimeZone } from '#domain/time.ts';
+import { findUser, takenBy } from './store.ts';
+
+export async function mustFind(db: Queryable, userId: string): Promise<User> {
+  const user = await findUser(db, userId);
+  if (user === null) throw new Failure('unauthenticated', 'This account is gone. Please sign in again.');
+  return user;
+}
+
+/** Turns a broken unique index into the field that is taken. */
+export function refuseTaken(error: unknown): never {
+  const field = takenBy(error);
+  if (field === 'email') {
+    const message = 'There is an account with this email address already. Please sign in instead.';
+    throw new Failure('email_taken', message, { fields: { email: message } });
+  }
+  if (field === 'username') {
+    const message = 'This username is taken. Please choose another one.';
+    throw new Failure('username_taken', message, { fields: { username: message } });
+  }
+  throw error;
+}
+
+export function refuseUnknownZone(timezone: string): void {
+  if (isTimeZone(timezone)) return;
+  const message = 'Please choose a time zone';
+  throw new Failure('invalid_input', message, { fields: { timezone: message } });
+}

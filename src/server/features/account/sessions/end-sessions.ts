@@ -1,0 +1,40 @@
+/** Signs sessions out, and turns off the push messages of their devices. */
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { lockSession, lockSessionOfToken, removeOtherSessions, removeSession } from './store.ts';
+
+/**
+ * Turns off the push messages of devices that subscribed in a session that is signed out. It runs before the session's row
+ * is removed. A session that only expires keeps its devices: the bot may need a seller who has been away for a month.
+ */
+export type SessionDevices = {
+  onSessionEnding(tx: Queryable, sessionId: string): Promise<void>;
+  onOtherSessionsEnding(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void>;
+};
+
+/** False: this user has no such session. */
+export const endSession = (
+  { database, devices }: { database: Database; devices: SessionDevices },
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<boolean> => database.transaction(async (tx) => end(tx, devices, await lockSession(tx, userId, sessionId)));
+
+export const endSessionOfToken = (
+  { database, devices }: { database: Database; devices: SessionDevices },
+  tokenHash: string,
+): Promise<boolean> => database.transaction(async (tx) => end(tx, devices, await lockSessionOfToken(tx, tokenHash)));
+
+async function end(tx: Queryable, devices: SessionDevices, sessionId: string | null): Promise<boolean> {
+  if (sessionId === null) return false;
+  await devices.onSessionEnding(tx, sessionId);
+  await removeSession(tx, sessionId);
+  return true;
+}
+
+/** Ends all sessions of a user but `keptId`. */
+export async function endOtherSessions(
+  tx: Queryable,
+  devices: SessionDevices,
+  { userId, keptId }: { userId: string; keptId: string | null },
+): Promise<void> {
+  await devices.onOtherSessionsEnding(tx, userId, keptId);
+  await removeOtherSessions(tx, userId, keptId);
+}

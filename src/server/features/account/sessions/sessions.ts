@@ -1,0 +1,11 @@
+/** The face of this room: signing in and out, and who is signed in. */
+export { endOtherSessions, type SessionDevices } from './end-sessions.ts';
+export {
+  createSessions,
+  openSession,
+  type SessionTools,
+  type SessionUser,
+  type SignedIn,
+} from './open-session.ts';
+export { createSignIn, type SignInTools } from './sign-in.ts';
+export { pruneSessions } from './store.ts';

@@ -1,0 +1,86 @@
+/** The SQL of linking a closet and of ending the link. */
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
+
+/** Makes the row that account locks and links need. An empty row means that nothing is linked. */
+export async function ensureCloset(
+  db: Queryable,
+  { userId, practice, username, now }: { userId: string; practice: boolean; username?: string; now: Instant },
+): Promise<void> {
+  await db.query(
+    `insert into closets (user_id, practice, state, linked_at, username)
+     values ($1, $2, 'setup_required', ${at(3)}, $4)
+     on conflict (user_id) do nothing`,
+    [userId, practice, now, username ?? null],
+  );
+}
+
+/** Stores a link whose session works, in place of what was linked before. */
+export async function saveLinked(
+  tx: Queryable,
+  closet: {
+    userId: string;
+    practice: boolean;
+    username: string;
+    handle: string;
+    marketUserId: string;
+    credentials: string | null;
+    session: string;
+    now: Instant;
+  },
+): Promise<void> {
+  await tx.query(
+    `update closets set practice = $2, username = $3, handle = $4,
+       last_synced_at = case when market_user_id = $5 and practice = $2 then last_synced_at end,
+       market_user_id = $5, credentials = $6, session = $7,
+       pending_sign_in = null, pending_until = null, code_requested_at = null,
+       state = 'ready', reason = null, reason_message = null,
+       revision = revision + 1, linked_at = ${at(8)}, last_tested_at = ${at(8)}
+     where user_id = $1`,
+    [
+      closet.userId,
+      closet.practice,
+      closet.username,
+      closet.handle,
+      closet.marketUserId,
+      closet.credentials,
+      closet.session,
+      closet.now,
+    ],
+  );
+}
+
+/**
+ * Stores credentials whose sign-in has not succeeded. With `forgetSession` they belong to another closet than the stored
+ * session, which is erased together with its identity.
+ */
+export async function saveUnproven(
+  tx: Queryable,
+  closet: {
+    userId: string;
+    practice: boolean;
+    username: string;
+    credentials: string | null;
+    forgetSession: boolean;
+    now: Instant;
+  },
+): Promise<void> {
+  await tx.query(
+    `update closets set practice = $2, username = $3, credentials = $4,
+       session = case when $5 then null else session end,
+       handle = case when $5 then null else handle end,
+       market_user_id = case when $5 then null else market_user_id end,
+       last_synced_at = case when $5 then null else last_synced_at end,
+       pending_sign_in = null, pending_until = null, code_requested_at = null,
+       state = 'connection_issue', reason = null, reason_message = null,
+       revision = revision + 1, linked_at = ${at(6)}
+     where user_id = $1`,
+    [closet.userId, closet.practice, closet.username, closet.credentials, closet.forgetSession, closet.now],
+  );
+}
+
+/** Credentials and session are erased with the row. */
+export async function removeCloset(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('delete from closets where user_id = $1', [userId]);
+}

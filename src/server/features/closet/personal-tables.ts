@@ -1,0 +1,6 @@
+/** What the export of an account tells of the tables of this feature. */
+import type { PersonalTable } from '../personal-table.ts';
+
+export const closetTables: readonly PersonalTable[] = [
+  { table: 'closets', secrets: ['credentials', 'session', 'pending_sign_in', 'lock_epoch'], order: 'user_id' },
+];

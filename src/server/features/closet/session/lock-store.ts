@@ -1,0 +1,84 @@
+/** The SQL of account locks: who may talk to the marketplace for a seller, by the database's clock. */
+import type { Queryable } from '#domain/ports/database.ts';
+
+/**
+ * Takes the account for `lockMs` where nobody else has it. `epoch` fences off whoever held it before; null: held by
+ * another. `exists` is false where there is no closet.
+ */
+export async function takeLock(
+  db: Queryable,
+  userId: string,
+  lockMs: number,
+): Promise<{ exists: boolean; epoch: string | null }> {
+  const { rows } = await db.query<{ epoch: string }>(
+    `update closets set locked_until = now() + $2 * interval '1 millisecond', lock_epoch = lock_epoch + 1
+     where user_id = $1 and (locked_until is null or locked_until <= now()) returning lock_epoch as epoch`,
+    [userId, lockMs],
+  );
+  if (rows[0]) return { exists: true, epoch: rows[0].epoch };
+  const { count } = await db.query('select 1 from closets where user_id = $1', [userId]);
+  return { exists: count > 0, epoch: null };
+}
+
+const isHeld = 'user_id = $1 and lock_epoch = $2 and locked_until > now()';
+
+/** False: it ran out, or was taken by another. A lock that ran out never comes back, since a share may be on its way. */
+export async function renewLock(db: Queryable, userId: string, epoch: string, lockMs: number): Promise<boolean> {
+  const { count } = await db.query(
+    `update closets set locked_until = now() + $3 * interval '1 millisecond' where ${isHeld}`,
+    [userId, epoch, lockMs],
+  );
+  return count === 1;
+}
+
+export async function isLockHeld(db: Queryable, userId: string, epoch: string): Promise<boolean> {
+  return (await db.query(`select 1 from closets where ${isHeld}`, [userId, epoch])).count === 1;
+}
+
+/** The same, and nobody can take the lock before the transaction ends. */
+export async function pinLock(tx: Queryable, userId: string, epoch: string): Promise<boolean> {
+  return (await tx.query(`select 1 from closets where ${isHeld} for no key update`, [userId, epoch])).count === 1;
+}
+
+export async function releaseLock(db: Queryable, userId: string, epoch: string): Promise<void> {
+  await db.query('update closets set locked_until = null where user_id = $1 and lock_epoch = $2', [userId, epoch]);
+}
+
+/** After a restore: the holders of these locks are gone. */
+export async function releaseRestoredLocks(tx: Queryable): Promise<void> {
+  await tx.query('update closets set locked_until = null');
+}
+
+/** Whether a share that was reserved less than `deadlineMs` ago may still be on its way. */
+export async function isShareInFlight(db: Queryable, userId: string, deadlineMs: number): Promise<boolean> {
+  const { count } = await db.query(
+    `select 1 from shares_in_flight
+     where user_id = $1 and reserved_at > now() - $2 * interval '1 millisecond' limit 1`,
+    [userId, deadlineMs],
+  );
+  return count > 0;
+}
+
+export type SharingCloset = { userId: string; revision: string; isLocked: boolean };
+
+/**
+ * For the bot's ledger: closets whose account cannot be locked before the transaction ends. A row that somebody is changing
+ * right now is left out.
+ */
+export async function pinClosets(tx: Queryable, userIds: readonly string[]): Promise<SharingCloset[]> {
+  const { rows } = await tx.query<SharingCloset>(
+    `/* prepared */ select user_id as "userId", revision, coalesce(locked_until > now(), false) as "isLocked" from closets
+     where user_id = any($1::bigint[]) order by user_id for share skip locked`,
+    [userIds],
+  );
+  return rows;
+}
+
+/** Holds a real closet against a start by another account, until the transaction ends. */
+export async function lockRealCloset(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('closet ' || market_user_id, 0))
+     from closets where user_id = $1 and market_user_id is not null and not practice`,
+    [userId],
+  );
+}

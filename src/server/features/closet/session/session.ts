@@ -1,0 +1,21 @@
+/** The face of this room: who may talk to the marketplace for a seller now, and with which session. */
+export { type AccountLock, createAccountLock, type WithAccountLock } from './account-lock.ts';
+export { explainFailure, failureOf } from './explain-failure.ts';
+export { lockRealCloset, pinClosets, type SharingCloset } from './lock-store.ts';
+export {
+  createSecrets,
+  emptySession,
+  type KeptCredentials,
+  type KeptPending,
+  type Marketplaces,
+  marketplaceOf,
+  type Secrets,
+} from './open-closet.ts';
+export { type BotAccount, type BotService, createBotService } from './serve-bot.ts';
+export {
+  type AccountUse,
+  createAccountUse,
+  type LinkedCloset,
+  type LockedCloset,
+  notConnected,
+} from './use-account.ts';

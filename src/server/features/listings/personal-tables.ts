@@ -1,0 +1,9 @@
+/** What the export of an account tells of the tables of this feature. */
+import type { PersonalTable } from '../personal-table.ts';
+
+export const listingsTables: readonly PersonalTable[] = [
+  { table: 'listings', order: 'id' },
+  { table: 'price_batches', order: 'id' },
+  { table: 'price_writes', order: 'id' },
+  { table: 'price_changes', order: 'id' },
+];

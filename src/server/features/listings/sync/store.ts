@@ -1,0 +1,164 @@
+/** The SQL of a sync: what is known before it, and what it stores. */
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at } from '../../sql-moment.ts';
+import { type Availability, toJson } from '../store.ts';
+
+/** One listing as the marketplace showed it, by the table's column names. It goes to the database as JSON. */
+export type SeenListing = {
+  poshmark_id: string;
+  title: string;
+  price: number | null;
+  original_price: number | null;
+  availability: Exclude<Availability, 'removed'>;
+  like_count: number;
+  market_share_count: number;
+  comment_count: number;
+  brand: string | null;
+  department: string | null;
+  category: string | null;
+  subcategory: string | null;
+  size: string | null;
+  condition: string | null;
+  colors: string[];
+  image_url: string | null;
+  picture_urls: string[];
+  url: string;
+  /** null: it was looked up by itself, and keeps its place. */
+  closet_position: number | null;
+  listed_at: Instant | null;
+  sold_at: Instant | null;
+  market_updated_at: Instant | null;
+};
+
+/** What a sync has to know of a listing before it starts. */
+export type KnownListing = { poshmarkId: string; availability: Availability };
+
+const momentOf = (column: string): string => `to_timestamp(seen.${column}::double precision / 1000)`;
+
+/** All listings but removed ones, the longest unseen first. */
+export async function findKnown(db: Queryable, userId: string, marketUserId: string): Promise<KnownListing[]> {
+  const { rows } = await db.query<KnownListing>(
+    `select poshmark_id as "poshmarkId", availability from listings
+     where user_id = $1 and market_user_id = $2 and availability <> 'removed'
+     order by is_active desc, synced_at, id`,
+    [userId, marketUserId],
+  );
+  return rows;
+}
+
+/** Records prices that were changed at the marketplace. Runs before `upsertSeen`, which overwrites the old prices. */
+export async function recordSeenPrices(
+  tx: Queryable,
+  { userId, seen, now }: { userId: string; seen: readonly SeenListing[]; now: Instant },
+): Promise<void> {
+  await tx.query(
+    `insert into price_changes (user_id, listing_id, at, old_price, new_price, source)
+     select $1, listing.id, ${at(3)}, listing.price, seen.price, 'marketplace'
+     from jsonb_to_recordset($2::jsonb) as seen(poshmark_id text, price int)
+     join listings listing on listing.user_id = $1 and listing.poshmark_id = seen.poshmark_id
+     where listing.price <> seen.price`,
+    [userId, toJson(seen.map(({ poshmark_id, price }) => ({ poshmark_id, price }))), now],
+  );
+}
+
+/** The columns that count as a change. The marketplace's share count is not among them: every share of ours changes it. */
+const compared = `title, price, original_price, availability, like_count, comment_count, brand, department,
+  category, subcategory, size, condition, colors, image_url, url, listed_at, sold_at`;
+const prefixed = (prefix: string): string =>
+  compared
+    .split(',')
+    .map((column) => `${prefix}.${column.trim()}`)
+    .join(', ');
+
+/**
+ * Stores what the marketplace showed. What Hangtag knows better stays: our shares, the floor price, and what the answer left
+ * out (an unreadable price, pictures that a summary leaves out). Resolves to how many rows are new, changed, and newly sold.
+ */
+export async function upsertSeen(
+  tx: Queryable,
+  {
+    userId,
+    marketUserId,
+    seen,
+    now,
+  }: { userId: string; marketUserId: string; seen: readonly SeenListing[]; now: Instant },
+): Promise<{ added: number; updated: number; sold: number }> {
+  const { rows } = await tx.query<{ added: number; updated: number; sold: number }>(
+    `with before as (
+       select * from listings where user_id = $1
+     ), after as (
+       insert into listings as listing (user_id, poshmark_id, market_user_id, title, price, original_price, is_active,
+         availability, like_count, market_share_count, comment_count, brand, department, category, subcategory, size,
+         condition, colors, image_url, picture_urls, url, closet_position, listed_at, sold_at, market_updated_at, synced_at)
+       select $1, seen.poshmark_id, $2, seen.title, seen.price, seen.original_price, seen.availability = 'available',
+         seen.availability, seen.like_count, seen.market_share_count, seen.comment_count, seen.brand, seen.department,
+         seen.category, seen.subcategory, seen.size, seen.condition, seen.colors, seen.image_url, seen.picture_urls,
+         seen.url, seen.closet_position, ${momentOf('listed_at')}, ${momentOf('sold_at')},
+         ${momentOf('market_updated_at')}, ${at(4)}
+       from jsonb_to_recordset($3::jsonb) as seen(poshmark_id text, title text, price int, original_price int,
+         availability text, like_count int, market_share_count int, comment_count int, brand text, department text,
+         category text, subcategory text, size text, condition text, colors text[], image_url text, picture_urls text[],
+         url text, closet_position int, listed_at float8, sold_at float8, market_updated_at float8)
+       order by seen.poshmark_id
+       on conflict (user_id, poshmark_id) do update set
+         market_user_id = excluded.market_user_id,
+         title = excluded.title,
+         price = coalesce(excluded.price, listing.price),
+         original_price = coalesce(excluded.original_price, listing.original_price),
+         is_active = excluded.is_active,
+         availability = excluded.availability,
+         like_count = excluded.like_count,
+         market_share_count = excluded.market_share_count,
+         comment_count = excluded.comment_count,
+         brand = excluded.brand,
+         department = excluded.department,
+         category = excluded.category,
+         subcategory = excluded.subcategory,
+         size = excluded.size,
+         condition = excluded.condition,
+         colors = excluded.colors,
+         image_url = coalesce(excluded.image_url, listing.image_url),
+         picture_urls = case when cardinality(excluded.picture_urls) >= cardinality(listing.picture_urls)
+           or excluded.picture_urls[1] is distinct from listing.picture_urls[1]
+           then excluded.picture_urls else listing.picture_urls end,
+         url = excluded.url,
+         closet_position = coalesce(excluded.closet_position, listing.closet_position),
+         listed_at = coalesce(excluded.listed_at, listing.listed_at),
+         sold_at = case when excluded.availability = 'sold' then coalesce(listing.sold_at, excluded.sold_at) end,
+         market_updated_at = coalesce(excluded.market_updated_at, listing.market_updated_at),
+         synced_at = excluded.synced_at
+       returning listing.*
+     )
+     select count(*) filter (where before.id is null)::int as added,
+       count(*) filter (where before.id is not null and (${prefixed('before')}) is distinct from (${prefixed('after')}))::int
+         as updated,
+       count(*) filter (where before.id is not null and after.availability = 'sold' and before.availability <> 'sold')::int
+         as sold
+     from after left join before on before.id = after.id`,
+    [userId, marketUserId, toJson(seen), now],
+  );
+  return rows[0] ?? { added: 0, updated: 0, sold: 0 };
+}
+
+/** Marks listings that the marketplace reported as gone. Resolves to how many were not marked before. */
+export async function markRemoved(
+  tx: Queryable,
+  { userId, poshmarkIds, now }: { userId: string; poshmarkIds: readonly string[]; now: Instant },
+): Promise<number> {
+  const { count } = await tx.query(
+    `update listings set availability = 'removed', is_active = false, closet_position = null, synced_at = ${at(3)}
+     where user_id = $1 and poshmark_id = any($2::text[]) and availability <> 'removed'`,
+    [userId, poshmarkIds, now],
+  );
+  return count;
+}
+
+/** Listings of a closet that was linked before are no longer shared. They stay as history. */
+export async function retireOtherClosets(tx: Queryable, userId: string, marketUserId: string): Promise<void> {
+  await tx.query(
+    `update listings set is_active = false, closet_position = null
+     where user_id = $1 and market_user_id <> $2 and (is_active or closet_position is not null)`,
+    [userId, marketUserId],
+  );
+}

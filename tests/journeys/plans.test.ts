@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Queryable } from '#domain/ports/database.ts';
+import { findUser } from '#server/features/account/store.ts';
+import { readChanges } from '#server/features/activity/changes-store.ts';
+import { countShares as countSettled, readEntries } from '#server/features/activity/store.ts';
+import { reserve, settle } from '#server/features/bot/ledger/store.ts';
+import { readShareSums } from '#server/features/bot/status/store.ts';
+import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
+import { countShares } from '#server/features/listings/store.ts';
+import { readDay } from '#server/features/notices/store.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+
+const sellers = 400;
+const perSeller = 60;
+const now = Date.now();
+let test: TestDatabase;
+let roundId: string;
+
+beforeAll(async () => {
+  test = await freshDatabase();
+  const { database } = test;
+  const fill = [
+    `insert into users (first_name, last_name, email, password, created_at)
+     select 'Ann', 'Li', 'ann' || n || '@example.com', 'x', now() from generate_series(1, ${sellers}) n`,
+    `insert into closets (user_id, practice, state, linked_at, market_user_id)
+     select id, true, 'ready', now(), 'm' || id from users`,
+    `insert into bots (user_id, state, settings, limit_in_force) select id, 'sharing', '{}', 5000 from users`,
+    `insert into listings (user_id, poshmark_id, market_user_id, title, price, url, synced_at)
+     select u.id, 'l' || n, 'm' || u.id, 'Jeans', 20, 'https://x', now() from users u, generate_series(1, ${perSeller}) n`,
+    `insert into activity_logs (user_id, action, timestamp)
+     select u.id, 'BOT_STARTED', now() from users u, generate_series(1, ${perSeller}) n`,
+    "select ensure_share_partition((now() at time zone 'UTC')::date)",
+    `insert into rounds (id, user_id, started_at, plan, planned)
+     select ((extract(epoch from now())::bigint * 1000) << 20) + id, id, now(), '{}', 10 from users`,
+    `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome)
+     select r.id, l.id, l.user_id, current_date, now(), now(), 1 from rounds r join listings l using (user_id)`,
+  ];
+  for (const sql of fill) await database.query(sql);
+  await database.query('update bots set round_id = (select id from rounds r where r.user_id = bots.user_id)');
+  await database.query('analyze');
+  const { rows } = await database.query<{ id: string }>('select id from rounds where user_id = 7');
+  roundId = rows[0]?.id ?? '';
+});
+afterAll(() => test.drop());
+
+/** The plans of every statement that `call` makes. It gets `answers` in turn, and no rows after those. */
+async function plansOf(call: (db: Queryable) => Promise<unknown>, answers: object[][] = []): Promise<string> {
+  const plans: string[] = [];
+  const db: Queryable = {
+    async query(sql, params) {
+      const { rows } = await test.database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);
+      plans.push(...rows.map((row) => row['QUERY PLAN']));
+      const answer = answers.shift() ?? [];
+      return { rows: answer as never[], count: answer.length };
+    },
+  };
+  await call(db).catch(() => {});
+  return plans.join('\n');
+}
+
+const userId = '7';
+const day = { userId, startsAt: now - 3_600_000, endsAt: now + 3_600_000, waitingPauses: [] };
+const attempt = { roundId: '0', listingId: 61 * 7, outcome: 'shared', evidence: null, at: now } as const;
+const ask = {
+  userId,
+  owner: 'o',
+  epoch: '0',
+  roundId: '1',
+  listingId: 7 * perSeller,
+  shareDay: '2026-11-22',
+  at: now,
+  revision: '1',
+  closetRevision: '1',
+};
+const locked = [
+  [
+    {
+      user_id: userId,
+      owner: 'o',
+      epoch: '0',
+      state: 'sharing',
+      revision: '1',
+      round_id: '1',
+      share_day: '2026-11-22',
+    },
+  ],
+  [{ userId, revision: '1', isLocked: false }],
+];
+
+it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
+  ['reserving a share', (db) => reserve(db, [ask]), locked],
+  ['settling a share', (db) => settle(db, [{ ...attempt, roundId }])],
+  ['counting confirmed shares', (db) => countShares(db, [{ listingId: 8, at: now }])],
+  ['the numbers of the status', (db) => readShareSums(db, { userId, day: '2026-11-22', dayStartsAt: day.startsAt })],
+  ['a page of the activity', (db) => readEntries(db, { userId, limit: 20, before: null, action: null })],
+  ['the counts of shares', (db) => countSettled(db, { userId, since: day.startsAt })],
+  ['the live updates', (db) => readChanges(db, [userId])],
+  ['who is signed in', (db) => findUser(db, userId)],
+  ['whether a share is in flight', (db) => isShareInFlight(db, userId, 12_000)],
+  ['the daily summary', (db) => readDay(db, day)],
+])('%s looks rows up by an index, also through views', async (_, call, answers = []) => {
+  const plans = await plansOf(call, answers);
+  expect(plans).toContain('Index');
+  expect(plans).not.toMatch(/Seq Scan on (listings|share_attempts_\w+|users|closets|bots|activity_logs|rounds)/);
+});

@@ -1,0 +1,197 @@
+/** Finds the SQL in a TypeScript source, and the tables and views that an SQL text names. */
+
+/** Stands where a template had an expression. */
+export const hole = '§';
+
+/** The texts of all string and template literals of a source. An expression inside a template becomes a hole. */
+export function stringsIn(source: string): string[] {
+  const found: string[] = [];
+  let at = 0;
+  /** What a slash after it divides by; after anything else it begins a regular expression. */
+  let previous = '';
+
+  const readQuoted = (quote: string): void => {
+    let text = '';
+    for (at += 1; at < source.length && source[at] !== quote; at += 1) {
+      if (source[at] === '\\') at += 1;
+      text += source[at] ?? '';
+    }
+    found.push(text);
+  };
+  const readTemplate = (): void => {
+    let text = '';
+    for (at += 1; at < source.length && source[at] !== '`'; at += 1) {
+      if (source[at] === '\\') {
+        at += 1;
+        text += source[at] ?? '';
+      } else if (source.startsWith('${', at)) {
+        at += 2;
+        readCode('}');
+        text += hole;
+      } else text += source[at];
+    }
+    found.push(text);
+  };
+  const readRegExp = (): void => {
+    let inClass = false;
+    for (at += 1; at < source.length && (inClass || source[at] !== '/') && source[at] !== '\n'; at += 1) {
+      if (source[at] === '\\') at += 1;
+      else if (source[at] === '[') inClass = true;
+      else if (source[at] === ']') inClass = false;
+    }
+  };
+  /** Reads on to the bracket that ends this code, or to the end of the source. */
+  function readCode(end: string): void {
+    for (; at < source.length; at += 1) {
+      const sign = source[at] ?? '';
+      if (sign === end) return;
+      if (source.startsWith('//', at)) {
+        at = source.indexOf('\n', at);
+        if (at < 0) at = source.length;
+      } else if (source.startsWith('/*', at)) at = source.indexOf('*/', at) + 1;
+      else if (sign === "'" || sign === '"') {
+        readQuoted(sign);
+        previous = sign;
+      } else if (sign === '`') {
+        readTemplate();
+        previous = sign;
+      } else if (sign === '{') {
+        at += 1;
+        readCode('}');
+        previous = '}';
+      } else if (sign === '/' && !/[\w)\]}'"`$]$/.test(previous)) {
+        readRegExp();
+        previous = ')';
+      } else if (/\S/.test(sign))
+        previous = /\b(return|case|of|in|typeof)$/.test(source.slice(at - 6, at + 1)) ? '' : sign;
+    }
+  }
+  while (at < source.length) {
+    readCode('');
+    at += 1;
+  }
+  return found;
+}
+
+const statement =
+  /^(\(|\s|\/\*.*?\*\/)*(select|with|insert\s+into|update\s+\S+\s|delete\s+from|merge\s+into|create|alter|drop|truncate|lock\s+table|declare|fetch|copy|from|join|left\s+join|cross\s+join)\b/;
+/** Whether a text is SQL, or a part of it. Keywords are written in lower case throughout. */
+export const isSql = (text: string): boolean =>
+  (statement.test(text) && /\b(select|from|into|set|table|view|join)\b/.test(text)) ||
+  /\bselect\b[^.!?]*\bfrom\b/.test(text);
+
+export type Reference = { table: string; isWrite: boolean };
+
+type Token = { text: string; isText?: true };
+
+function tokensOf(sql: string): Token[] {
+  const tokens: Token[] = [];
+  const pattern =
+    /--[^\n]*|\/\*[\s\S]*?\*\/|'((?:[^']|'')*)'|\$(\w*)\$[\s\S]*?\$\2\$|"((?:[^"]|"")*)"|([\w§]+(?:\.[\w§]+)*)|([^\s\w])/g;
+  for (const [whole, text, , quoted, word, sign] of sql.matchAll(pattern)) {
+    if (text !== undefined && whole.startsWith("'")) tokens.push({ text, isText: true });
+    else if (quoted !== undefined) tokens.push({ text: quoted });
+    else if (word !== undefined) tokens.push({ text: word.toLowerCase() });
+    else if (sign !== undefined) tokens.push({ text: sign });
+  }
+  return tokens;
+}
+
+/** Words that end a list of tables. */
+const ending = new Set(
+  'where group order having limit offset fetch for union intersect except returning on set window join left right inner full cross natural using values select'.split(
+    ' ',
+  ),
+);
+/** Functions that have a `from` of their own between their arguments. */
+const withFrom = new Set(['extract', 'substring', 'trim', 'overlay', 'position']);
+
+/**
+ * Every table or view that an SQL text names: after `from` (also in lists), `join`, `into`, `update`, `using`, `table` and
+ * `references`, and as a text for the catalog (`'name'::regclass`). Left out are its own common table expressions,
+ * functions (`unnest`), subqueries, aliases, and PostgreSQL's own catalogs.
+ */
+export function tablesIn(sql: string): Reference[] {
+  const tokens = tokensOf(sql);
+  const textAt = (index: number): string => (tokens[index]?.isText ? "'" : (tokens[index]?.text ?? ''));
+  const named = new Set<string>();
+  for (const [index, { text }] of tokens.entries()) {
+    if (text !== 'as' || !/^\w+$|^\)$/.test(textAt(index - 1))) continue;
+    let next = index + 1;
+    while (['not', 'materialized'].includes(textAt(next))) next += 1;
+    if (textAt(next) !== '(' || !/^(select|insert|update|delete|with|values|§)$/.test(textAt(next + 1))) continue;
+    let name = index - 1;
+    if (textAt(name) === ')') while (name > 0 && textAt(name) !== '(') name -= 1;
+    named.add(textAt(name) === '(' ? textAt(name - 1) : textAt(name));
+  }
+
+  const references: Reference[] = [];
+  // A cursor is no table.
+  if (textAt(0) === 'fetch') return references;
+  const add = (index: number, isWrite: boolean): void => {
+    const table = textAt(index);
+    if (!/^[\w§]/.test(table) || named.has(table)) return;
+    if (/^(pg_|information_schema\.)/.test(table)) return;
+    references.push({ table, isWrite });
+  };
+  /** The items of a `from`, each a table, a function or a subquery, with aliases. */
+  const addList = (start: number): void => {
+    let depth = 0;
+    let isItem = true;
+    for (let index = start; index < tokens.length; index += 1) {
+      const text = textAt(index);
+      if (text === '(') depth += 1;
+      else if (text === ')') depth -= 1;
+      if (depth < 0 || (depth === 0 && (ending.has(text) || text === ';'))) return;
+      if (depth > 0 || text === ')') isItem = false;
+      else if (text === ',') isItem = true;
+      else if (isItem && !['lateral', 'only'].includes(text)) {
+        if (textAt(index + 1) !== '(' && text !== '(') add(index, false);
+        isItem = false;
+      }
+    }
+  };
+  const opened: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const text = textAt(index);
+    const before = textAt(index - 1);
+    const skipped = ['only', 'lateral'].includes(textAt(index + 1)) ? 2 : 1;
+    const next = index + skipped;
+    const isFunction = textAt(next + 1) === '(';
+    if (text === '(') opened.push(before);
+    else if (text === ')') opened.pop();
+    else if (text === 'from' && before === 'delete') add(next, true);
+    else if (text === 'from' && before !== 'distinct' && !withFrom.has(opened.at(-1) ?? '')) addList(index + 1);
+    else if (text === 'join' && !isFunction && textAt(next) !== '(') add(next, false);
+    else if (text === 'using' && textAt(next) !== '(' && !isFunction) add(next, false);
+    else if (text === 'into' && ['insert', 'merge'].includes(before)) add(next, true);
+    else if (text === 'update' && !['do', 'for', 'key', 'on', 'or', 'before', 'after'].includes(before))
+      add(next, true);
+    else if (text === 'table') {
+      let name = next;
+      while (['if', 'not', 'exists', 'only'].includes(textAt(name))) name += 1;
+      add(name, true);
+    } else if (text === 'truncate' && textAt(next) !== 'table') add(next, true);
+    else if (text === 'references') add(next, false);
+    else if (
+      token.isText &&
+      (textAt(index + 1) === ':' || ['to_regclass', 'pg_get_serial_sequence'].includes(opened.at(-1) ?? ''))
+    ) {
+      const isName = ['to_regclass', 'pg_get_serial_sequence'].includes(opened.at(-1) ?? '') && before === '(';
+      if (isName || textAt(index + 3) === 'regclass') references.push({ table: token.text, isWrite: false });
+    }
+  }
+  return references;
+}
+
+/** The views that a migration creates, each with the text that it stands for. */
+export function viewsIn(sql: string): { name: string; body: string }[] {
+  return [...sql.matchAll(/create\s+(?:or\s+replace\s+)?view\s+(\w+)[^;]*?\bas\s+([\s\S]*?);/g)].map(
+    ([, name = '', body = '']) => ({ name, body }),
+  );
+}
+
+export const tablesMadeBy = (sql: string): string[] =>
+  [...sql.matchAll(/create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)\s*\(/g)].map(
+    ([, name = '']) => name,
+  );
