@@ -11,5 +11,12 @@ export const uiMessages = {
   copyReference: 'Copy the reference',
   copied: 'Copied',
   timesIn: (place: string) => `Times in ${place}`,
+  /** In the place of a part of the page that could not be loaded. */
+  missingPart: {
+    title: 'This part of the page didn’t load.',
+    retries: 'Hangtag will try again when the connection is back.',
+    needsReload: 'Hangtag was updated. Reload the page to see it.',
+    reload: 'Reload page',
+  },
   unreachable: 'The server does not answer. Check your connection, then try again.',
 } as const;
