@@ -65,7 +65,7 @@ type PicturesOf<R extends Route> = R['pictures'] extends readonly (infer Name ex
   : unknown;
 
 /** What a handler of this row receives: exactly what the row declares. */
-export type HandlerInput<R extends Route, U> = PathParams<R['path']> &
+type HandlerInput<R extends Route, U> = PathParams<R['path']> &
   BodyOf<R> &
   QueryOf<R> &
   UserOf<R, U> &
@@ -75,7 +75,7 @@ export type HandlerInput<R extends Route, U> = PathParams<R['path']> &
   KeyOf<R>;
 
 /** What it gives back: the reply before JSON, with the session it opened where the row says so. */
-export type HandlerOutput<R extends Route> = R['session'] extends 'open'
+type HandlerOutput<R extends Route> = R['session'] extends 'open'
   ? { reply: z.input<R['reply']>; session: OpenedSession }
   : z.input<R['reply']>;
 
@@ -98,4 +98,4 @@ export type Client<T extends RouteTable> = {
   };
 };
 
-export type CallOptions = { signal?: unknown };
+type CallOptions = { signal?: unknown };

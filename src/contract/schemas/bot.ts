@@ -10,7 +10,7 @@ import {
 import { Time } from './fields.ts';
 
 const timeMessage = 'Please enter a time as HH:MM, from 00:00 to 23:59';
-export const SlotTime = z.string({ error: timeMessage }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage);
+const SlotTime = z.string({ error: timeMessage }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage);
 
 const dayMessage = 'Days are numbers from 0 (Sunday) to 6 (Saturday)';
 export const Day = z.union(

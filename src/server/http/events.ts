@@ -2,7 +2,7 @@ import { type EventName, eventNames } from '#contract/schemas/events.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 
 /** What stands behind each event, as a short text that changes when the event is due. */
-export type Fingerprint = Record<EventName, string>;
+type Fingerprint = Record<EventName, string>;
 /** The present fingerprints of some users, in one statement however many they are. */
 export type Changes = (userIds: string[]) => Promise<Map<string, Fingerprint>>;
 

@@ -19,7 +19,7 @@ import { isLoopback, type TrustedProxies } from './request/client-address.ts';
 import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
 import { readSessions } from './session.ts';
 
-export type HttpLog = {
+type HttpLog = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;

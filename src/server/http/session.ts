@@ -3,7 +3,7 @@ import { signedInHint } from '#contract/signed-in-hint.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 
-export type SessionCookie = {
+type SessionCookie = {
   /** The session's token; null where the request has none. */
   read(headers: Headers): string | null;
   hasHint(headers: Headers): boolean;
@@ -18,7 +18,7 @@ export type SessionCookie = {
  * On an https address the name begins with `__Host-`: a browser then takes it only with Secure, for this host alone, so that
  * no sibling domain can plant one.
  */
-export function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
+function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-hangtag' : 'hangtag';
   const shared = `SameSite=Lax${secure ? '; Secure' : ''}`;
   const both = (token: string, hint: string, seconds: number): string[] => [

@@ -5,7 +5,7 @@ import './error-screen.css';
 
 const messages = appMessages.error;
 
-export const ErrorScreen = ({ error }: { error: Error }) => (
+const ErrorScreen = ({ error }: { error: Error }) => (
   <main className="error-screen wrap">
     <title>{`${messages.page} · Hangtag`}</title>
     <h1 className="disp">{messages.heading}</h1>

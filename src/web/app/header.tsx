@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Menu, Monitor, Moon, Sun } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/schemas/account.ts';
 import { meQuery, useLogout } from '#web/features/account/queries.ts';
@@ -12,17 +12,22 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { later } from '#web/ui/later.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import '#web/ui/button.css';
+import { MissingDialog } from './missing.tsx';
 import './header.css';
 
-const ProfileDialog = lazy(() => import('./profile-dialog.tsx'));
-const ContactDialog = lazy(() => import('#web/features/contact/contact-dialog.tsx'));
-
 const messages = appMessages.header;
+const ProfileDialog = later(() => import('./profile-dialog.tsx'), {
+  failed: (props) => <MissingDialog title={accountMessages.profile.title} {...props} />,
+});
+const ContactDialog = later(() => import('#web/features/contact/contact-dialog.tsx'), {
+  failed: (props) => <MissingDialog title={messages.contact} {...props} />,
+});
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
-export const ThemeToggle = () => {
+const ThemeToggle = () => {
   const [theme, choose] = useTheme();
   const Icon = themeIcons[theme];
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
@@ -105,9 +110,9 @@ export const Header = () => {
   const logout = () => {
     if (!isPending) leaveFor(paths.auth);
   };
-  useCommand({ id: 'profile', words: accountMessages.profile.title, run: () => show('profile') });
-  useCommand({ id: 'contact', words: messages.contact, run: () => show('contact') });
-  useCommand({ id: 'logout', words: accountMessages.logout.verb, run: logout });
+  useCommand({ id: 'profile', label: accountMessages.profile.title, run: () => show('profile') });
+  useCommand({ id: 'contact', label: messages.contact, run: () => show('contact') });
+  useCommand({ id: 'logout', label: accountMessages.logout.verb, run: logout });
   const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
   const help = (
     <>
@@ -119,17 +124,16 @@ export const Header = () => {
   );
   const account = user && (
     <>
-      <button
-        type="button"
-        className="who"
-        aria-haspopup="dialog"
-        aria-label={messages.profileOf(name)}
-        onClick={() => show('profile')}
-      >
-        <span className="ava" aria-hidden="true">
-          {`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
+      <button type="button" className="who" aria-haspopup="dialog" onClick={() => show('profile')}>
+        {/* Drawn by the style sheet: as text the initials would have to be part of the button's name. */}
+        <span
+          className="ava"
+          aria-hidden="true"
+          data-initials={`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
+        />
+        <span className="who-name">
+          <span className="sr">{messages.profileOf}</span> {name}
         </span>
-        <span className="who-name">{name}</span>
       </button>
       <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
         {isPending ? accountMessages.logout.pending : accountMessages.logout.verb}
@@ -162,7 +166,7 @@ export const Header = () => {
         </div>
       </header>
       {user && (
-        <Suspense fallback={null}>
+        <>
           {wasOpened.profile && (
             <ProfileDialog
               user={user}
@@ -178,7 +182,7 @@ export const Header = () => {
               sender={{ name, email: user.guest ? '' : user.email }}
             />
           )}
-        </Suspense>
+        </>
       )}
     </>
   );

@@ -11,7 +11,7 @@ import { listenLive } from '#web/lib/server/live.ts';
 /** What each event of the server makes out of date. */
 const outOfDate: Record<EventName, readonly QueryKey[]> = {
   bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care],
-  share: [botKeys.all, activityKeys.all],
+  share: [botKeys.all, activityKeys.all, activityKeys.care],
   activity: [activityKeys.all],
   listing: [listingsKeys.all, accountKeys.me, botKeys.timeline],
 };

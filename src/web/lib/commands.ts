@@ -4,7 +4,7 @@ import { keepChoice, keptChoice } from './browser/kept-choice.ts';
 /** Something the seller can do from wherever they are: by the palette, and where it has a key by that alone. */
 export type Command = {
   id: string;
-  words: string;
+  label: string;
   /** A single key, such as `d`. Only for what changes nothing. */
   key?: string;
   run: () => void;
@@ -27,17 +27,17 @@ const subscribe = (listener: () => void) => {
 /** Offers a command while the component is mounted; null: not now. */
 export const useCommand = (command: Command | null): void => {
   const latest = useRef(command);
-  const { id, words, key } = command ?? {};
+  const { id, label, key } = command ?? {};
   // The list of commands lives outside React, for they come from screens that know nothing of each other.
   useEffect(() => {
     latest.current = command;
   });
   useEffect(() => {
-    if (id === undefined || words === undefined) return;
-    const own: Command = { id, words, ...(key && { key }), run: () => latest.current?.run() };
+    if (id === undefined || label === undefined) return;
+    const own: Command = { id, label, ...(key && { key }), run: () => latest.current?.run() };
     change([...commands.filter((other) => other.id !== id), own]);
     return () => change(commands.filter((other) => other !== own));
-  }, [id, words, key]);
+  }, [id, label, key]);
 };
 
 export const useCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => commands);

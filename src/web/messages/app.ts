@@ -20,7 +20,7 @@ export const appMessages = {
     contact: 'Contact Us',
     theme: (now: string, next: string) => `Theme: ${now}. Switch to ${next}`,
     themeNow: (now: string) => `Theme: ${now}`,
-    profileOf: (name: string) => `Profile of ${name}`,
+    profileOf: 'Profile of',
     demo: 'Demo',
     demoText: 'A demo account with a practice closet. Nothing here is real, and all of it is gone after 24 hours.',
     practice: 'Practice',

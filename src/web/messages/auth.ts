@@ -61,7 +61,7 @@ export const newPasswordMessages = {
   pending: 'Saving…',
   done: 'Password Reset',
   failed: { title: 'Error', text: 'The password could not be changed.' },
-  strength: (words: string) => `Password: ${words}`,
+  strength: (strength: string) => `Password: ${strength}`,
 } as const;
 
 export const demoMessages = {

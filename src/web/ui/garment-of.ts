@@ -1,7 +1,7 @@
 import type { Garment } from './garment-drawings.ts';
 
 /** First match wins: a "denim jacket" is a jacket, a "shirt dress" a dress, a "tee" what is nothing else. */
-const words: readonly (readonly [RegExp, Garment])[] = [
+const patterns: readonly (readonly [RegExp, Garment])[] = [
   [/\b(bags?|totes?|purses?|clutch|satchel|crossbody|backpack|wallet|handbags?)\b/, 'bag'],
   [/\b(boots?|booties|shoes?|sneakers?|sandals?|heels?|pumps?|loafers?|flats|mules?|clogs?|slippers?)\b/, 'boot'],
   [/\b(dress(es)?|gown|jumpsuits?|rompers?)\b/, 'dress'],
@@ -17,7 +17,7 @@ const words: readonly (readonly [RegExp, Garment])[] = [
 export const garmentOf = ({ category, title }: { category: string | null; title: string }): Garment => {
   const found = [category ?? '', title].flatMap((text) => {
     const lower = text.toLowerCase();
-    return words.find(([pattern]) => pattern.test(lower))?.[1] ?? [];
+    return patterns.find(([pattern]) => pattern.test(lower))?.[1] ?? [];
   });
   return found[0] ?? 'tee';
 };

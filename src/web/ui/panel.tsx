@@ -30,7 +30,7 @@ export const Panel = ({ title, isLarge = false, aside, foot, id, className = '',
   );
 };
 
-type Backoff = {
+type FailureProps = {
   error: Error | null;
   /** In place of the error's own. */
   message?: string;
@@ -38,7 +38,7 @@ type Backoff = {
 };
 
 /** What a panel shows where its data could not be read: what happened, the way on, and what to tell who looks into it. */
-export const PanelTrouble = ({ error, message = error?.message, onRetry }: Backoff) => (
+export const PanelTrouble = ({ error, message = error?.message, onRetry }: FailureProps) => (
   <div className="trouble" role="alert">
     <p className="small">{message}</p>
     <button type="button" className="btn line sm" onClick={onRetry}>
@@ -49,9 +49,9 @@ export const PanelTrouble = ({ error, message = error?.message, onRetry }: Backo
 );
 
 /** What a panel will hold, and the one step towards it: to a place on the same screen. */
-export const NothingYet = ({ words, step }: { words: string; step: { verb: string; place: string } }) => (
+export const NothingYet = ({ text, step }: { text: string; step: { verb: string; place: string } }) => (
   <div className="nothing-yet">
-    <p className="small mute">{words}</p>
+    <p className="small mute">{text}</p>
     <a className="btn line sm" href={step.place}>
       {step.verb}
     </a>

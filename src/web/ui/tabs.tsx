@@ -26,7 +26,7 @@ export const Tabs = <Name extends string>({ label, className, tabs, chosen, onCh
   return (
     <>
       <div className={className} role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map(({ name, label: words }) => (
+        {tabs.map(({ name, label: tabLabel }) => (
           <button
             key={name}
             type="button"
@@ -37,7 +37,7 @@ export const Tabs = <Name extends string>({ label, className, tabs, chosen, onCh
             tabIndex={name === chosen ? 0 : -1}
             onClick={() => onChoose(name)}
           >
-            {words}
+            {tabLabel}
           </button>
         ))}
       </div>

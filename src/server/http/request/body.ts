@@ -129,7 +129,7 @@ function parse(text: string): unknown {
  * Whether an object of a valid JSON text has one key twice. Two readers of such a text may see different values: it is
  * refused rather than guessed at. Skips from quote to quote, so that a photo of 12 MB costs one search.
  */
-export function hasRepeatedKey(text: string): boolean {
+function hasRepeatedKey(text: string): boolean {
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];

@@ -1,7 +1,7 @@
 // Lets a few requests in at a time and keeps the others waiting in a fair order.
 import { Failure } from '#domain/failure.ts';
 
-export type FairQueue = {
+type FairQueue = {
   /** Resolves when it is one's turn, with the function that lets the next one in. Throws `too_many_requests` where the queue is full. */
   enter(who: string): Promise<() => void>;
 };

@@ -1,9 +1,9 @@
 import { Failure } from '#domain/failure.ts';
 
 /** What is left of a body, and the pictures that were in it, by the names of their fields. */
-export type TakenApart = { rest: Uint8Array; pictures: Map<string, Uint8Array> };
+type TakenApart = { rest: Uint8Array; pictures: Map<string, Uint8Array> };
 
-export type PictureTaker = {
+type PictureTaker = {
   /** The next piece of the body, cut anywhere. */
   write(chunk: Uint8Array): void;
   /** Throws `invalid_image` where a picture is no base64: only now, so that the whole body has been read. */

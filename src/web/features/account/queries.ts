@@ -6,7 +6,7 @@ import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
-import { noteSignedIn, tellSignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
+import { noteSignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
 import { activityTable, listingsTable, pricesTable, type Table } from './profile/tables.ts';
 
 export const accountKeys = {
@@ -99,7 +99,7 @@ export const forgetEverything = async (client: QueryClient): Promise<void> => {
 const useSessionClosed = () => {
   const client = useQueryClient();
   return () => {
-    tellSignedOut();
+    notifySignedOut();
     // The server has forgotten this device already. A browser that ignores its wish to clear everything forgets it here.
     void turnOffPush();
     return forgetEverything(client);

@@ -134,7 +134,7 @@ const Entries = ({
 }: Props & { entries: readonly ActivityEntry[]; isKind: boolean }) => {
   const now = useNow(60_000);
   if (entries.length === 0 && isKind) return <p className="small mute">{messages.emptyKind}</p>;
-  if (entries.length === 0) return <NothingYet words={messages.empty} step={messages.emptyStep} />;
+  if (entries.length === 0) return <NothingYet text={messages.empty} step={messages.emptyStep} />;
   return (
     <ol className="act">
       {entries.map((entry) => (

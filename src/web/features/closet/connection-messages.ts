@@ -4,10 +4,10 @@ import { connectionReasons, connectionStates, connectMessages } from '#web/messa
 import type { StampKind } from '#web/ui/stamp.tsx';
 
 /** The three states by their fixed names (specification 2), each with its shape. */
-export const connectionStamps: Record<ConnectionState, { kind: StampKind; words: string }> = {
-  setup_required: { kind: 'none', words: connectionStates.setup_required },
-  connection_issue: { kind: 'halt', words: connectionStates.connection_issue },
-  ready: { kind: 'go', words: connectionStates.ready },
+export const connectionStamps: Record<ConnectionState, { kind: StampKind; label: string }> = {
+  setup_required: { kind: 'none', label: connectionStates.setup_required },
+  connection_issue: { kind: 'halt', label: connectionStates.connection_issue },
+  ready: { kind: 'go', label: connectionStates.ready },
 };
 
 /** What is wrong with the connection, in the server's words or in ours. */

@@ -3,5 +3,5 @@ import { Stamp } from '#web/ui/stamp.tsx';
 import { connectionStamps } from './connection-messages.ts';
 
 export const ConnectionStamp = ({ state }: { state: ConnectionState }) => (
-  <Stamp kind={connectionStamps[state].kind}>{connectionStamps[state].words}</Stamp>
+  <Stamp kind={connectionStamps[state].kind}>{connectionStamps[state].label}</Stamp>
 );

@@ -8,13 +8,13 @@ type Facts = Pick<
 const dayMs = 86_400_000;
 
 /** How long listings have been up, in days: each band up to and without its end. */
-export const ageBands = [
+const ageBands = [
   { name: 'month', below: 30 },
   { name: 'quarter', below: 90 },
   { name: 'half', below: 180 },
   { name: 'longer', below: Number.POSITIVE_INFINITY },
 ] as const;
-export type AgeBand = (typeof ageBands)[number]['name'];
+type AgeBand = (typeof ageBands)[number]['name'];
 
 export type ClosetFacts = {
   active: number;

@@ -52,7 +52,7 @@ export const DeviceMessages = () => {
   );
 };
 
-const tellFailure = (error: unknown) =>
+const toastFailure = (error: unknown) =>
   toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
 
 const TurnOn = ({ publicKey }: { publicKey: string }) => {
@@ -100,7 +100,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
         id,
         body: { events: noticeEvents.filter((one) => (one === event ? isOn : events.includes(one))) },
       }),
-      { onError: tellFailure },
+      { onError: toastFailure },
     );
   const sendTest = () =>
     whenDone(test.mutateAsync({ id }), {
@@ -111,7 +111,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
   const leave = () =>
     whenDone(turnOff.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.turnedOff.title, messages.turnedOff.text),
-      onError: tellFailure,
+      onError: toastFailure,
     });
   return (
     <>
@@ -156,7 +156,7 @@ const OtherDevices = ({ devices }: { devices: readonly Device[] }) => {
   const turnOff = (id: string, name: string) =>
     whenDone(remove.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
-      onError: tellFailure,
+      onError: toastFailure,
     });
   return (
     <>

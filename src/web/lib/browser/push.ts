@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Whether this browser can be sent messages, and if not, why. */
 export type PushSupport = 'able' | 'denied' | 'home_screen' | 'insecure' | 'unsupported';
 
-export type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };
+type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
 /** Why nothing was turned on, where it lies in the browser. */
 export class PushTrouble extends Error {
@@ -15,7 +15,7 @@ export class PushTrouble extends Error {
   }
 }
 
-export const pushSupport = (): PushSupport => {
+const pushSupport = (): PushSupport => {
   if (!isSecureContext) return 'insecure';
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!isAble) return isApplePhone() ? 'home_screen' : 'unsupported';

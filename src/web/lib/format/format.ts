@@ -27,7 +27,7 @@ export const longDay = (at: Moment, zone: string): string =>
   formatIn(zone, { weekday: 'long', month: 'long', day: 'numeric' }).format(dateOf(at));
 
 /** Thursday */
-export const weekdayName = (at: Moment, zone: string): string => formatIn(zone, { weekday: 'long' }).format(dateOf(at));
+const weekdayName = (at: Moment, zone: string): string => formatIn(zone, { weekday: 'long' }).format(dateOf(at));
 
 /** Mar 6, of a calendar date */
 export const shortDate = (date: string): string =>
@@ -62,9 +62,9 @@ export const placedTimeNear = (at: Moment, now: Moment, zone: string): string =>
   `${clockTimeNear(at, now, zone)} ${zonePlace(zone)}`;
 
 /** "at 6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
-export const whenWords = (at: Moment, now: Moment, zone: string): string => {
-  const words = placedTimeNear(at, now, zone);
-  return words === placedTime(at, zone) ? `at ${words}` : words;
+export const formatWhen = (at: Moment, now: Moment, zone: string): string => {
+  const time = placedTimeNear(at, now, zone);
+  return time === placedTime(at, zone) ? `at ${time}` : time;
 };
 
 /** Thursday, March 6, 2026, 6:00:41 PM New York */

@@ -44,7 +44,7 @@ export const failureMessage = (error: unknown, fallback: string): string =>
  * The same of the calls whose failure has words of its own (specification 8): a bare status, or no answer at all, says
  * nothing to a seller, and stands beneath those words.
  */
-export const toldFailure = (error: unknown, fallback: string): { text: string; detail?: string } => {
+export const failureText = (error: unknown, fallback: string): { text: string; detail?: string } => {
   const isWordless = error instanceof ApiFailure && (error.status === 0 || error.plainText !== undefined);
   return isWordless ? { text: fallback, detail: error.message } : { text: failureMessage(error, fallback) };
 };

@@ -8,9 +8,9 @@ export const showFieldFailures = <Values extends FieldValues>(
   names: readonly Path<Values>[],
 ): boolean => {
   if (!(error instanceof ApiFailure)) return false;
-  const told = names.filter((name) => error.fields[name] !== undefined);
-  for (const [index, name] of told.entries()) {
+  const named = names.filter((name) => error.fields[name] !== undefined);
+  for (const [index, name] of named.entries()) {
     form.setError(name, { type: 'server', message: error.fields[name] ?? '' }, { shouldFocus: index === 0 });
   }
-  return told.length > 0;
+  return named.length > 0;
 };

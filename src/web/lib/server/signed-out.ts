@@ -9,7 +9,7 @@ export const noteSignedIn = (): void => {
 };
 
 /** Tells this browser's other tabs that the seller signed out. */
-export const tellSignedOut = (): void => keepChoice(name, String(Date.now()));
+export const notifySignedOut = (): void => keepChoice(name, String(Date.now()));
 
 /** Whether the seller signed out, in whichever tab; a session that ended by itself leaves no such word. */
 export const wasSignedOut = (): boolean => Number(keptChoice(name) ?? 0) >= signedInAt;

@@ -1,7 +1,7 @@
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
-import { count, counted, placedTime, whenWords, zonePlace } from '#web/lib/format/format.ts';
+import { count, counted, formatWhen, placedTime, zonePlace } from '#web/lib/format/format.ts';
 
 export type SentenceFacts = {
   status: BotStatus;
@@ -48,10 +48,10 @@ export const botSentence = (facts: SentenceFacts): Sentence => {
 
 const paused = ({ status, now }: SentenceFacts): Sentence => {
   const { pauseReason, pauseMessage, pausedAt, resumesAt, timezone } = status;
-  const since = pausedAt === undefined ? 'Paused.' : `Paused ${whenWords(pausedAt, now, timezone)}.`;
+  const since = pausedAt === undefined ? 'Paused.' : `Paused ${formatWhen(pausedAt, now, timezone)}.`;
   return {
     happened: pauseReason === undefined ? 'Sharing has paused.' : pausedHeads[pauseReason],
-    next: resumesAt === undefined ? since : `Goes on by itself ${whenWords(resumesAt, now, timezone)}.`,
+    next: resumesAt === undefined ? since : `Goes on by itself ${formatWhen(resumesAt, now, timezone)}.`,
     note: pauseMessage ?? 'Nothing has been sent since.',
   };
 };
@@ -68,7 +68,7 @@ const sharing = (facts: SentenceFacts): Sentence => {
   const next =
     status.nextRoundTime === null
       ? 'Next round follows.'
-      : `Next round ${whenWords(status.nextRoundTime, now, status.timezone)}.`;
+      : `Next round ${formatWhen(status.nextRoundTime, now, status.timezone)}.`;
   return {
     happened: `${count(completedShares)} of ${count(totalListings)} shared this round.`,
     next: totalListings > completedShares || status.nextRoundTime !== null ? next : 'The round is done.',
@@ -82,7 +82,7 @@ const waiting = (facts: SentenceFacts): Sentence => {
   const next =
     status.nextRoundTime === null
       ? 'No slot opens. Check your slots.'
-      : `Next round ${whenWords(status.nextRoundTime, now, status.timezone)}.`;
+      : `Next round ${formatWhen(status.nextRoundTime, now, status.timezone)}.`;
   return {
     happened:
       totalListings === 0 ? 'On the rail and waiting.' : `${count(completedShares)} of ${count(totalListings)} shared.`,
@@ -116,7 +116,7 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
     };
   }
   if (isAtLimit(status) && status.limitReachedAt !== undefined) {
-    const at = whenWords(status.limitReachedAt, now, status.timezone);
+    const at = formatWhen(status.limitReachedAt, now, status.timezone);
     return {
       happened: `${count(status.sharesToday)} of ${count(status.effectiveLimit)} shared today.`,
       next: 'Start it again tomorrow.',

@@ -1,7 +1,7 @@
 import type { PauseReason } from '#domain/bot/bot.ts';
 
 /** What the seller can do beside a step: look at the marketplace, test, open the panel, or go on. */
-export type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings';
+type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings';
 /** `label` replaces the action's usual words on its button. */
 export type PauseStep = { title: string; text: string; action?: StepAction; label?: string };
 

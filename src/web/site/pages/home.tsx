@@ -112,7 +112,7 @@ const Home = () => (
           <div>
             <p className="lead">{homeMessages.lead}</p>
             <div className="calls">
-              <Call words={siteMessages.startFree} click="start-free" />
+              <Call text={siteMessages.startFree} click="start-free" />
               <WatchDemo />
             </div>
             <DemoNote />
@@ -223,7 +223,7 @@ const Home = () => (
       <section className="closing">
         <div className="wrap">
           <PlanTag messages={closing} parts={landingMessages.plan.parts}>
-            <Call words={siteMessages.startFree} click="start-free" />
+            <Call text={siteMessages.startFree} click="start-free" />
           </PlanTag>
         </div>
       </section>

@@ -84,7 +84,7 @@ const HowItWorks = () => (
           <div>
             <p>{messages.closingText}</p>
             <div className="calls">
-              <Call words={siteMessages.getStarted} look="line" click="get-started" />
+              <Call text={siteMessages.getStarted} look="line" click="get-started" />
               <WatchDemo />
             </div>
             <DemoNote />

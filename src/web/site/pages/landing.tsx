@@ -64,7 +64,7 @@ const Landing = () => (
           <p className="lead">{landingMessages.lead}</p>
           <div>
             <div className="calls">
-              <Call words={siteMessages.startFree} click="start-free" />
+              <Call text={siteMessages.startFree} click="start-free" />
               <WatchDemo />
             </div>
             <DemoNote />
@@ -112,7 +112,7 @@ const Landing = () => (
             <p>{landingMessages.pricingText}</p>
           </div>
           <PlanTag messages={plan} parts={plan.parts}>
-            <Call words={siteMessages.startFree} click="start-free" />
+            <Call text={siteMessages.startFree} click="start-free" />
           </PlanTag>
           <p className="small mute plan-notes">{plan.notes}</p>
         </div>
@@ -135,7 +135,7 @@ const Landing = () => (
           <h2 className="big">{landingMessages.closing}</h2>
           <div>
             <p>{landingMessages.closingText}</p>
-            <Call words={siteMessages.getStarted} look="line" click="get-started" />
+            <Call text={siteMessages.getStarted} look="line" click="get-started" />
           </div>
         </div>
       </section>

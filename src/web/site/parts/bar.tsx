@@ -5,7 +5,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Call } from './call.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-export type BarLink = { href: string; text: string; isHere?: boolean };
+type BarLink = { href: string; text: string; isHere?: boolean };
 
 const Links = ({ links }: { links: readonly BarLink[] }) =>
   links.map(({ href, text, isHere }) => (
@@ -32,8 +32,8 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
         <Call
           look="ink"
           isLarge={false}
-          words={siteMessages.getStarted}
-          signedInMessages={siteMessages.dashboardShort}
+          text={siteMessages.getStarted}
+          signedInText={siteMessages.dashboardShort}
           click="get-started"
         />
         <details className="site-menu">

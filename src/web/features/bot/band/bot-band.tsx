@@ -64,7 +64,7 @@ const stateStamps: Record<BotStatus['state'], StampKind> = {
   paused: 'mind',
 };
 
-export const StateStamp = ({ status }: { status: BotStatus }) =>
+const StateStamp = ({ status }: { status: BotStatus }) =>
   isOnHold(status) ? (
     <Stamp kind="mind">{messages.onHold}</Stamp>
   ) : (
@@ -74,7 +74,7 @@ export const StateStamp = ({ status }: { status: BotStatus }) =>
   );
 
 const Band = ({
-  status: told,
+  status: answered,
   statusAt,
   error,
   connection,
@@ -83,11 +83,11 @@ const Band = ({
   stepParts,
 }: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
   const { data: timeline, isPending: isRailPending } = useQuery(timelineQuery);
-  const now = serverNow({ said: told.now, saidAt: statusAt, now: useNow(15_000) });
+  const now = serverNow({ said: answered.now, saidAt: statusAt, now: useNow(15_000) });
   // While a round runs, the next one is known to the plan alone.
-  const isPlanned = told.isRunning && !told.heldByOperator;
-  const nextRoundTime = told.nextRoundTime ?? (timeline && isPlanned ? nextPlannedRound(timeline, now) : null);
-  const status = { ...told, nextRoundTime };
+  const isPlanned = answered.isRunning && !answered.heldByOperator;
+  const nextRoundTime = answered.nextRoundTime ?? (timeline && isPlanned ? nextPlannedRound(timeline, now) : null);
+  const status = { ...answered, nextRoundTime };
   const day = timeline && dayOf(timeline, now);
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
   const sentence = botSentence({ status, connection, now, activeListings, forecast: plan });

@@ -23,18 +23,20 @@ const useStart = (status: BotStatus) => {
           start.mutateAsync({ body: { ...settings, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }),
           {
             onSuccess: (next) => {
+              setAsking(false);
               fillWith(form, next.settings);
               toastDone(messages.started, messages.startedText);
             },
             onError: (error) => {
-              if (failureCode(error) === 'consent_required') setAsking(true);
-              else
-                toastFailed(messages.error, messages.notStarted, {
-                  error,
-                  detail: failureMessage(error, messages.notStarted),
-                });
+              const isConsentMissing = failureCode(error) === 'consent_required';
+              // The status may be older than the server's answer: then the question is asked now.
+              setAsking(isConsentMissing);
+              if (isConsentMissing) return;
+              toastFailed(messages.error, messages.notStarted, {
+                error,
+                detail: failureMessage(error, messages.notStarted),
+              });
             },
-            onSettled: () => setAsking(false),
           },
         ),
       () => toastFailed(messages.error, messages.notStarted, { detail: messages.lookAtSettings }),

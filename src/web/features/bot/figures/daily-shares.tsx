@@ -32,7 +32,7 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const today = days.at(-1);
   const shares = days.map((day, index) => (index === days.length - 1 ? status.sharesToday : day.shares));
   const most = Math.max(...shares, 0);
-  if (most === 0) return <NothingYet words={messages.none} step={messages.noneStep} />;
+  if (most === 0) return <NothingYet text={messages.none} step={messages.noneStep} />;
   const limit = status.effectiveLimit;
   // A limit far above what happens would flatten the bars: then it is told in words.
   const isLimitDrawn = limit <= most * 3;

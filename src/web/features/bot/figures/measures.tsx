@@ -1,7 +1,7 @@
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
-import { ago, clockSeconds, clockTime, count, countdown, roughly, whenWords } from '#web/lib/format/format.ts';
+import { ago, clockSeconds, clockTime, count, countdown, formatWhen, roughly } from '#web/lib/format/format.ts';
 import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
 import { Time } from '#web/ui/time.tsx';
 import { dayOf, forecast } from '../rail/rail-geometry.ts';
@@ -161,12 +161,12 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
       : state === 'paused'
         ? status.resumesAt === undefined
           ? messages.waitsForYou
-          : messages.goesOn(whenWords(status.resumesAt, now, timezone))
+          : messages.goesOn(formatWhen(status.resumesAt, now, timezone))
         : status.heldByOperator
           ? messages.onHold
           : nextRoundTime === null
             ? messages.roundGoesOn
-            : messages.nextRound(whenWords(nextRoundTime, now, timezone));
+            : messages.nextRound(formatWhen(nextRoundTime, now, timezone));
   return (
     <div>
       <h3 className="lab">{messages.next}</h3>

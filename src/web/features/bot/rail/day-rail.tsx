@@ -70,7 +70,7 @@ export const DayRail = ({ status, timeline, now }: Props) => {
           </div>
         </div>
         <div className="axis" aria-hidden="true">
-          {axisMarks(day.date, zone).map(({ x, words: hour }) => (
+          {axisMarks(day.date, zone).map(({ x, label: hour }) => (
             <span key={x} style={properties({ x })}>
               {hour}
             </span>

@@ -102,14 +102,14 @@ const axisHours = ['03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00'
 const axisMessages = ['3 AM', '6 AM', '9 AM', 'Noon', '3 PM', '6 PM', '9 PM'];
 
 /** The clock under the rail, right also on the days on which it is changed. */
-export const axisMarks = (date: string, timezone: string): { x: number; words: string }[] => {
+export const axisMarks = (date: string, timezone: string): { x: number; label: string }[] => {
   const { startsAt, endsAt } = dayBounds(date, timezone);
   const day = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
   const inner = axisHours.map((time, index) => ({
     x: placeOf(instantOf(date, time, timezone), day),
-    words: axisMessages[index] ?? '',
+    label: axisMessages[index] ?? '',
   }));
-  return [{ x: 0, words: '12 AM' }, ...inner, { x: 100, words: '12 AM' }];
+  return [{ x: 0, label: '12 AM' }, ...inner, { x: 100, label: '12 AM' }];
 };
 
 /** What the rest of the day brings by the present plan: the total at its end, and when that is reached. */

@@ -7,7 +7,7 @@ import { isTime } from '../settings/slots.ts';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-export type ClockChange = { day: Weekday; startsAt: Instant; hours: number };
+type ClockChange = { day: Weekday; startsAt: Instant; hours: number };
 
 /** The days from today on, a week long, on which the clocks are changed: their weekday and how long they really are. */
 export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {

@@ -75,9 +75,9 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
         );
       })}
       <div className="ax" aria-hidden="true">
-        {axis.map((words, index) => (
-          <span key={words} style={properties({ x: index * 25 })}>
-            {words}
+        {axis.map((label, index) => (
+          <span key={label} style={properties({ x: index * 25 })}>
+            {label}
           </span>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { toldFailure } from '#web/lib/server/api.ts';
+import { failureText } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -38,7 +38,7 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
       },
       onError: (error) => {
         showFieldFailures(form, error, names);
-        const { text, detail } = toldFailure(error, messages.failedText);
+        const { text, detail } = failureText(error, messages.failedText);
         toastFailed(messages.failed, text, { error, detail });
       },
     });
