@@ -28,9 +28,9 @@ type HttpLog = {
 export type ServeOptions<T extends RouteTable, U extends { id: string }> = {
   routes: T;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
-  /** Whose session a token is; null where it is nobody's any more. */
+  /** The user whose session this token is; null where there is no such session. */
   whoIs: (token: string) => Promise<U | null>;
-  /** The address by which the outside knows this installation, where one is configured. */
+  /** The configured public address of this installation. */
   publicUrl: URL | null;
   trustedProxies: TrustedProxies;
   /** Origins that listing photos are loaded from. */
@@ -46,7 +46,7 @@ export type Server = {
   /** Answers one request, as if it came from `peer`. */
   fetch(request: Request, peer?: string): Promise<Response>;
   listen(port: number, host: string): Promise<{ port: number }>;
-  /** Refuses what is new with 503 from now on; `close` ends it. */
+  /** Refuses new calls with 503 from now on. */
   drain(): void;
   close(): Promise<void>;
 };
@@ -136,7 +136,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
 
   const rows = Object.entries(options.routes)
     .flatMap(([group, calls]) => Object.entries(calls).map(([name, route]) => ({ group, name, route })))
-    // A fixed path comes before one with a parameter that would take it too.
+    // `/api/thing/find` must be matched before `/api/thing/{id}`.
     .sort((one, other) => Number(one.route.path.includes('{')) - Number(other.route.path.includes('{')));
   const methods = new Map<string, string[]>();
   for (const { route } of rows) methods.set(route.path, [...(methods.get(route.path) ?? []), route.method]);
