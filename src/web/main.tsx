@@ -10,7 +10,7 @@ import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';
 import { keepOfflineShell } from './lib/browser/offline-shell.ts';
-import { removeFailedStyles } from './lib/loading/failed-styles.ts';
+import { watchStyles } from './lib/loading/failed-styles.ts';
 import { watchTyping } from './lib/loading/reload.ts';
 import { createQueryClient } from './lib/server/query-client.ts';
 import { Toaster } from './ui/toaster.tsx';
@@ -19,7 +19,7 @@ const client: QueryClient = createQueryClient({ onSessionLost: () => loseSession
 
 addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
 
-removeFailedStyles();
+watchStyles();
 watchTyping();
 
 // Not before the first screen has what it needs.

@@ -23,15 +23,23 @@ test('Start asks for consent where the page did not know that it is needed', asy
 });
 
 test('the care of the account counts the same shares as the band, while they happen', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real', listings: 7 });
+  const seller = await enter({ closet: 'real', listings: 150 });
   const care = page.getByRole('meter', { name: 'Confirmed shares of the last 24 hours against what sellers report' });
   await expect(care).toHaveAttribute('aria-valuenow', '0');
   await startBot(seller);
-  await botIs(seller, ({ sharesToday }) => sharesToday === 7);
-  const used = page.getByRole('meter', { name: 'Shares used of today’s limit' });
-  await expect(used).toHaveAttribute('aria-valuenow', '7');
-  // Sooner than any question that is asked by the clock.
-  await expect(care).toHaveAttribute('aria-valuenow', '7', { timeout: 5_000 });
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 7);
+  // Sooner than any question that is asked by the clock, and before the end of the round.
+  await expect
+    .poll(async () => Number(await care.getAttribute('aria-valuenow')), { timeout: 5_000 })
+    .toBeGreaterThan(6);
+  expect(await seller.api.bot.status()).toMatchObject({ state: 'sharing' });
+  await seller.api.bot.stop();
+  const { sharesToday, unknownToday } = await seller.api.bot.status();
+  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
+    'aria-valuenow',
+    String(sharesToday),
+  );
+  await expect(care).toHaveAttribute('aria-valuenow', String(sharesToday - unknownToday), { timeout: 5_000 });
 });
 
 test('the account button’s name holds the text that is seen on it', async ({ page, enter }) => {

@@ -1,15 +1,39 @@
-// Lets a style sheet that failed to load be loaded again.
+// Loads style sheets again that failed to load.
 
-/**
- * The bundler takes a style sheet whose element is on the page for loaded, also where it failed: the part would come back
- * unstyled. Removing the element makes the next attempt load it.
- */
-export const removeFailedStyles = (): void => {
+const failed = new Set<string>();
+
+/** Notes every style sheet that fails. Its element goes, so that the next attempt begins with a fresh one. */
+export const watchStyles = (): void => {
   addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
+      if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+      failed.add(target.href);
+      target.remove();
     },
     { capture: true },
   );
 };
+
+/**
+ * Rejects where one fails again. The bundler's own loader tries each style sheet once: without this a part that comes back
+ * would be drawn unstyled.
+ */
+export const reloadFailedStyles = async (): Promise<void> => {
+  await Promise.all(
+    [...failed].map(async (href) => {
+      await loadStyle(href);
+      failed.delete(href);
+    }),
+  );
+};
+
+const loadStyle = (href: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = href;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => reject(new Error(`Style sheet failed to load: ${href}`)));
+    document.head.append(link);
+  });

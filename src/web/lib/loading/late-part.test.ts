@@ -19,7 +19,7 @@ const scene = ({
   build?: ServedBuild;
   canReload?: boolean;
 } = {}) => {
-  const now = { isUp, build };
+  const now = { isUp, build, hasStyles: true };
   const online = new Set<() => void>();
   let loads = 0;
   let reloads = 0;
@@ -31,6 +31,9 @@ const scene = ({
     },
     {
       compareBuilds: async () => now.build,
+      reloadFailedStyles: async () => {
+        if (!now.hasStyles) throw new Error('A style sheet failed.');
+      },
       reload: () => {
         if (canReload) reloads += 1;
         return canReload;
@@ -97,6 +100,18 @@ it('a failed part is loaded at once on demand, and when the browser is online ag
   expect(part.state()).toMatchObject({ kind: 'ready' });
   await goOnline();
   expect(loads()).toBe(3);
+});
+
+it('a part does not come back before its style sheet', async () => {
+  const { part, now, loads } = scene();
+  now.hasStyles = false;
+  part.want();
+  await settle();
+  expect(part.state()).toMatchObject({ kind: 'failed' });
+  expect(loads()).toBe(0);
+  now.hasStyles = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(part.state()).toMatchObject({ kind: 'ready' });
 });
 
 it('nothing is retried for a part that nobody wants any more', async () => {

@@ -1,4 +1,5 @@
 // Loads a part of the app after the first view, and loads it again after a failure.
+import { reloadFailedStyles } from './failed-styles.ts';
 import { reloadWhereNothingIsTyped } from './reload.ts';
 import { compareBuilds, type ServedBuild } from './served-build.ts';
 
@@ -25,11 +26,14 @@ type LoadContext = {
   /** Reloads the page where that loses nothing; false: it would. */
   reload(): boolean;
   onOnline(listener: () => void): () => void;
+  /** A part whose style sheet failed must not come back without it. */
+  reloadFailedStyles(): Promise<void>;
 };
 
 const browser: LoadContext = {
   compareBuilds,
   reload: reloadWhereNothingIsTyped,
+  reloadFailedStyles,
   onOnline(listener) {
     addEventListener('online', listener);
     return () => removeEventListener('online', listener);
@@ -43,7 +47,7 @@ const failuresBeforeReload = 3;
 
 export function createLatePart<Part>(
   load: () => Promise<Part>,
-  { compareBuilds: compare, reload, onOnline }: LoadContext = browser,
+  { compareBuilds: compare, reload, onOnline, reloadFailedStyles: reloadStyles }: LoadContext = browser,
 ): LatePart<Part> {
   const listeners = new Set<() => void>();
   let state: LateState<Part> = { kind: 'waiting' };
@@ -66,7 +70,8 @@ export function createLatePart<Part>(
     clearTimeout(timer);
     isLoading = true;
     if (state.kind === 'failed') change(failed(state.failure.needsReload, true));
-    void load()
+    void reloadStyles()
+      .then(load)
       .then((part) => change({ kind: 'ready', part }), explain)
       .finally(() => {
         isLoading = false;
