@@ -1,3 +1,4 @@
+// The top bar of every signed-in screen.
 import { useQuery } from '@tanstack/react-query';
 import { Menu, Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -65,7 +66,7 @@ const useLeave = () => {
   return { isPending: logout.isPending, leaveFor };
 };
 
-/** What nothing here is real of, for as long as it is so. */
+/** Marks a demo account or a practice closet. */
 const PracticeBadge = ({ user }: { user: User }) => {
   if (user.guest) {
     return (
@@ -96,12 +97,11 @@ const Tools = () => {
   ));
 };
 
-/** The top bar of every signed-in screen: on narrow ones its links stand in a menu. */
 export const Header = () => {
   const { data: user } = useQuery(meQuery);
   const { isPending, leaveFor } = useLeave();
   const [open, setOpen] = useState<'profile' | 'contact' | null>(null);
-  // Once opened, a dialog stays in the page: what was typed into it outlives its closing.
+  // Once opened, a dialog stays mounted: closing it keeps what was typed.
   const [wasOpened, noteOpened] = useState({ profile: false, contact: false });
   const show = (which: 'profile' | 'contact') => {
     noteOpened((now) => ({ ...now, [which]: true }));
@@ -188,7 +188,7 @@ export const Header = () => {
   );
 };
 
-/** The browser's own popover: Escape and a press beside it close it, as does whatever is chosen in it. */
+/** The browser's own popover: Escape, a press beside it and a choice in it close it. */
 const NarrowMenu = ({ children }: { children: ReactNode }) => {
   const menu = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -1,3 +1,4 @@
+// Decides who sees a screen: signed-in users, or visitors only.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { Redirect } from 'wouter';
@@ -19,9 +20,9 @@ const SignInAgain = later(() => import('#web/features/account/auth/sign-in-again
 });
 
 /**
- * Only for signed-in users: a spinner while the session loads, the auth screen where there is none, the error screen where
- * the server fails to say. Where the session ends under an open screen, the screen stays as it is behind a dialog that asks
- * for the password: nothing typed is lost.
+ * For signed-in users only: a spinner while the session loads, the auth screen without one, the error screen where the
+ * server can't tell. Where the session ends under an open screen, the screen stays behind a dialog that asks for the
+ * password, so that nothing typed is lost.
  */
 export const Protected = ({ children }: { children: ReactNode }) => {
   const { data: user, isPending, error } = useQuery(meQuery);

@@ -1,6 +1,6 @@
+// Texts around every screen: session, top bar, error screen, first steps.
 import { counted } from '#web/lib/format/format.ts';
 
-/** What stands around every screen: the session, the top bar, the screen for errors. */
 export const appMessages = {
   session: {
     loading: 'Loading your session',

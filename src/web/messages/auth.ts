@@ -1,4 +1,5 @@
-/** The auth screen: signing in, registering, a forgotten password, and the demo. */
+// Texts of the auth screen.
+
 export const authMessages = {
   heads: {
     login: { title: 'Back to the rail', text: 'Your bot keeps going while you are away.' },

@@ -1,4 +1,5 @@
-/** What the kit itself says, whatever stands in it. */
+// Texts of the kit itself.
+
 export const uiMessages = {
   close: 'Close',
   optional: 'optional',

@@ -1,3 +1,4 @@
+// The type of an article.
 import type { ReactNode } from 'react';
 
 export type Source = { title: string; url: string; note?: string };

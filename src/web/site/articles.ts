@@ -1,3 +1,4 @@
+// All articles, with their chapters and reading time.
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Article } from './article.ts';
 import { increaseSales } from './articles/increase-poshmark-sales.tsx';

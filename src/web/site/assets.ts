@@ -1,3 +1,4 @@
+// What the build hands to the public pages.
 import type { SitePage } from './site-page.ts';
 
 export type SheetName = 'shared' | SitePage['look'];

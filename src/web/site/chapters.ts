@@ -1,3 +1,4 @@
+// Gives the headings of a text their addresses.
 import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 
 export type Chapter = { id: string; title: string };

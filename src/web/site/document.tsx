@@ -1,3 +1,4 @@
+// A public page as a whole HTML document.
 import { placeFor } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import type { SiteAssets } from './assets.ts';

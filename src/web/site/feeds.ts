@@ -1,3 +1,4 @@
+// The sitemap, the RSS feed and robots.txt.
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
 import { articles } from './articles.ts';

@@ -1,3 +1,4 @@
+// Draws every public page to a file, at build time.
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SiteAssets } from './assets.ts';
 import { Document } from './document.tsx';

@@ -1,3 +1,4 @@
+// The type of a public page.
 import type { ReactNode } from 'react';
 
 /** A page for visitors: its address, what it says to search engines and to those it is shared with, and itself. */

@@ -1,3 +1,4 @@
+// The structured data of the public pages, for search engines.
 import { paths, placeFor } from '#contract/pages.ts';
 import { homeMessages } from '#web/messages/site/home.ts';
 

@@ -1,3 +1,4 @@
+// The wordmark.
 import './brand-mark.css';
 
 /** The wordmark with its tag; wrap it in a link where it leads somewhere. */

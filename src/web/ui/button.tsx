@@ -1,3 +1,4 @@
+// The button.
 import type { ComponentProps, ReactNode } from 'react';
 import './button.css';
 

@@ -1,3 +1,4 @@
+// A bar that shows how far a price would move.
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { changeBar } from './price-axis.ts';
 import './change-bar.css';

@@ -1,3 +1,4 @@
+// The modal dialog.
 import { X } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { hostToasts } from './toast-store.ts';

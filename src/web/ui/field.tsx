@@ -1,3 +1,4 @@
+// Labeled form fields.
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { uiMessages } from '#web/messages/ui.ts';

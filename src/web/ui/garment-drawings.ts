@@ -1,3 +1,5 @@
+// Ten drawings of garments, as shapes.
+
 /** A piece of a drawing on a field of 120 by 150: cloth is filled, seams are lines, a button is `[x, y, radius]`. */
 export type Piece = { cloth: string } | { seam: string } | { button: readonly [number, number, number] };
 

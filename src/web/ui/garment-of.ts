@@ -1,3 +1,4 @@
+// Chooses the drawing for a listing without a photo.
 import type { Garment } from './garment-drawings.ts';
 
 /** First match wins: a "denim jacket" is a jacket, a "shirt dress" a dress, a "tee" what is nothing else. */

@@ -1,3 +1,4 @@
+// Draws a garment's shapes.
 import { type Garment, garmentDrawings, type Piece } from './garment-drawings.ts';
 
 const draw = (piece: Piece) => {

@@ -1,3 +1,4 @@
+// An empty rail.
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import './hangers.css';
 

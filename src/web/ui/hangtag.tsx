@@ -1,3 +1,4 @@
+// A price on a hangtag.
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import './hangtag.css';
 

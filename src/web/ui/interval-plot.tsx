@@ -1,3 +1,4 @@
+// The plot of a price range beside comparables.
 import type { ReactNode } from 'react';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { wholeDollars } from '#web/lib/format/money-format.ts';

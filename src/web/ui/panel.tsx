@@ -1,3 +1,4 @@
+// The panel, and what it shows while it is loading, empty or failed.
 import { type ReactNode, useId } from 'react';
 import './panel.css';
 import { uiMessages } from '#web/messages/ui.ts';

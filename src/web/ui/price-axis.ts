@@ -1,3 +1,5 @@
+// The arithmetic of plots with prices: axis, rows of dots, bars.
+
 /** A line of round dollars. `marks` are its labelled places, the first and the last at its ends. */
 export type PriceAxis = { low: number; high: number; marks: readonly number[] };
 

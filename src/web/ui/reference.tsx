@@ -1,3 +1,4 @@
+// The reference of a failure, with a button that copies it.
 import { useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { uiMessages as messages } from '#web/messages/ui.ts';

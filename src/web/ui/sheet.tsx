@@ -1,3 +1,4 @@
+// A sheet that slides in from the right edge.
 import { X } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { hostToasts } from './toast-store.ts';

@@ -1,3 +1,4 @@
+// The loading state of a whole screen.
 import './spinner.css';
 
 /** A hanger that swings while something loads; still where motion is not wanted. */

@@ -1,3 +1,4 @@
+// A state as a shape and a word.
 import type { ReactNode } from 'react';
 import './stamp.css';
 

@@ -1,3 +1,4 @@
+// A switch with its label.
 import type { ComponentProps } from 'react';
 import './field.css';
 

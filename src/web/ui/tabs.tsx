@@ -1,3 +1,4 @@
+// Tabs.
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 type Tab<Name extends string> = { name: Name; label: ReactNode };

@@ -1,3 +1,4 @@
+// Times of day, and how long ago something was.
 import { ago, fullTime, zonePlace } from '#web/lib/format/format.ts';
 
 type Props = { at: number | string; zone: string };

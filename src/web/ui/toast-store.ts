@@ -1,3 +1,4 @@
+// The current toast, for whoever shows one and for the view that draws it.
 import { useSyncExternalStore } from 'react';
 
 export type Toast = {

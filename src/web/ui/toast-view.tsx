@@ -1,3 +1,4 @@
+// Draws toasts: timer, swipe, keyboard and announcement come from Radix.
 import { Check, CircleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Reference } from './reference.tsx';

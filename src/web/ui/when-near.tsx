@@ -1,3 +1,4 @@
+// Draws its content once it is scrolled near.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** How far below the screen counts as near: what is loaded then is there before it is seen. */

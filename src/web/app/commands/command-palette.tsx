@@ -1,3 +1,4 @@
+// The command palette: one field that finds commands and listings.
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -9,14 +10,13 @@ import './command-palette.css';
 
 const mostListings = 6;
 
-/** Everything in the text that was typed, in any order. */
+/** Whether the text holds every word that was typed, in any order. */
 const fits = (text: string, typed: string): boolean =>
   typed
     .toLowerCase()
     .split(/\s+/)
     .every((part) => text.toLowerCase().includes(part));
 
-/** One field that finds what can be done here, and the seller's listings. */
 const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   // Opening a modal is a method of the element, not an attribute.

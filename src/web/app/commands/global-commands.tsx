@@ -1,3 +1,4 @@
+// The commands that every signed-in screen offers.
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { botStatusQuery, useStopBot } from '#web/features/bot/queries.ts';
@@ -14,7 +15,6 @@ import { stoppedMessages } from '#web/messages/bot/stopped.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
-/** What can be done from every signed-in screen. Screens add their own. */
 export const GlobalCommands = () => {
   const [, navigate] = useLocation();
   const { data: status } = useQuery(botStatusQuery);

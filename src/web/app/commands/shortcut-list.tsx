@@ -1,3 +1,4 @@
+// The list of keyboard shortcuts, and the switch for single keys.
 import { paletteId, useCommands, useSingleKeys } from '#web/lib/commands.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -5,7 +6,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import './shortcut-list.css';
 
-/** Which keys do what, and whether single ones do anything. */
 const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   const [isOn, choose] = useSingleKeys();
   const keyed = useCommands().filter(({ id, key }) => key !== undefined && id !== paletteId);

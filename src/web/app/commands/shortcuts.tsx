@@ -1,3 +1,4 @@
+// Opens the palette and the shortcut list, and runs the commands that have a key.
 import { useEffect, useState } from 'react';
 import { commandOf, hasSingleKeys, paletteId, useCommand } from '#web/lib/commands.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
@@ -16,14 +17,13 @@ const ShortcutList = later(() => import('./shortcut-list.tsx'), {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The palette, the list of shortcuts, and the keys that open them and do the rest. */
 export const Shortcuts = () => {
   const [open, setOpen] = useState<'palette' | 'list' | null>(null);
-  // One that gives way to the other is told that it closed, too.
+  // A dialog that gives way to the other one closes as well: that must not close the new one.
   const close = (which: 'palette' | 'list') => setOpen((now) => (now === which ? null : now));
   useCommand({ id: paletteId, label: messages.palette, key: '/', run: () => setOpen('palette') });
   useCommand({ id: 'shortcuts', label: messages.shortcuts, key: '?', run: () => setOpen('list') });
-  // Keys are pressed outside of React's tree too: before anything has the focus.
+  // Before anything has the focus, keys are pressed outside React's tree.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isModal = document.querySelector('dialog:modal') !== null;

@@ -1,3 +1,4 @@
+// The account's queries and mutations: session, profile, sessions, export.
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { User } from '#contract/schemas/account.ts';

@@ -1,3 +1,4 @@
+// One entry of the activity log.
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { clockSeconds, clockTimeNear, longDay } from '#web/lib/format/format.ts';

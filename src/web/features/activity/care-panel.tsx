@@ -1,3 +1,4 @@
+// The panel about the account's care: shares in 24 hours, and warnings.
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/bot.ts';

@@ -1,3 +1,4 @@
+// The activity log's queries.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ActivityAction } from '#domain/activity.ts';
 import { api } from '#web/lib/server/api.ts';

@@ -1,3 +1,4 @@
+// The panel with the latest activity.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
 import { useId, useState } from 'react';

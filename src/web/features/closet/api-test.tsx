@@ -1,3 +1,4 @@
+// Runs the API test and shows its result.
 import { useMutation } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { ApiTest } from '#contract/schemas/closet.ts';

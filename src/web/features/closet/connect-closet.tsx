@@ -1,3 +1,4 @@
+// All ways to connect a closet.
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { Tabs } from '#web/ui/tabs.tsx';

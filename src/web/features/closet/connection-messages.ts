@@ -1,3 +1,4 @@
+// Texts and stamps for the state of the connection.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { ConnectionState } from '#domain/closet.ts';
 import { connectionReasons, connectionStates, connectMessages } from '#web/messages/connect.ts';

@@ -1,3 +1,4 @@
+// The connection's state as a stamp.
 import type { ConnectionState } from '#domain/closet.ts';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { connectionStamps } from './connection-messages.ts';

@@ -1,3 +1,4 @@
+// The form for the marketplace's user name and password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { TriangleAlert } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';

@@ -1,3 +1,4 @@
+// The panel about the connection to the marketplace.
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';

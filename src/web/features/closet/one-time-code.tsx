@@ -1,3 +1,4 @@
+// Requests and takes the marketplace's one-time code.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/schemas/closet.ts';

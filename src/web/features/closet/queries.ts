@@ -1,3 +1,4 @@
+// The closet's queries and mutations.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bare } from '#web/lib/server/api.ts';
 

@@ -1,3 +1,4 @@
+// Connects a closet with the session of the seller's own browser.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';

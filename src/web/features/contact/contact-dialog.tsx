@@ -1,3 +1,4 @@
+// The dialog for a message to the operator.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { ContactMessage } from '#contract/schemas/contact.ts';

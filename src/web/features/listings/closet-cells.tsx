@@ -1,3 +1,4 @@
+// The cards with the counts of listings, and the sync button.
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { properties } from '#web/lib/browser/custom-properties.ts';

@@ -1,3 +1,4 @@
+// Summarizes the listings of a closet.
 import type { Listing } from '#contract/schemas/listings.ts';
 
 type Facts = Pick<

@@ -1,3 +1,4 @@
+// The listings' queries and mutations.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/lib/server/api.ts';
 

@@ -1,9 +1,9 @@
+// The toasts that end a sync.
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import { failureText } from '#web/lib/server/api.ts';
 import { listingMessages as messages } from '#web/messages/listings.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
-/** How a sync ended, wherever it was asked for. */
 export const toastSync = {
   onSuccess: ({ message }: SyncResult) => toastDone(messages.synced, message),
   onError: (error: unknown) => {

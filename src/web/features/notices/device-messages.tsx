@@ -1,3 +1,4 @@
+// The settings for push notifications, on this device and on others.
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '#contract/schemas/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';

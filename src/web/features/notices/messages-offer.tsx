@@ -1,3 +1,4 @@
+// The offer to turn on push notifications, on the dashboard.
 import { useQuery } from '@tanstack/react-query';
 import { usePushSupport } from '#web/lib/browser/push.ts';
 import { failureMessage } from '#web/lib/server/api.ts';

@@ -1,3 +1,4 @@
+// The queries and mutations of devices that get push notifications.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';

@@ -1,7 +1,8 @@
+// Shows the server's field errors under the fields of a form.
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiFailure } from '#contract/failure.ts';
 
-/** Puts what the server says about fields under those fields; the first of them is focused. Tells whether there was any. */
+/** Shows each field's error under it and focuses the first. Returns whether there was any. */
 export const showFieldFailures = <Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError'>,
   error: unknown,

@@ -1,3 +1,4 @@
+// The sentence of the bot band, from the bot's status.
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';

@@ -1,6 +1,6 @@
+// Texts of the bot band, the day rail, the figures and the settings.
 import { count, counted } from '#web/lib/format/format.ts';
 
-/** The dashboard's heart: bot band, day rail, measures, consent. */
 export const botMessages = {
   title: 'Bot Controls',
   retry: 'Try again',

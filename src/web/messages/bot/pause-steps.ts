@@ -1,3 +1,4 @@
+// The steps that each pause asks of the seller.
 import type { PauseReason } from '#domain/bot/bot.ts';
 
 /** What the seller can do beside a step: look at the marketplace, test, open the panel, or go on. */

@@ -1,3 +1,5 @@
+// An empty rail, drawn without any script.
+
 const places = [8, 17, 25, 38, 46, 58, 67, 79, 91];
 
 /** A pipe from edge to edge with nothing on its hangers. Drawn where no script may place them. */

@@ -1,3 +1,4 @@
+// The hero's rail: a day of shares.
 import { Flat, type FlatName } from './flats.tsx';
 import { PriceTag } from './price-tag.tsx';
 

@@ -1,3 +1,5 @@
+// A sample day on the rail.
+
 type Round = { at: number; filled: number; state: 'past' | 'on' | 'next' };
 
 /** A sample day's rounds by their hour; the one under way is three fifths through. */

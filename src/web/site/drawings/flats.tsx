@@ -1,3 +1,4 @@
+// The garments that hang on the public pages' rails.
 import type { Garment } from '#web/ui/garment-drawings.ts';
 import { GarmentPieces } from '#web/ui/garment-pieces.tsx';
 

@@ -1,3 +1,4 @@
+// The drawings about pricing.
 import { Check } from 'lucide-react';
 import { Flat } from './flats.tsx';
 import { PriceTag } from './price-tag.tsx';

@@ -1,3 +1,5 @@
+// The drawings about sharing.
+
 /** Four pauses between five shares, none like the other. */
 const shares = [6, 66, 154, 195, 265];
 const pauses = ['1.7 s', '2.9 s', '1.3 s', '2.3 s'];

@@ -1,3 +1,4 @@
+// The page of an article.
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';

@@ -1,3 +1,4 @@
+// The front page.
 import { ArrowRight, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';

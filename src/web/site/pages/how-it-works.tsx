@@ -1,3 +1,4 @@
+// The page that explains how Hangtag works.
 import { ArrowLeft } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import { howItWorksMessages as messages } from '#web/messages/site/how-it-works.ts';

@@ -1,3 +1,4 @@
+// The landing page for visitors from elsewhere.
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';

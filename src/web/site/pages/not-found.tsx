@@ -1,3 +1,4 @@
+// The 404 page.
 import { paths } from '#contract/pages.ts';
 import { notFoundMessages as messages } from '#web/messages/site/not-found.ts';
 import { BareRail } from '../drawings/bare-rail.tsx';

@@ -1,3 +1,4 @@
+// The bar at the top of public pages.
 import { Menu } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';

@@ -1,3 +1,4 @@
+// A call to action.
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
 import { siteMessages } from '#web/messages/site/site.ts';

@@ -1,3 +1,5 @@
+// A calendar date.
+
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A date of the calendar, such as November 21, 2026. */

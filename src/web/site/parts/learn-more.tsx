@@ -1,3 +1,4 @@
+// A button and the sheet that it opens.
 import { ArrowRight, X } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';

@@ -1,3 +1,4 @@
+// Who runs this installation.
 import { placeFor } from '#contract/pages.ts';
 
 type Words = { operatorBefore: string; operatorBetween: string; operatorAfter?: string };

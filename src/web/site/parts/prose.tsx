@@ -1,3 +1,4 @@
+// Footnotes and figures of an article.
 import type { ReactNode } from 'react';
 
 /** A number that leads to the source a sentence stands on. */

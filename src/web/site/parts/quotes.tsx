@@ -1,3 +1,5 @@
+// Sample quotes, marked as such.
+
 type Quote = { text: string; who: string; what: string };
 
 /** Quotes that nobody said: each is marked as the sample it is. */

@@ -1,3 +1,4 @@
+// The button that changes the theme.
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { siteMessages } from '#web/messages/site/site.ts';
 

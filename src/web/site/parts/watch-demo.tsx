@@ -1,3 +1,4 @@
+// The button that opens a demo.
 import { Play } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';

@@ -1,3 +1,4 @@
+// Counts clicks on the public pages' buttons.
 import { routes } from './calls.ts';
 
 /** Tells the server that a button was pressed: which one, and nothing else, not even the cookies. */

@@ -1,3 +1,4 @@
+// Opens a demo from a public page.
 import { siteMessages } from '#web/messages/site/site.ts';
 import { routes } from './calls.ts';
 

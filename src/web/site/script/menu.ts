@@ -1,3 +1,5 @@
+// Closes the menu that phones show in place of the bar's links.
+
 /** The links that fold away on phones: Escape, a choice, and a press beside them close the menu. */
 export const foldMenu = (): void => {
   const menu = document.querySelector<HTMLDetailsElement>('.site-menu');

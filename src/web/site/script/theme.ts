@@ -1,3 +1,4 @@
+// Changes the theme from a public page.
 import { siteMessages } from '#web/messages/site/site.ts';
 
 const themes = ['system', 'light', 'dark'] as const;

@@ -1,3 +1,5 @@
+// Sets the page in its own fonts once they are there.
+
 const place = 'type';
 /** The faces that are cut for English text (`fonts.css`); the whole ones wait for a letter that is not among them. */
 const cut = /^U\+0*20-0*7E/i;

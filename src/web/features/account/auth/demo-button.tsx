@@ -1,3 +1,4 @@
+// The button that opens a demo account.
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { demoMessages as messages } from '#web/messages/auth.ts';

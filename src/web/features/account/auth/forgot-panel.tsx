@@ -1,3 +1,4 @@
+// Asks for a link that resets the password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { ForgotPassword } from '#contract/schemas/account.ts';

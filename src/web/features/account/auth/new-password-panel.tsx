@@ -1,3 +1,4 @@
+// Sets a new password with a reset token.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { ResetPassword } from '#contract/schemas/account.ts';

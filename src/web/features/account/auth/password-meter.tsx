@@ -1,3 +1,4 @@
+// Shows how strong a new password is.
 import { newPasswordMessages } from '#web/messages/auth.ts';
 import { passwordStrength } from './password-strength.ts';
 

@@ -1,3 +1,4 @@
+// Rates how strong a password is.
 import { leastPasswordLength } from '#domain/account.ts';
 
 type Strength = { step: 0 | 1 | 2 | 3 | 4; label: string };

@@ -1,3 +1,4 @@
+// Asks for the password where the session ended under an open screen.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

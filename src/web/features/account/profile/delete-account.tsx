@@ -1,3 +1,4 @@
+// Deletes the account, after one more question.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,3 +1,4 @@
+// The form for a new email address or password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';

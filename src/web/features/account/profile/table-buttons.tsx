@@ -1,3 +1,4 @@
+// Buttons that download the seller's data as CSV files.
 import { saveCsv } from '#web/lib/format/csv.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

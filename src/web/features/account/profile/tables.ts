@@ -1,3 +1,4 @@
+// The seller's data as tables for CSV files.
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Cell } from '#web/lib/format/csv.ts';

@@ -1,3 +1,4 @@
+// Asks about the time zone where the device is in another one than the account.
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';

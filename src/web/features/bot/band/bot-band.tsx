@@ -1,3 +1,4 @@
+// The bot band: the bot's state in a sentence, with the rail and the controls.
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useRef } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';

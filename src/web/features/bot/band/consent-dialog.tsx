@@ -1,3 +1,4 @@
+// Asks for consent before the first share.
 import { reportedShareJailRange } from '#domain/bot/bot.ts';
 import { consentMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';

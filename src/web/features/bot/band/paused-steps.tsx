@@ -1,3 +1,4 @@
+// What the seller can do while the bot is paused.
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PauseReason } from '#domain/bot/bot.ts';

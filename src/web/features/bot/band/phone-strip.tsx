@@ -1,3 +1,4 @@
+// The strip with Start or Stop at the edge of a phone's screen.
 import { type RefObject, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';

@@ -1,3 +1,4 @@
+// The buttons that start, stop and resume the bot.
 import { Play, Square } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';

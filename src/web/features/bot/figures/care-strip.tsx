@@ -1,3 +1,4 @@
+// The strip of care symbols under the bot's figures.
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { canOpen } from '#domain/bot/schedule.ts';
 import { count } from '#web/lib/format/format.ts';

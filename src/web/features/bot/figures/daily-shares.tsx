@@ -1,3 +1,4 @@
+// The bars of daily shares.
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
@@ -7,7 +8,6 @@ import { botStatusQuery, daysShown, timelineQuery } from '../queries.ts';
 import './daily-shares.css';
 import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
 
-/** The days up to and with today, oldest first. */
 export const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
   timeline.days.filter(({ startsAt }) => Date.parse(startsAt) <= Date.parse(now)).slice(-daysShown);
 

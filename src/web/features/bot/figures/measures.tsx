@@ -1,3 +1,4 @@
+// The bot's figures: this round, today's limit, the last share, the next one.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
@@ -11,7 +12,6 @@ import { measureMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; statusAt: number; timeline: Timeline | undefined };
 
-/** This round, today's limit, the last share, the next one. */
 export const Measures = ({ status, statusAt, timeline }: Props) => (
   <div className="meas">
     <ThisRound status={status} timeline={timeline} />

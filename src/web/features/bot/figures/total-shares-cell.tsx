@@ -1,3 +1,4 @@
+// The card with the total of shares.
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/format/format.ts';
 import { botStatusQuery, timelineQuery } from '../queries.ts';

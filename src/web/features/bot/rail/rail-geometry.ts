@@ -1,3 +1,4 @@
+// Places the rounds and slots of a day on the rail, and forecasts the day.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { canOpen } from '#domain/bot/schedule.ts';

@@ -1,3 +1,4 @@
+// Finds the next starts of slots, and the days on which the clocks change.
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { windowsBetween } from '#domain/bot/schedule.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -1,3 +1,4 @@
+// The lines about clock changes and next starts, under the week of slots.
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { clockTime, longDay, zonePlace } from '#web/lib/format/format.ts';

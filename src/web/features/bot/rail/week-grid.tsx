@@ -1,3 +1,4 @@
+// The week of slots, to drag or to move by arrow keys.
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';

@@ -1,3 +1,4 @@
+// The field for the daily limit.
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,3 +1,4 @@
+// Shares one settings form between the Start button and the settings panel.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { botStatusQuery } from '../queries.ts';

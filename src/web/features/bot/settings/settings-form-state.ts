@@ -1,3 +1,4 @@
+// The state of the settings form, which outlives the screen.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';

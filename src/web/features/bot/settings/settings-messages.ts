@@ -1,3 +1,4 @@
+// Texts about settings that depend on their values.
 import {
   type BotSettings,
   dailyLimit,

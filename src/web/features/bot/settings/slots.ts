@@ -1,3 +1,4 @@
+// The arithmetic of slots: moving, reading typed times, laying them out.
 import { newSlot, type ScheduledSlot, type Weekday } from '#domain/bot/bot.ts';
 import { minutesOf } from '#domain/time.ts';
 
