@@ -5,7 +5,6 @@ import { foldMenu } from './script/menu.ts';
 import { turnThemes } from './script/theme.ts';
 import { setType } from './script/type.ts';
 
-// All that the visitors' pages need of a script. They are complete without it.
 setType();
 turnThemes();
 foldMenu();

@@ -23,7 +23,7 @@ export const webSite = {
   publisher: maker,
 };
 
-/** No rating: nobody has rated it yet. */
+/** Without a rating, because nobody has rated it. */
 export const software = {
   '@context': context,
   '@type': 'SoftwareApplication',
@@ -83,5 +83,5 @@ export const blogPosting = (article: {
   inLanguage: 'en',
 });
 
-/** JSON that cannot end the element it stands in. */
+/** JSON without `<`, which could end the script element around it. */
 export const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');

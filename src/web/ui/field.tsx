@@ -12,7 +12,7 @@ type Props = ComponentProps<'input'> & {
   error?: string | undefined;
 };
 
-/** A labelled input with its hint or error beneath, tied to it for assistive technology. */
+/** An input with its label, and with its hint or error beneath, tied to it for assistive technology. */
 export const Field = ({ label, isOptional = false, hint, error, ...input }: Props) => {
   const id = useId();
   const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;

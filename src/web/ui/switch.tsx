@@ -4,7 +4,7 @@ import './field.css';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'role'>;
 
-/** On or off, at once. A native checkbox: it works in every form and with every key. */
+/** A native checkbox: it works in every form and with every key. */
 export const Switch = (props: Props) => (
   <span className="switch">
     {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself */}

@@ -11,7 +11,7 @@ type Props<Name extends string> = {
   children: ReactNode;
 };
 
-/** Tabs by the pattern of the accessibility guide: one stop of the Tab key, arrows, Home and End choose. */
+/** Follows the ARIA pattern for tabs: one Tab stop; arrows, Home and End choose. */
 export const Tabs = <Name extends string>({ label, className, tabs, chosen, onChoose, children }: Props<Name>) => {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

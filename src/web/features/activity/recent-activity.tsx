@@ -17,8 +17,8 @@ import './recent-activity.css';
 type Props = { timezone: string; listings: readonly KnownListing[] };
 
 /**
- * The latest five entries, live. The feed can be held still, narrowed to one kind, and read further back; reading back
- * holds it still, so that nothing moves under the eye.
+ * The latest five entries, live. The seller can pause the feed, filter it by kind, and read older entries. Reading older
+ * entries pauses the feed, so that nothing moves while reading.
  */
 export const RecentActivity = ({ timezone, listings }: Props) => {
   const [kind, chooseKind] = useState<ActivityAction | null>(null);

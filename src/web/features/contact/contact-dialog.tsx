@@ -15,10 +15,7 @@ import './contact-dialog.css';
 
 type Props = { isOpen: boolean; onClose: () => void; sender: { name: string; email: string } };
 
-/**
- * A message to whoever runs the installation. The form outlives the dialog, so that what was typed is still there where it
- * was closed unsent or could not be sent.
- */
+/** Closing the dialog or a failed send keeps what was typed. */
 const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
   const send = useSendMessage();
   const form = useForm({

@@ -19,7 +19,7 @@ import { useTurnOnMessages } from './use-turn-on-messages.ts';
 import '#web/ui/stamp.css';
 import './device-messages.css';
 
-/** Whether this device gets messages, about what, and which other devices do. */
+/** Says whether this device gets notifications and for which events, and lists the other devices. */
 export const DeviceMessages = () => {
   const { data: known, error, refetch } = useQuery(noticesQuery);
   const support = usePushSupport();
@@ -93,7 +93,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
   const turnOff = useTurnOff();
   const test = useTestMessage();
   const now = useNow(30_000);
-  // What was just switched is shown as switched; a refusal switches it back.
+  // The switch moves at once. A refusal moves it back.
   const events = choose.isPending ? choose.variables.body.events : device.events;
   const toggle = (event: (typeof noticeEvents)[number], isOn: boolean) =>
     whenDone(

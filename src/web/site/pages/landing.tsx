@@ -21,7 +21,7 @@ import { software } from '../structured-data.ts';
 
 const { features, plan } = landingMessages;
 
-/** What keeps a closet safe, as a garment's label would say it. */
+/** What protects a closet, in the style of a care label. */
 const CareFigure = () => (
   <div className="care-figure cloth" aria-hidden="true">
     <div className="woven">

@@ -15,7 +15,7 @@ const Links = ({ links }: { links: readonly BarLink[] }) =>
     </a>
   ));
 
-/** The bar that stays on top: where one can go on this page, the theme, and the way in. On phones the links fold away. */
+/** Links to the page's sections, the theme button, and sign-in. On phones the links fold into a menu. */
 export const Bar = ({ links }: { links: readonly BarLink[] }) => (
   <header className="top site-bar">
     <div className="wrap">
@@ -53,7 +53,7 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
   </header>
 );
 
-/** The bar of every page that has no sections of its own to lead to. */
+/** The bar of pages without sections. */
 export const siteLinks = (here: string): BarLink[] =>
   [
     { href: paths.howItWorks, text: siteMessages.howItWorks },

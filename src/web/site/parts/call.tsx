@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * A call to action in its two forms: for visitors to the sign-in screen, for those who are signed in to their dashboard.
- * Both stand in the page; `/theme.js` says before the first paint which one is seen.
+ * Leads visitors to the auth screen, and signed-in sellers to their dashboard. Both links are in the page; `/theme.js`
+ * decides before the first paint which one shows.
  */
 export const Call = ({ text, look = 'pri', isLarge = true, click, signedInText = siteMessages.dashboard }: Props) => {
   const className = `btn ${look}${isLarge ? ' lg' : ''}`;

@@ -1,7 +1,7 @@
 // Counts clicks on the public pages' buttons.
 import { routes } from './calls.ts';
 
-/** Tells the server that a button was pressed: which one, and nothing else, not even the cookies. */
+/** Sends the button's name and nothing else, not even cookies. */
 export const countClicks = (): void => {
   document.addEventListener('click', ({ target }) => {
     const click = target instanceof Element && target.closest<HTMLElement>('[data-click]')?.dataset.click;

@@ -1,6 +1,6 @@
 // Closes the menu that phones show in place of the bar's links.
 
-/** The links that fold away on phones: Escape, a choice, and a press beside them close the menu. */
+/** Escape, a choice and a press outside close the menu. */
 export const foldMenu = (): void => {
   const menu = document.querySelector<HTMLDetailsElement>('.site-menu');
   if (!menu) return;

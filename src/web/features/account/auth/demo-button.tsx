@@ -8,7 +8,7 @@ import { useDemo } from '../queries.ts';
 
 type Props = { onSignedIn: () => void; look?: 'line' | 'bare' };
 
-/** A guest account with a practice closet: nothing to type, gone after a day. */
+/** A demo account has a practice closet and is deleted after a day. */
 export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
   const demo = useDemo();
   const open = () =>

@@ -47,7 +47,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
         <Field
           label={messages.password}
           type="password"
-          // The token is filled in already: what comes next is typing here.
+          // The token is filled in already, so typing the password comes next.
           autoFocus
           autoComplete="new-password"
           error={errors.newPassword?.message}

@@ -22,7 +22,7 @@ const SignIn = z.object({
   currentPassword: z.string().min(1, messages.currentMissing).max(1000, messages.currentMissing),
 });
 
-/** A new address or password, either only with the current password. */
+/** Both changes need the current password. */
 export const SignInChange = ({ user }: { user: User }) => {
   const change = useChangeProfile();
   const form = useForm({

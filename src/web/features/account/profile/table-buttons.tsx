@@ -9,7 +9,6 @@ import { useTable } from '../queries.ts';
 
 const tables = ['listings', 'activity', 'prices'] as const;
 
-/** The same as tables: what a spreadsheet opens, and cannot run. */
 export const TableButtons = () => (
   <div className="profile-actions">
     {tables.map((name) => (

@@ -7,7 +7,7 @@ import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import { ResumeButton } from './start-stop.tsx';
 
 export type StepParts = {
-  /** Where the marketplace is; null where no listing has told yet. */
+  /** The marketplace's address; null before any listing was read. */
   marketplaceUrl: string | null;
   testButton: ReactNode;
 };

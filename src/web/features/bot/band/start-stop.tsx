@@ -12,7 +12,7 @@ import { useResumeBot, useStartBot, useStopBot } from '../queries.ts';
 import { fillWith, useSharedSettingsForm } from '../settings/settings-form-state.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 
-/** Starting, with the consent it may need. Nothing is shown as running before the server has said so. */
+/** Starts the bot, and asks for consent where that is needed. The bot shows as running only once the server says so. */
 const useStart = (status: BotStatus) => {
   const form = useSharedSettingsForm();
   const start = useStartBot();
@@ -30,7 +30,7 @@ const useStart = (status: BotStatus) => {
             },
             onError: (error) => {
               const isConsentMissing = failureCode(error) === 'consent_required';
-              // The status may be older than the server's answer: then the question is asked now.
+              // The status that the page knows may be older than this answer: then the dialog opens now.
               setAsking(isConsentMissing);
               if (isConsentMissing) return;
               toastFailed(messages.error, messages.notStarted, {
@@ -119,7 +119,7 @@ export const StartButton = ({
   );
 };
 
-/** Both, side by side, one of them disabled. */
+/** Both buttons, with one of them disabled. */
 export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: string | null }) => (
   <div className="acts">
     <StartButton status={status} whyNot={whyNot} />

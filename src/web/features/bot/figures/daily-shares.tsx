@@ -34,7 +34,7 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const most = Math.max(...shares, 0);
   if (most === 0) return <NothingYet text={messages.none} step={messages.noneStep} />;
   const limit = status.effectiveLimit;
-  // A limit far above what happens would flatten the bars: then it is told in words.
+  // A limit far above the bars would flatten them: then it is only written.
   const isLimitDrawn = limit <= most * 3;
   const top = isLimitDrawn ? Math.max(limit * 1.02, most * 1.12) : most * 1.2;
   const record = shares.indexOf(most);

@@ -21,7 +21,7 @@ export const Measures = ({ status, statusAt, timeline }: Props) => (
   </div>
 );
 
-/** Above this many listings single cells are too fine to see. */
+/** With more listings than this, single cells are too thin to see. */
 const mostTicks = 160;
 
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
@@ -80,7 +80,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const { sharesToday, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
   const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
-  // A pause that waits for the seller has no forecast.
+  // A pause that waits for the seller has no end to forecast.
   const ahead = day && status.isRunning && status.state !== 'paused' ? forecast(day, sharesToday) : null;
   const place = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;

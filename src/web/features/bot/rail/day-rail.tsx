@@ -19,7 +19,7 @@ import { railMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; timeline: Timeline; now: number };
 
-/** 24 hours of the seller's day: one tag a round, what is done, what runs, what is planned. */
+/** One tag for each round of the seller's day: done, running or planned. */
 export const DayRail = ({ status, timeline, now }: Props) => {
   const drawn = dayOf(timeline, now);
   const day = drawn && withStatus(drawn, status);

@@ -12,7 +12,7 @@ import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
 import { fillWith, settle, useSharedSettingsForm } from './settings-form-state.ts';
-import { changeMessages } from './settings-messages.ts';
+import { describeChanges } from './settings-messages.ts';
 import { SlotsField } from './slot-editor.tsx';
 import './settings-form.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -73,7 +73,7 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
 const Unsaved = ({ saved }: { saved: BotSettings }) => {
   const form = useSharedSettingsForm();
   const current = useWatch({ control: form.control, compute: (values: BotSettings) => values });
-  const change = changeMessages(saved, { ...saved, ...current });
+  const change = describeChanges(saved, { ...saved, ...current });
   return (
     <span className="small mute" role="status">
       {change === '' ? messages.saved : change}
