@@ -15,8 +15,9 @@ export const uiMessages = {
   /** In the place of a part of the page that could not be loaded. */
   missingPart: {
     title: 'This part of the page didn’t load.',
-    retries: 'Hangtag will try again when the connection is back.',
-    needsReload: 'Hangtag was updated. Reload the page to see it.',
+    unreachable: 'Hangtag will try again when the connection is back.',
+    updated: 'Hangtag was updated. Reload the page to see it.',
+    stuck: 'Reload the page to see it.',
     reload: 'Reload page',
   },
   unreachable: 'The server does not answer. Check your connection, then try again.',

@@ -46,20 +46,23 @@ const afterFirstView = (act: () => void): void => {
   else addEventListener('load', wait, { once: true });
 };
 
-export const missingPartText = ({ needsReload }: LoadFailure): string =>
-  needsReload ? messages.needsReload : messages.retries;
+export const missingPartText = ({ reason }: LoadFailure): string => messages[reason];
 
 /** Tries again, or reloads the page where nothing else helps. */
-export const LoadAgain = ({ failure: { needsReload, isRetrying, retry } }: { failure: LoadFailure }) => (
-  <Button
-    isSmall
-    isPending={isRetrying && !needsReload}
-    pendingText={uiMessages.loading}
-    onClick={needsReload ? () => location.reload() : retry}
-  >
-    {needsReload ? messages.reload : uiMessages.retry}
-  </Button>
-);
+export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure: LoadFailure }) => {
+  if (reason !== 'unreachable') {
+    return (
+      <Button isSmall onClick={() => location.reload()}>
+        {messages.reload}
+      </Button>
+    );
+  }
+  return (
+    <Button isSmall isPending={isRetrying} pendingText={uiMessages.loading} onClick={retry}>
+      {uiMessages.retry}
+    </Button>
+  );
+};
 
 /** What stands in the place of a part that can't be loaded. */
 export const MissingPart = ({ failure }: { failure: LoadFailure }) => (

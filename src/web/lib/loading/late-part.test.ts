@@ -72,7 +72,7 @@ it('a failed part says so, and comes back by itself after a pause that grows to 
   const { part, now, loads } = scene({ isUp: false });
   part.want();
   await settle();
-  expect(part.state()).toMatchObject({ kind: 'failed', failure: { needsReload: false, isRetrying: false } });
+  expect(part.state()).toMatchObject({ kind: 'failed', failure: { reason: 'unreachable', isRetrying: false } });
   const pauses = [5_000, 10_000, 20_000, 30_000, 30_000];
   for (const [index, ms] of pauses.entries()) {
     await vi.advanceTimersByTimeAsync(ms - 1);
@@ -148,14 +148,14 @@ it('where a reload would lose something, the part asks for it instead', async ()
   const { part } = scene({ isUp: false, build: 'other', canReload: false });
   part.want();
   await settle();
-  expect(part.state()).toMatchObject({ kind: 'failed', failure: { needsReload: true } });
+  expect(part.state()).toMatchObject({ kind: 'failed', failure: { reason: 'updated' } });
 });
 
-it('a part that keeps failing beside a server that answers asks for a reload', async () => {
+it('a part that keeps failing while the server answers is stuck', async () => {
   const { part } = scene({ isUp: false, build: 'same' });
   part.want();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(part.state()).toMatchObject({ failure: { needsReload: false } });
+  expect(part.state()).toMatchObject({ failure: { reason: 'unreachable' } });
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(part.state()).toMatchObject({ failure: { needsReload: true } });
+  expect(part.state()).toMatchObject({ failure: { reason: 'stuck' } });
 });

@@ -4,8 +4,11 @@ import { reloadWhereNothingIsTyped } from './reload.ts';
 import { compareBuilds, type ServedBuild } from './served-build.ts';
 
 export type LoadFailure = {
-  /** Only a reload helps: the server has another build by now, or the browser keeps answering from a failed attempt. */
-  needsReload: boolean;
+  /**
+   * `unreachable`: another attempt may help. `updated`: the server has another build, so only a reload helps. `stuck`: the
+   * server answers and has this build, but the part keeps failing. A reload clears what the browser remembers of it.
+   */
+  reason: 'unreachable' | 'updated' | 'stuck';
   isRetrying: boolean;
   retry: () => void;
 };
@@ -42,7 +45,7 @@ const browser: LoadContext = {
 
 const firstDelayMs = 5_000;
 const longestDelayMs = 30_000;
-/** A browser may remember a script that failed to load. After this many failures beside a server that answers, only a reload helps. */
+/** After this many failures, while the server answers, a part counts as stuck. */
 const failuresBeforeReload = 3;
 
 export function createLatePart<Part>(
@@ -60,16 +63,16 @@ export function createLatePart<Part>(
     state = next;
     for (const listener of listeners) listener();
   };
-  const failed = (needsReload: boolean, isRetrying: boolean): LateState<Part> => ({
+  const failed = (reason: LoadFailure['reason'], isRetrying: boolean): LateState<Part> => ({
     kind: 'failed',
-    failure: { needsReload, isRetrying, retry: attempt },
+    failure: { reason, isRetrying, retry: attempt },
   });
 
   const attempt = (): void => {
     if (isLoading || state.kind === 'ready') return;
     clearTimeout(timer);
     isLoading = true;
-    if (state.kind === 'failed') change(failed(state.failure.needsReload, true));
+    if (state.kind === 'failed') change(failed(state.failure.reason, true));
     void reloadStyles()
       .then(load)
       .then((part) => change({ kind: 'ready', part }), explain)
@@ -85,7 +88,8 @@ export function createLatePart<Part>(
     const served = await compare();
     // While the page reloads, the part keeps waiting instead of showing a failure for a moment.
     if (served === 'other' && reload()) return;
-    change(failed(served === 'other' || (served === 'same' && failures >= failuresBeforeReload), false));
+    const isStuck = served === 'same' && failures >= failuresBeforeReload;
+    change(failed(served === 'other' ? 'updated' : isStuck ? 'stuck' : 'unreachable', false));
   };
 
   return {

@@ -6,7 +6,7 @@ export const countClicks = (): void => {
   document.addEventListener('click', ({ target }) => {
     const click = target instanceof Element && target.closest<HTMLElement>('[data-click]')?.dataset.click;
     if (!click) return;
-    // The page may be left at this very moment, and nobody waits for the answer.
+    // The click may leave the page: the call must outlive it.
     fetch(routes.clicked, {
       method: 'POST',
       keepalive: true,
