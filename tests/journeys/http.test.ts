@@ -452,6 +452,16 @@ describe('the hint that someone is signed in', () => {
     expect((await ask('/', { headers })).headers.getSetCookie()).toEqual([]);
   });
 
+  it.each([
+    ['no-cache', 'private, no-cache'],
+    ['no-store', 'no-store'],
+  ])('turns a page that caches may keep (%s) into one that is %s', async (given, sent) => {
+    const headers = { 'content-type': 'text/html', 'cache-control': given };
+    const { call: ask } = open({ pages: { ...pages, answer: async () => new Response('', { headers }) } });
+    expect((await ask('/', { headers: withSession })).headers.get('cache-control')).toBe(sent);
+    expect((await ask('/')).headers.get('cache-control')).toBe(given);
+  });
+
   it('is secure where the session is', async () => {
     const { call: ask } = open({ pages, publicUrl: new URL('https://hangtag.example') });
     const reply = await ask('/', { headers: { cookie: `__Host-hangtag=${token}` } });

@@ -86,7 +86,8 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     if (!isUsers && (await sessions.userOrNullOf(c.req.raw).catch(() => null)) === null) return;
     c.res.headers.append('set-cookie', sessions.cookie.hintAgain());
     // A shared cache must not keep a page together with somebody's cookie.
-    if (isHtml) c.res.headers.set('cache-control', 'private, no-cache');
+    if (isHtml && c.res.headers.get('cache-control') !== 'no-store')
+      c.res.headers.set('cache-control', 'private, no-cache');
   };
 
   app.use(async (c, next) => {
