@@ -10,11 +10,11 @@ export type SentenceFacts = {
   /** The server's time, in ms. */
   now: number;
   activeListings: number;
-  /** The plan of today, where it is known. */
+  /** Today's forecast, where it is known. */
   forecast: { total: number; endsAt: string | null; isCut: boolean } | null;
 };
 
-/** What happened, what is next, and a note. The note's strong words stand between asterisks. */
+/** What happened, what is next, and a note. Bold words in the note stand between asterisks. */
 export type Sentence = { happened: string; next: string; note: string };
 
 const pausedHeads: Record<PauseReason, string> = {
@@ -154,15 +154,15 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
   };
 };
 
-/** The bot stopped itself at today's limit, and that still holds: neither a new day nor a higher limit has come since. */
+/** Whether the bot stopped itself at today's limit, and neither a new day nor a higher limit has come since. */
 export const isAtLimit = ({ state, limitReachedAt, sharesToday, effectiveLimit }: BotStatus): boolean =>
   state === 'stopped' && limitReachedAt !== undefined && sharesToday >= effectiveLimit;
 
-/** It would share if whoever runs the installation did not hold all bots. */
+/** Whether only the operator's pause of all bots keeps it from sharing. */
 export const isOnHold = ({ state, heldByOperator }: Pick<BotStatus, 'state' | 'heldByOperator'>): boolean =>
   heldByOperator === true && (state === 'waiting' || state === 'sharing');
 
-/** Why Start is disabled, for those who cannot see it at a glance; null where it is not. */
+/** Why Start is disabled, for tooltips and screen readers; null where it is enabled. */
 export const whyNoStart = ({ status, connection }: Pick<SentenceFacts, 'status' | 'connection'>): string | null => {
   if (status.isRunning)
     return status.state === 'paused' ? 'The bot is paused, not stopped' : 'The bot is running already';
