@@ -1,11 +1,9 @@
 // The top bar of every signed-in screen.
 import { useQuery } from '@tanstack/react-query';
-import { Menu, Monitor, Moon, Sun } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/schemas/account.ts';
 import { meQuery, useLogout } from '#web/features/account/queries.ts';
-import { type Theme, themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths, registerPath } from '#web/lib/paths.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
@@ -17,6 +15,8 @@ import { later } from '#web/ui/later.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import '#web/ui/button.css';
 import { MissingDialog } from './missing.tsx';
+import { NarrowMenu } from './narrow-menu.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
 import './header.css';
 
 const messages = appMessages.header;
@@ -26,24 +26,6 @@ const ProfileDialog = later(() => import('./profile-dialog.tsx'), {
 const ContactDialog = later(() => import('#web/features/contact/contact-dialog.tsx'), {
   failed: (props) => <MissingDialog title={messages.contact} {...props} />,
 });
-const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
-
-const ThemeToggle = () => {
-  const [theme, choose] = useTheme();
-  const Icon = themeIcons[theme];
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
-  return (
-    <button
-      className="iconbtn"
-      type="button"
-      aria-label={messages.theme(theme, next)}
-      title={messages.themeNow(theme)}
-      onClick={() => choose(next)}
-    >
-      <Icon className="ic" aria-hidden="true" />
-    </button>
-  );
-};
 
 const useLeave = () => {
   const logout = useLogout();
@@ -184,31 +166,6 @@ export const Header = () => {
           )}
         </>
       )}
-    </>
-  );
-};
-
-/** The browser's own popover: Escape, a press beside it and a choice in it close it. */
-const NarrowMenu = ({ children }: { children: ReactNode }) => {
-  const menu = useRef<HTMLElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={messages.menu}>
-        <Menu className="ic" aria-hidden="true" />
-      </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the press of what is chosen rises up to here, by key as well */}
-      <nav
-        ref={menu}
-        id="menu"
-        popover="auto"
-        className="menu"
-        aria-label={messages.menu}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-        onClick={() => menu.current?.hidePopover()}
-      >
-        {isOpen && children}
-      </nav>
     </>
   );
 };

@@ -1,5 +1,5 @@
 // Decodes base64 that arrives in pieces.
-export type Base64Decoder = {
+type Base64Decoder = {
   write(text: string): void;
   /** The caller saw that this is no base64. */
   giveUp(): void;
