@@ -1,16 +1,18 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { keepAssets } from './bin/keep-assets-plugin.ts';
 import { visitorsInputs, visitorsPages } from './bin/site-plugin.ts';
 
 const root = path.resolve(import.meta.dirname, 'src/web');
 
 export default defineConfig({
   root,
-  plugins: [react(), visitorsPages(root)],
+  plugins: [react(), visitorsPages(root), keepAssets()],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/web'),
-    emptyOutDir: true,
+    // `keepAssets` empties it, but for the assets of earlier builds.
+    emptyOutDir: false,
     target: 'es2023',
     // Fonts and drawings stay files: the content security policy knows no data URLs for them.
     assetsInlineLimit: 0,

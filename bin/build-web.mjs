@@ -4,7 +4,15 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
-const sources = ['src/web', 'src/contract', 'src/domain', 'bin/site-plugin.ts', 'vite.config.ts', 'package.json'];
+const sources = [
+  'src/web',
+  'src/contract',
+  'src/domain',
+  'bin/site-plugin.ts',
+  'bin/keep-assets-plugin.ts',
+  'vite.config.ts',
+  'package.json',
+];
 
 const filesBelow = (place) => {
   const entries = readdirSync(place, { withFileTypes: true });
@@ -44,9 +52,9 @@ export const buildWhereStale = async (root) => {
   writeFileSync(stamp, now);
 };
 
-/** Compresses scripts and styles as far as it goes, once: the server would have to do it while somebody waits. */
+/** Compresses scripts and styles as far as it goes, once: the server would have to do it while somebody waits. Names hold a hash: what has a compressed form already is left alone. */
 const shrink = async (folder) => {
-  const names = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
+  const names = readdirSync(folder).filter((name, _, all) => /\.(js|css)$/.test(name) && !all.includes(`${name}.br`));
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   await Promise.all(
     names.map(async (name) => {

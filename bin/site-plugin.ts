@@ -1,3 +1,4 @@
+// Draws the public pages: as files in a build, and for each request during development.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
@@ -12,13 +13,13 @@ const perSheet = (make: (name: SheetName) => string): Record<SheetName, string> 
   reading: make('reading'),
 });
 
-/** What the build must make for the visitors' pages: their script and their style sheets. */
+/** The inputs of the public pages: their script and their style sheets. */
 export const visitorsInputs = (root: string): Record<string, string> => ({
   site: path.join(root, 'site/site.ts'),
   ...perSheet((name) => path.join(root, `site/styles/${name}.css`)),
 });
 
-/** Drawing needs no styles: the pages name the built ones. */
+/** Drawing a page imports no styles: the page names the built ones. */
 const withoutStyles: Plugin = {
   name: 'without-styles',
   enforce: 'pre',
@@ -27,8 +28,8 @@ const withoutStyles: Plugin = {
 };
 
 /**
- * Draws the pages for visitors as files: once at build time, complete before any script runs, with the names of the built
- * script and the styles in them. While developing they are drawn anew for every request, and any other page is the app's.
+ * A build draws each page once, complete before any script runs, with its script and styles written into it. The development
+ * server draws the pages for every request, and answers all other pages with the app.
  */
 export function visitorsPages(root: string): Plugin {
   const prerender = path.join(root, 'site/prerender.tsx');
@@ -45,7 +46,7 @@ export function visitorsPages(root: string): Plugin {
       if (entry.imports.length > 0)
         throw new Error('The script of the visitors’ pages stands in them: it can import no other.');
       delete bundle[entry.fileName];
-      /** A style sheet goes into the pages themselves, not beside them. */
+      /** The text of a style sheet. It is written into the pages, so the file itself goes. */
       const textOf = (name: SheetName): string => {
         const file = files.find(
           (one) => one.type === 'asset' && one.originalFileNames.includes(`site/styles/${name}.css`),

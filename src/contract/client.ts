@@ -1,3 +1,4 @@
+// Makes a client with one function for each call of the route table.
 import { ApiFailure, readFailure, readReply } from './failure.ts';
 import type { Client, Route, RouteTable } from './route.ts';
 
@@ -14,7 +15,7 @@ export type Answer = {
   contentType: string | null;
   retryAfter: string | null;
 };
-/** `fetch` in the browser, the app itself in journeys. Rejects only where no answer came. */
+/** `fetch` in the browser, the app itself in tests. Rejects only where no answer came. */
 export type Send = (request: Request) => Promise<Answer>;
 
 type Call = { body?: unknown; query?: Record<string, unknown>; idempotencyKey?: string } & Record<string, unknown>;
@@ -50,7 +51,7 @@ const callRoute = async (route: Route, send: Send, call: Call, signal: unknown):
   return parsed.data;
 };
 
-/** One function a row of the table; each throws an `ApiFailure`, and nothing else, where it does not succeed. */
+/** Each function throws an `ApiFailure`, and nothing else, where the call does not succeed. */
 export const createClient = <T extends RouteTable>(table: T, send: Send): Client<T> => {
   const groups = Object.entries(table).map(([group, rows]) => {
     const calls = Object.entries(rows).map(([name, route]) => [

@@ -1,6 +1,7 @@
+// The body of a refusal, and how a client reads an answer.
 import { z } from 'zod';
 
-/** The body of every refusal. `message` is for people, `error` for programs and never shown. */
+/** The body of every refusal. `message` is for people. `error` is for programs and never shown. */
 export const FailureBody = z.object({
   error: z.string(),
   message: z.string(),
@@ -9,7 +10,7 @@ export const FailureBody = z.object({
 });
 export type FailureBody = z.output<typeof FailureBody>;
 
-/** What the client throws for anything that is not a good answer. Its message is what screens and toasts show. */
+/** What the client throws for anything but a success. Screens and toasts show its message. */
 export class ApiFailure extends Error {
   /** 0 where no answer came at all. */
   readonly status: number;
@@ -17,7 +18,7 @@ export class ApiFailure extends Error {
   readonly fields: Record<string, string>;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
-  /** What a refusal without any words of ours said, as it came; empty where it said nothing. */
+  /** The text of a refusal that is not ours, such as a proxy's; empty where it had none. */
   readonly plainText: string | undefined;
 
   constructor(
@@ -53,8 +54,8 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * Reads an answer as the specification's section 8 says: the body's `message` (or `error`), else the words for a server
- * that answers HTML, else `HTTP {status}`.
+ * Reads a refusal by section 8 of the specification: the body's `message` (or `error`), else a fixed text for a server that
+ * answers HTML, else `HTTP {status}`.
  */
 export const readFailure = (answer: { status: number; text: string; retryAfter: string | null }): ApiFailure => {
   const seconds = Number(answer.retryAfter);
@@ -81,7 +82,7 @@ export const readFailure = (answer: { status: number; text: string; retryAfter: 
   return new ApiFailure(`HTTP ${answer.status}`, { ...base, code: 'unknown', plainText });
 };
 
-/** Reads the JSON of a good answer, or says in the specification's words why it is none. */
+/** Reads the JSON of a successful answer. Throws with the specification's text where there is none. */
 export const readReply = (answer: { status: number; text: string; contentType: string | null }): unknown => {
   const type = answer.contentType?.split(';')[0]?.trim() ?? 'nothing';
   if (type !== 'application/json') {

@@ -1,4 +1,6 @@
-/** The addresses of the screens, named once: the router draws them, the server answers any other path with 404. */
+// The addresses of all screens and public pages.
+
+/** The router draws these, and the server answers any other path with 404. */
 export const paths = {
   home: '/',
   landing: '/landing',
@@ -12,9 +14,9 @@ export const paths = {
   marketAnalysis: '/market-analysis',
 } as const;
 
-/** An article's address. Which articles there are, the built pages say. */
+/** An article's address. The build knows which articles there are. */
 export const articlePath = (slug: string): string => `${paths.blog}/${slug}`;
 
-/** What the visitors' pages leave open until they are served; each is written `{{name}}` in them. */
+/** What the built pages leave open until the server knows it. They hold `{{name}}` in its place. */
 export type OpenPlace = 'publicUrl' | 'operator' | 'operatorContact' | 'counting';
 export const placeFor = (name: OpenPlace): string => `{{${name}}}`;

@@ -1,46 +1,47 @@
+// The type of a row in the route table, and what handlers and clients derive from it.
 import type { z } from 'zod';
 
 /**
- * One call of the product. Server handlers, the browser's client, form validation and the OpenAPI page all derive from a
- * table of these, so that they cannot part.
+ * One call of the product. Server handlers, the browser's client, form validation and the OpenAPI page all derive from one
+ * table of these, so they always agree.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `{name}` stands for one path segment. */
   path: `/api/${string}`;
   summary: string;
-  /** `user`: only with a session. `public`: the handler sees no user. `either`: it is told the user, or null. */
+  /** `user`: only with a session. `public`: the handler gets no user. `either`: it gets the user, or null. */
   access: 'public' | 'user' | 'either';
-  /** `open`: the handler's answer opens a session, and the cookie is set. `close`: the cookie is cleared. */
+  /** `open`: the handler opens a session, and the reply sets its cookie. `close`: the reply clears the cookie. */
   session?: 'open' | 'close';
-  /** The handler is told who calls (address, browser), for limits and for the list of sessions. */
+  /** The handler gets the caller's address and browser, for rate limits and for the list of sessions. */
   client?: true;
-  /** The handler may be told an `Idempotency-Key`. */
+  /** The handler gets the request's `Idempotency-Key`, if there is one. */
   idempotent?: true;
   query?: z.ZodType;
   body?: z.ZodType;
   reply: z.ZodType;
-  /** Success status where it is not 200. */
+  /** The status of success, where it is not 200. */
   status?: 201;
-  /** Answers carry an `ETag`, and `304` where nothing changed. */
+  /** Replies carry an `ETag`, and an unchanged reply is a 304. */
   etag?: true;
-  /** Largest body in bytes where it is not the usual 100 KB. */
+  /** The largest body in bytes, where it is not the usual 100 KB. */
   bodyLimit?: number;
   /**
-   * Fields that hold a picture as a base64 data URL. Its bytes are taken out while the body comes in: the field keeps what
-   * stands before the picture, and the handler is handed the `pictures`. Such calls wait in line, a few at a time.
+   * Fields that hold a picture as a base64 data URL. The bytes are taken out while the body arrives: the field keeps the
+   * URL's prefix, and the handler gets the bytes in `pictures`. Only a few such calls run at a time; the others queue.
    */
   pictures?: readonly string[];
 };
 
 export type RouteTable = Record<string, Record<string, Route>>;
 
-/** Who is calling, as far as the server itself can tell. */
+/** Who is calling, as far as the server itself knows. */
 export type Caller = {
-  /** Address of the peer, or what a trusted proxy says it is. */
+  /** The address of the peer, or the one that a trusted proxy reports. */
   address: string;
   userAgent: string;
-  /** Something may stand between: a forwarding header, a peer on another machine, or a `Host` that is not this machine. */
+  /** The caller may be on another machine: a forwarding header, a distant peer, or a `Host` that is not this machine. */
   forwarded: boolean;
 };
 
@@ -64,8 +65,8 @@ type PicturesOf<R extends Route> = R['pictures'] extends readonly (infer Name ex
   ? { pictures: { [K in Name]?: Uint8Array } }
   : unknown;
 
-/** What a handler of this row receives: exactly what the row declares. */
-export type HandlerInput<R extends Route, U> = PathParams<R['path']> &
+/** What a handler of this row gets: exactly what the row declares. */
+type HandlerInput<R extends Route, U> = PathParams<R['path']> &
   BodyOf<R> &
   QueryOf<R> &
   UserOf<R, U> &
@@ -74,8 +75,8 @@ export type HandlerInput<R extends Route, U> = PathParams<R['path']> &
   PicturesOf<R> &
   KeyOf<R>;
 
-/** What it gives back: the reply before JSON, with the session it opened where the row says so. */
-export type HandlerOutput<R extends Route> = R['session'] extends 'open'
+/** What the handler returns: the reply, with the opened session where the row says so. */
+type HandlerOutput<R extends Route> = R['session'] extends 'open'
   ? { reply: z.input<R['reply']>; session: OpenedSession }
   : z.input<R['reply']>;
 
@@ -89,7 +90,7 @@ type CallInput<R extends Route> = PathParams<R['path']> &
   KeyInput<R>;
 type KeyInput<R extends Route> = R['idempotent'] extends true ? { idempotencyKey?: string } : unknown;
 
-/** One function a row; the argument can be left out where nothing in it is needed. */
+/** One function for each row. The argument can be left out where nothing in it is required. */
 export type Client<T extends RouteTable> = {
   [G in keyof T]: {
     [K in keyof T[G]]: Record<string, never> extends CallInput<T[G][K]>
@@ -98,4 +99,4 @@ export type Client<T extends RouteTable> = {
   };
 };
 
-export type CallOptions = { signal?: unknown };
+type CallOptions = { signal?: unknown };

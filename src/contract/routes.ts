@@ -1,3 +1,4 @@
+// The route table: every call of the product, one row each.
 import { z } from 'zod';
 import type { RouteTable } from './route.ts';
 import {

@@ -1,5 +1,7 @@
+// The cookie that tells pages whether someone is signed in.
+
 /**
- * The cookie that says a session was opened in this browser, and nothing else: it opens nothing. Set and cleared beside the
- * session's cookie, which scripts cannot see; pages read it to choose between their two sets of buttons without a question.
+ * The cookie only says that a session was opened in this browser. It gives access to nothing. The server sets and clears it
+ * beside the session's cookie, which scripts can't read. Pages choose between their two sets of buttons by it.
  */
 export const signedInHint = { name: 'hangtag_signed_in', value: '1' } as const;

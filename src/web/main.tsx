@@ -1,3 +1,4 @@
+// The app's entry script: starts the router with everything that every screen stands on.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,6 +10,8 @@ import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';
 import { keepOfflineShell } from './lib/browser/offline-shell.ts';
+import { watchStyles } from './lib/loading/failed-styles.ts';
+import { watchTyping } from './lib/loading/reload.ts';
 import { createQueryClient } from './lib/server/query-client.ts';
 import { Toaster } from './ui/toaster.tsx';
 
@@ -16,7 +19,10 @@ const client: QueryClient = createQueryClient({ onSessionLost: () => loseSession
 
 addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
 
-// Once the first screen has what it needs.
+watchStyles();
+watchTyping();
+
+// Not before the first screen has what it needs.
 addEventListener('load', () => void keepOfflineShell());
 
 const root = document.getElementById('root');

@@ -292,7 +292,7 @@ describe('a body', () => {
   });
 
   it('that is no object is refused without naming fields', async () => {
-    for (const body of ['[]', '5', '"name"']) {
+    for (const body of ['[]', '5', '"name"', 'null']) {
       expect(await (await post(body)).json()).toEqual({
         error: 'invalid_input',
         message: 'The request is not in the expected form.',
@@ -425,6 +425,55 @@ describe('an https address', () => {
       'hangtag_signed_in=; Path=/; SameSite=Lax; Max-Age=0',
     ]);
     expect((await world.call('/api/user', { headers: { cookie: 'hangtag_signed_in=1' } })).status).toBe(401);
+    await world.drop();
+  });
+});
+
+describe('the hint that someone is signed in', () => {
+  const document = new Response('<title>Hangtag</title>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  const pages = { answer: async () => document.clone(), inline: { scripts: [], styles: [] } };
+  const hint = 'hangtag_signed_in=1; Path=/; SameSite=Lax';
+  const withSession = { cookie: `hangtag=${token}` };
+
+  it.each(['/', '/dashboard', '/api/thing'])(
+    'comes back with %s where it was lost and the session still holds',
+    async (path) => {
+      const { call: ask } = open({ pages });
+      expect((await ask(path, { headers: withSession })).headers.getSetCookie()).toEqual([hint]);
+    },
+  );
+
+  it.each([
+    ['the browser still has it', { cookie: `hangtag=${token}; hangtag_signed_in=1` }],
+    ['the session has ended', { cookie: `hangtag=${'E'.repeat(43)}` }],
+    ['nobody is signed in', {}],
+  ])('is left alone where %s', async (_, headers) => {
+    const { call: ask } = open({ pages });
+    expect((await ask('/', { headers })).headers.getSetCookie()).toEqual([]);
+  });
+
+  it.each([
+    ['no-cache', 'private, no-cache'],
+    ['no-store', 'no-store'],
+  ])('turns a page that caches may keep (%s) into one that is %s', async (given, sent) => {
+    const headers = { 'content-type': 'text/html', 'cache-control': given };
+    const { call: ask } = open({ pages: { ...pages, answer: async () => new Response('', { headers }) } });
+    expect((await ask('/', { headers: withSession })).headers.get('cache-control')).toBe(sent);
+    expect((await ask('/')).headers.get('cache-control')).toBe(given);
+  });
+
+  it('is secure where the session is', async () => {
+    const { call: ask } = open({ pages, publicUrl: new URL('https://hangtag.example') });
+    const reply = await ask('/', { headers: { cookie: `__Host-hangtag=${token}` } });
+    expect(reply.headers.getSetCookie()).toEqual([`${hint}; Secure`]);
+  });
+
+  it('is not given back by the call that signs out', async () => {
+    const world = await frontWorld();
+    const demo = await world.call('/api/demo', { method: 'POST', headers: xhr });
+    const cookie = demo.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const left = await world.call('/api/logout', { method: 'POST', headers: { ...xhr, cookie } });
+    expect(left.headers.getSetCookie().map((one) => one.split(';')[0])).toEqual(['hangtag=', 'hangtag_signed_in=']);
     await world.drop();
   });
 });
@@ -604,6 +653,16 @@ describe('live updates', () => {
     const own = await world.register();
     const headers = { cookie: own.cookie() ?? '', origin: 'https://evil.example' };
     expect((await world.call('/api/events', { headers })).status).toBe(403);
+  });
+
+  it('stand in the OpenAPI page, with the names of the events', async () => {
+    const page = await (await world.call('/api/openapi.json')).json();
+    const { get } = page.paths['/api/events'];
+    expect(get).toMatchObject({ operationId: 'events.listen', security: [{ session: [] }] });
+    expect(Object.keys(get.responses)).toEqual(['200', 'default']);
+    expect(Object.keys(get.responses['200'].content)).toEqual(['text/event-stream']);
+    for (const name of ['bot', 'share', 'activity', 'listing'])
+      expect(get.responses['200'].description).toContain(`\`${name}\``);
   });
 
   it('begin with everything, for what changed before the first look was told to nobody', async () => {

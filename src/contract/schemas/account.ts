@@ -1,10 +1,11 @@
+// What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, mostPasswordLength, shortPasswordMessage } from '#domain/account.ts';
 import { Email, Time, Timezone, text } from './fields.ts';
 
 const longPassword = `Password must be at most ${mostPasswordLength} characters`;
 
-/** Exact bytes: never trimmed, never cut. */
+/** Taken exactly as typed: never trimmed or cut. */
 export const Password = z
   .string({ error: shortPasswordMessage(leastPasswordLength) })
   .min(leastPasswordLength, shortPasswordMessage(leastPasswordLength))
@@ -41,7 +42,7 @@ export const User = z.object({
   phoneNumber: z.string().nullable(),
   poshmarkUsername: z.string().nullable(),
   timezone: z.string(),
-  /** A guest of the demo: gone 24 h after it was made. */
+  /** A demo account. It is deleted 24 h after it was made. */
   guest: z.boolean(),
   createdAt: Time,
   closet: z.object({
@@ -68,7 +69,7 @@ export const ProfileChange = z.strictObject({
 });
 
 export const ForgotPassword = z.strictObject({ email: Email });
-/** `resetToken` only on a loopback installation without mail (contract, configuration). */
+/** `resetToken` is there only on a loopback installation without mail. */
 export const ResetRequested = z.object({ message: z.string(), resetToken: z.string().optional() });
 
 export const ResetPassword = z
@@ -104,5 +105,5 @@ export const AccountDeletion = z.strictObject({
     .max(mostPasswordLength, longPassword),
 });
 
-/** Everything kept about the user, without secrets: one JSON file. */
+/** Everything that is stored about the user, without secrets, as one JSON file. */
 export const AccountExport = z.record(z.string(), z.unknown());

@@ -1,3 +1,4 @@
+// What goes over the wire about the activity log.
 import { z } from 'zod';
 import { activityActions } from '#domain/activity.ts';
 import { Time } from './fields.ts';
@@ -8,7 +9,7 @@ export const ActivityEntry = z.object({
   details: z.string().nullable(),
   timestamp: Time,
   listingId: z.string().optional(),
-  /** Of a confirmed share: the marketplace's own trace id of its answer, where it gave one. */
+  /** For a confirmed share: the trace id of the marketplace's answer, where it sent one. */
   evidence: z.string().optional(),
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
@@ -21,14 +22,14 @@ export const ActivityQuery = z.strictObject({
     .min(1, limitMessage)
     .max(500, limitMessage)
     .default(50),
-  /** An entry's id: only what is older than it. */
+  /** An entry's id. Only older entries are returned. */
   before: z.string().max(100).optional(),
   action: z.enum(activityActions, { error: 'There is no such action' }).optional(),
 });
 
 export const ShareCountsQuery = z.strictObject({ since: Time });
 
-/** What became of the shares that were sent since then. */
+/** The outcomes of the shares that were sent since then. */
 export const ShareCounts = z.object({
   since: Time,
   confirmed: z.number().int(),

@@ -1,3 +1,4 @@
+// What goes over the wire about the bot: settings, status, timeline.
 import { z } from 'zod';
 import {
   botStates,
@@ -10,7 +11,7 @@ import {
 import { Time } from './fields.ts';
 
 const timeMessage = 'Please enter a time as HH:MM, from 00:00 to 23:59';
-export const SlotTime = z.string({ error: timeMessage }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage);
+const SlotTime = z.string({ error: timeMessage }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage);
 
 const dayMessage = 'Days are numbers from 0 (Sunday) to 6 (Saturday)';
 export const Day = z.union(
@@ -83,12 +84,12 @@ export const BotStart = slotsMakeSense(
     offerShippingDiscount: fields.offerShippingDiscount,
     offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
     dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
-    /** The seller has read what the marketplace may object to. Kept with its date; asked once, never for practice. */
+    /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
     acceptAutomationRisk: z.literal(true).optional(),
   }),
 );
 
-/** What Update Settings sends: what is left out stays as it is. */
+/** What Update Settings sends. Fields that are left out keep their value. */
 export const BotSettingsChange = slotsMakeSense(
   z.strictObject({
     shareFrequency: fields.shareFrequency.optional(),
@@ -106,14 +107,14 @@ export const BotStatus = z.object({
   isRunning: z.boolean(),
   state: z.enum(botStates),
   pauseReason: z.enum(pauseReasons).optional(),
-  /** What we saw and what to do, in a sentence or two. */
+  /** What Hangtag saw and what to do, in a sentence or two. */
   pauseMessage: z.string().optional(),
   pausedAt: Time.optional(),
-  /** When a waiting pause ends by itself. */
+  /** When the pause ends by itself, if it does. */
   resumesAt: Time.optional(),
   settings: BotSettings,
   shareStatus: z.object({
-    /** Of the round that runs now, or of the last one. */
+    /** Of the current round, or of the last one. */
     completedShares: z.number().int(),
     totalListings: z.number().int(),
     lastSharedItem: z.object({ title: z.string(), timestamp: Time }).nullable(),
@@ -127,16 +128,16 @@ export const BotStatus = z.object({
   limitReason: z.enum(['share_limit', 'rate_limited', 'gentle']).optional(),
   gentleUntil: Time.optional(),
   nextShareTime: Time.nullable(),
-  /** Start of the next round, where none runs. */
+  /** When the next round starts, while none runs. */
   nextRoundTime: Time.nullable(),
-  /** The bot stopped itself at the daily limit, and when. */
+  /** When the bot stopped itself at the daily limit. */
   limitReachedAt: Time.optional(),
-  /** Whoever runs the installation holds all bots: nothing is sent meanwhile, whatever the state. */
+  /** The operator paused all bots: nothing is sent, whatever the state says. */
   heldByOperator: z.literal(true).optional(),
   /** Whether Start still has to ask for consent. */
   consentNeeded: z.boolean(),
   timezone: z.string(),
-  /** The server's time: what counts down on screen goes by it. */
+  /** The server's time. Countdowns on screen go by it. */
   now: Time,
 });
 export type BotStatus = z.output<typeof BotStatus>;

@@ -1,3 +1,4 @@
+// What goes over the wire about the closet's connection to the marketplace.
 import { z } from 'zod';
 import { connectionReasons, connectionStates } from '#domain/closet.ts';
 import { Time } from './fields.ts';
@@ -7,12 +8,12 @@ export const AuthStatus = z.object({
   hasCredentials: z.boolean(),
   state: z.enum(connectionStates),
   reason: z.enum(connectionReasons).optional(),
-  /** What the seller should know about the reason, in a sentence. */
+  /** The reason in a sentence for the seller. */
   message: z.string().optional(),
   username: z.string().nullable(),
-  /** Whether a password is kept, or only the session. */
+  /** Whether the password is stored, or only the session. */
   keepsPassword: z.boolean(),
-  /** A one-time code is awaited. */
+  /** The marketplace waits for a one-time code. */
   codePending: z.boolean(),
   lastTestedAt: Time.nullable(),
   practice: z.boolean().optional(),
@@ -44,7 +45,7 @@ export const ApiTest = z.object({
   status: z.enum(['success', 'error']),
   message: z.string(),
   apiInfo: z.object({
-    /** A masked constant shape, never a secret. */
+    /** Always the same mask, never a secret. */
     apiKey: z.string(),
     listingsCount: z.number().int(),
     lastTest: Time,

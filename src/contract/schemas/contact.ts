@@ -1,3 +1,4 @@
+// The message that a seller sends to the operator.
 import { z } from 'zod';
 import { Email, text } from './fields.ts';
 

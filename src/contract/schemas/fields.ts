@@ -1,3 +1,4 @@
+// Fields that several schemas share.
 import { z } from 'zod';
 
 /** ISO 8601 in UTC on the wire; an Instant in milliseconds inside. */
@@ -11,16 +12,16 @@ export const Email = z
 
 export const Message = z.object({ message: z.string() });
 
-/** Text a seller types: trimmed, bounded, without control characters. `missing` is said where there is no text at all. */
+/** Text that a seller types: trimmed, bounded, without control characters. `missing` is the message where there is none. */
 export const text = (most: number, missing = 'Please enter text here') =>
   z
     .string({ error: missing })
     .trim()
     .max(most, `Please use at most ${most} characters`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text only');
 
-/** An IANA zone such as America/New_York. Whether it exists is the server's to say. */
+/** An IANA zone such as America/New_York. Only the server knows which zones exist. */
 export const Timezone = z
   .string({ error: 'Please choose a time zone' })
   .min(1, 'Please choose a time zone')

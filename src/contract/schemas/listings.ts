@@ -1,3 +1,4 @@
+// What goes over the wire about listings and their sync.
 import { z } from 'zod';
 import { Time } from './fields.ts';
 
@@ -5,16 +6,16 @@ export const Listing = z.object({
   id: z.string(),
   poshmarkId: z.string(),
   title: z.string(),
-  /** Whole US dollars; null where the marketplace told no readable price. */
+  /** Whole US dollars; null where the price could not be read. */
   price: z.number().int().nullable(),
   originalPrice: z.number().int().nullable(),
-  /** Whole US dollars: no offer and no suggestion goes below it. */
+  /** Whole US dollars. No offer and no suggestion goes below it. */
   floorPrice: z.number().int().nullable(),
   isActive: z.boolean(),
   availability: z.enum(['available', 'sold', 'not_for_sale', 'removed']),
   lastShared: Time.nullable(),
   likeCount: z.number().int(),
-  /** Shares that Hangtag made and the marketplace confirmed. */
+  /** Hangtag's shares that the marketplace confirmed. */
   shareCount: z.number().int(),
   brand: z.string().nullable(),
   category: z.string().nullable(),

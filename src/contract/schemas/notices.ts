@@ -1,3 +1,4 @@
+// What goes over the wire about devices that get push notifications.
 import { z } from 'zod';
 import { noticeEvents } from '#domain/notices.ts';
 import { Time } from './fields.ts';
@@ -13,13 +14,13 @@ const keyMessage = 'This is not a key of a browser’s subscription';
 const base64url = (length: number) =>
   z.string({ error: keyMessage }).regex(new RegExp(`^[\\w-]{${length}}$`), keyMessage);
 
-/** What the browser's own subscription tells of itself. */
+/** The browser's own push subscription, with the events that the seller chose. */
 export const NewDevice = z.strictObject({
   endpoint: Endpoint,
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }, { error: keyMessage }),
-  /** What is left out stays, or is what a new device begins with. */
+  /** Left out: a known device keeps its events, a new one starts with the defaults. */
   events: NoticeEvents.optional(),
-  /** The browser's former endpoint, where it made itself a new one: this device takes its place. */
+  /** The browser's former endpoint, where the browser replaced it: the device keeps its entry. */
   replaces: Endpoint.optional(),
 });
 
@@ -27,23 +28,23 @@ export const DeviceChange = z.strictObject({ events: NoticeEvents });
 
 export const Device = z.object({
   id: z.string(),
-  /** SHA-256 of the endpoint as base64url: by it a browser knows itself in the list. */
+  /** SHA-256 of the endpoint as base64url. A browser finds itself in the list by it. */
   fingerprint: z.string(),
-  /** What the browser calls itself. */
+  /** The browser's name. */
   device: z.string(),
   since: Time,
   events: z.array(z.enum(noticeEvents)),
-  /** When its push service last took a message, and when it last did not. */
+  /** When its push service last accepted a message, and when it last refused one. */
   lastSuccessAt: Time.nullable(),
   lastFailureAt: Time.nullable(),
 });
 export type Device = z.output<typeof Device>;
 
 export const NoticesOverview = z.object({
-  /** By which the browser subscribes: its push service takes messages from nobody else. */
+  /** The key that the browser subscribes with: its push service accepts messages from this server only. */
   publicKey: z.string(),
   devices: z.array(Device),
-  /** A first day went well, no device is on, and the seller has not put the offer away. */
+  /** A first day went well, no device is on, and the seller has not dismissed the offer. */
   isOffered: z.boolean(),
 });
 export type NoticesOverview = z.output<typeof NoticesOverview>;

@@ -1,6 +1,7 @@
+// What is counted about the public pages, where the operator turned that on.
 import { z } from 'zod';
 
-/** What is counted on the visitors' pages, where the operator wants it counted. */
+/** The buttons whose clicks are counted. */
 export const clicks = [
   'get-started',
   'start-free',
@@ -10,6 +11,6 @@ export const clicks = [
   'learn-safety',
 ] as const;
 
-/** One click, without anything about who clicked. */
+/** One click. It holds nothing about who clicked. */
 export const Click = z.strictObject({ click: z.enum(clicks, 'There is no such button') });
 export type Click = z.infer<typeof Click>['click'];

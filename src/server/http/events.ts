@@ -1,15 +1,16 @@
+// Live updates: tells open screens by server-sent events what is out of date.
 import { type EventName, eventNames } from '#contract/schemas/events.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 
-/** What stands behind each event, as a short text that changes when the event is due. */
-export type Fingerprint = Record<EventName, string>;
-/** The present fingerprints of some users, in one statement however many they are. */
+/** For each event a short text that changes whenever the event is due. */
+type Fingerprint = Record<EventName, string>;
+/** The current fingerprints of these users, read in one statement. */
 export type Changes = (userIds: string[]) => Promise<Map<string, Fingerprint>>;
 
 export type Events = {
-  /** One more listener. `lastEventId`: what the browser saw last, so that nothing is lost while it was away. */
+  /** Adds a listener. `lastEventId` is what the browser saw last: changes since then are sent at once. */
   connect(userId: string, options: { lastEventId: string | null; isStillSignedIn: () => Promise<boolean> }): Response;
-  /** How many listen. */
+  /** The number of listeners. */
   count(): number;
   close(): void;
 };
@@ -18,7 +19,7 @@ const pollEveryMs = 700;
 const heartbeatEveryMs = 20_000;
 const mostListenersOfUser = 8;
 const mostListeners = 5_000;
-/** Unread chunks after which a browser that does not read is let go. */
+/** A browser that leaves this many chunks unread is disconnected. */
 const mostUnread = 50;
 
 type Listener = {
@@ -29,7 +30,7 @@ type Listener = {
 };
 type Warn = (fields: object, message: string) => void;
 
-/** Server-sent events: one poll of the database for all who listen, none while nobody does. */
+/** One poll of the database serves all listeners. Without listeners there is no poll. */
 export function createEvents({ changes, clock, warn }: { changes: Changes; clock: Clock; warn: Warn }): Events {
   const listeners = new Set<Listener>();
   const encoder = new TextEncoder();
@@ -42,7 +43,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
     try {
       listener.stream.close();
     } catch {
-      // The browser was faster.
+      // The browser closed it first.
     }
   };
   const write = (listener: Listener, text: string) => {
@@ -50,9 +51,9 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
     if ((listener.stream.desiredSize ?? 0) < -mostUnread) drop(listener);
     else listener.stream.enqueue(encoder.encode(text));
   };
-  const tell = (listener: Listener, now: Fingerprint) => {
+  const sendChanges = (listener: Listener, now: Fingerprint) => {
     const before = listener.known;
-    // What changed between a screen's first questions and this first look was told to nobody: all of it is due.
+    // A first look sends every event: something may have changed since the screen read its data.
     const due = eventNames.filter((name) => before?.[name] !== now[name]);
     listener.known = now;
     const id = `id: ${writeId(now)}\n`;
@@ -62,16 +63,15 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   const poll = async () => {
     cancelPoll = null;
     try {
-      // Beside the poll: asking for thousands of sessions must not hold the news back.
-      if (clock.now() >= heartbeatAt)
-        heartbeat().catch((error) => warn({ error }, 'Live updates could not ask who is signed in'));
+      // Not awaited: checking thousands of sessions must not delay the events.
+      if (clock.now() >= heartbeatAt) heartbeat().catch((error) => warn({ error }, 'Live update session check failed'));
       const present = await changes([...new Set([...listeners].map(({ userId }) => userId))]);
       for (const listener of [...listeners]) {
         const now = present.get(listener.userId);
-        if (now) tell(listener, now);
+        if (now) sendChanges(listener, now);
       }
     } catch (error) {
-      warn({ error }, 'Live updates could not look for changes');
+      warn({ error }, 'Live update poll failed');
     }
     plan();
   };
@@ -114,7 +114,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
       if (listeners.size === 1) heartbeatAt = clock.now() + heartbeatEveryMs;
       plan(0);
       return new Response(body, {
-        // Proxies that gather a reply before they pass it on would hold the events back.
+        // Without this, nginx and its like buffer the reply and hold the events back.
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
       });
     },
@@ -130,7 +130,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
 const writeId = (print: Fingerprint): string =>
   Buffer.from(JSON.stringify(eventNames.map((name) => print[name]))).toString('base64url');
 
-/** null for anything that we did not write: then the listener starts afresh. */
+/** null for anything that `writeId` did not write: the listener then gets every event. */
 function readId(id: string | null): Fingerprint | null {
   if (id === null || id.length > 2_000) return null;
   try {

@@ -1,7 +1,7 @@
+// Turns a thrown error into a status and a body. Only this file knows which status a failure code has.
 import type { FailureBody } from '#contract/failure.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 
-/** The only place that knows which status a refusal has. */
 const statuses: Record<FailureCode, number> = {
   invalid_input: 400,
   unauthenticated: 401,
@@ -52,7 +52,7 @@ const statuses: Record<FailureCode, number> = {
 
 export type Refusal = { status: number; body: FailureBody; retryAfterSeconds?: number };
 
-/** What a throw becomes on the wire. Whatever is no `Failure` is a crash: it is told by its request id and nothing else. */
+/** An error that is no `Failure` is a crash: its reply holds the request id and nothing else about it. */
 export function refusalOf(error: unknown, requestId: string): Refusal {
   if (!(error instanceof Failure)) {
     return {

@@ -1,12 +1,13 @@
+// Answers the probes of load balancers and monitors: `/healthz`, `/readyz` and `/metrics`.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Clock } from '#domain/ports/clock.ts';
 
 export type Health = {
-  /** Others add their own figures to it. No user id is ever a label. */
+  /** Other parts register their metrics here. No label ever holds a user id. */
   registry: Registry;
   observe(route: string, method: string, status: number, seconds: number): void;
-  /** Answers `/healthz`, `/readyz` and `/metrics`; null for any other path. */
+  /** null for any other path. */
   answer(path: string, request: { headers: Headers; isLoopback: boolean }): Promise<Response | null>;
 };
 
@@ -18,8 +19,8 @@ const text = (body: string, status = 200, headers: Record<string, string> = {}) 
   });
 
 /**
- * `ready` throws where database or queue do not answer; it is asked at most every two seconds, however often others ask.
- * `isStopping` turns readiness off first, so that a balancer sends nobody any more.
+ * `ready` throws where the database does not answer. It is called at most every two seconds, however often probes come.
+ * `isStopping` turns readiness off before the server stops, so that a load balancer sends no new requests.
  */
 export function createHealth({
   ready,

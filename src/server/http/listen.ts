@@ -1,3 +1,4 @@
+// Opens the port, with time limits for slow clients and an end that lets replies finish.
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -13,12 +14,12 @@ export class CannotListen extends Error {
   }
 }
 
-/** How long a reply under way may take after the stop. */
+/** How long open replies may take once the server stops. */
 const lastRepliesMs = 2_000;
 
 /**
- * Listens. Clients have 10 s for the head of a request and 60 s for all of it, so that slow ones cannot hold the door; port 0
- * takes a free one. Throws `CannotListen`.
+ * Clients have 10 s to send the head of a request and 60 s for all of it, so that slow ones cannot use up the connections.
+ * Port 0 takes a free port. Throws `CannotListen`.
  */
 export async function listen(
   fetch: (request: Request, peer: string) => Promise<Response>,
@@ -35,7 +36,7 @@ export async function listen(
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
-      // It is asked for all the same, and refused in our own shape.
+      // The app itself refuses a request without Host, in the shape of every other refusal.
       requireHostHeader: false,
     },
     answer,
@@ -65,7 +66,7 @@ const unreadable: Refusal = {
   message: 'The request is not valid HTTP.',
 };
 
-/** By the codes of Node's parser. */
+/** By the error codes of Node's HTTP parser. */
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -88,7 +89,7 @@ const crashed: Refusal = {
   message: 'Something went wrong on our side. Please try again.',
 };
 
-/** What goes wrong outside of the app: a head that names no address, or a crash where none should be. */
+/** Errors outside the app: a request head without a usable address, or a crash. */
 const refusalFor = (error: unknown): Refusal => (error instanceof RequestError ? unreadable : crashed);
 
 const headersOf = () => ({
@@ -103,8 +104,8 @@ const replyOf = ({ status, error, message }: Refusal): Response =>
   new Response(JSON.stringify({ error, message }), { status, headers: headersOf() });
 
 /**
- * A request that Node's parser gives up on never reaches the app: it is refused on the bare socket, in the shape of every other
- * refusal. Where a reply is under way the words would land in its middle, so that the connection is only closed.
+ * A request that Node's parser gives up on never reaches the app. It is refused on the bare socket, in the shape of every
+ * other refusal. Where a reply has begun, the refusal would land in the middle of it: then the connection is only closed.
  */
 function answerUnreadable(server: Server): void {
   const replying = new WeakSet<Duplex>();

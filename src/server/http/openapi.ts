@@ -1,6 +1,8 @@
+// Describes every call of the product as OpenAPI 3.1, made of the same route table that the server answers.
 import { z } from 'zod';
 import { FailureBody } from '#contract/failure.ts';
 import type { Route, RouteTable } from '#contract/route.ts';
+import { eventNames, eventsPath } from '#contract/schemas/events.ts';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -49,14 +51,31 @@ function operation(group: string, name: string, route: Route) {
   };
 }
 
-/** The OpenAPI 3.1 page of a route table: the same rows that the server answers and the browser calls. */
-export function openApi(table: RouteTable): unknown {
+/** The event stream is no row of the table: its reply has no end. */
+const eventStream = {
+  get: {
+    operationId: 'events.listen',
+    tags: ['events'],
+    summary: 'Listen to what changes, as server-sent events',
+    security: [{ session: [] }],
+    responses: {
+      200: {
+        description: `A stream of events named ${eventNames.map((name) => `\`${name}\``).join(', ')}. Each says that this part of the data is out of date; read it again by its own call. Last-Event-ID resumes after a break.`,
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      default: { description: 'Refused', content: inJson({ $ref: '#/components/schemas/Failure' }) },
+    },
+  },
+};
+
+export function openApi(table: RouteTable, { hasEvents }: { hasEvents: boolean }): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [group, rows] of Object.entries(table)) {
     for (const [name, route] of Object.entries(rows)) {
       paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(group, name, route) };
     }
   }
+  if (hasEvents) paths[eventsPath] = eventStream;
   return {
     openapi: '3.1.0',
     info: { title: 'Hangtag', version: '1', description: 'Every call of the product.' },

@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Hono } from 'hono';
-import type { Caller, Handlers, OpenedSession, Route, RouteTable } from '#contract/route.ts';
+// Serves the product over HTTP: one Hono app made of the route table and its handlers.
+import { randomBytes } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
+import { createAnswerCall, type Handler, usualBodyLimit } from './answer-call.ts';
 import type { Events } from './events.ts';
 import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';
@@ -11,14 +13,13 @@ import { type ListeningServer, listen } from './listen.ts';
 import { openApi } from './openapi.ts';
 import type { Pages } from './pages/pages.ts';
 import { securityHeaders } from './pages/security-headers.ts';
-import { discardBody, readJson } from './request/body.ts';
-import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
+import { jsonReply, jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
+import { discardBody } from './request/body.ts';
+import { isLoopback, type TrustedProxies } from './request/client-address.ts';
 import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
-import { createLine } from './request/fair-queue.ts';
-import { parseInput, readQuery } from './request/input.ts';
-import { sessionCookie } from './session.ts';
+import { readSessions } from './session.ts';
 
-export type HttpLog = {
+type HttpLog = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -27,9 +28,9 @@ export type HttpLog = {
 export type ServeOptions<T extends RouteTable, U extends { id: string }> = {
   routes: T;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
-  /** Whose session a token is; null where it is nobody's any more. */
+  /** The user whose session this token is; null where there is no such session. */
   whoIs: (token: string) => Promise<U | null>;
-  /** The address by which the outside knows this installation, where one is configured. */
+  /** The configured public address of this installation. */
   publicUrl: URL | null;
   trustedProxies: TrustedProxies;
   /** Origins that listing photos are loaded from. */
@@ -45,52 +46,49 @@ export type Server = {
   /** Answers one request, as if it came from `peer`. */
   fetch(request: Request, peer?: string): Promise<Response>;
   listen(port: number, host: string): Promise<{ port: number }>;
-  /** Refuses what is new with 503 from now on; `close` ends it. */
+  /** Refuses new calls with 503 from now on. */
   drain(): void;
   close(): Promise<void>;
 };
 
-type Handler = (input: Record<string, unknown>) => Promise<unknown>;
 type Env = {
   Bindings: { peer: string };
   Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
 };
 
-const usualBodyLimit = 100_000;
-const noStore = { 'cache-control': 'no-store' };
-/** Photos that are read and looked at together: each may take 8 MB while it comes in. The others wait unread. */
-const photoLine = { atOnce: 3, mostWaiting: 40, mostOfOne: 20 } as const;
-
-/** The product over HTTP: one Hono app made of the route table and its handlers. */
+/** Throws where a row of the table has no handler. */
 export function serve<T extends RouteTable, U extends { id: string }>(options: ServeOptions<T, U>): Server {
   const { publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';
   const publicOrigin = publicUrl?.origin ?? null;
-  const cookie = sessionCookie({ secure: isHttps });
+  const sessions = readSessions({ secure: isHttps, whoIs });
   const headers = securityHeaders({
     isHttps,
     pictureSources: options.pictureSources ?? [],
     inline: pages?.inline,
   });
   const app = new Hono<Env>({ strict: true });
-  const photosInLine = createLine(photoLine);
+  const answerCall = createAnswerCall({ sessions, publicOrigin, trustedProxies, clock });
   let isDraining = false;
   let server: ListeningServer | null = null;
 
-  const whoMayCall = async (request: Request): Promise<U | null> => {
-    const token = cookie.read(request.headers);
-    return token === null ? null : await whoIs(token);
+  /**
+   * Pages choose their buttons by the hint. Where the browser lost it and the session still holds, it is set again: on every
+   * page, because the page's script reads it at once, and on every call that found the user.
+   */
+  const giveHintBack = async (c: Context<Env>, isHtml: boolean) => {
+    const { headers: given } = c.req.raw;
+    if (sessions.cookie.hasHint(given) || sessions.cookie.read(given) === null || c.res.headers.has('set-cookie'))
+      return;
+    const isUsers = c.get('userId') !== undefined;
+    if (!isUsers && !isHtml) return;
+    // A page is shown even where the database cannot say whose session it is.
+    if (!isUsers && (await sessions.userOrNullOf(c.req.raw).catch(() => null)) === null) return;
+    c.res.headers.append('set-cookie', sessions.cookie.hintAgain());
+    // A shared cache must not keep a page together with somebody's cookie.
+    if (isHtml && c.res.headers.get('cache-control') !== 'no-store')
+      c.res.headers.set('cache-control', 'private, no-cache');
   };
-  const whoCalls = async (request: Request): Promise<U> => {
-    const user = await whoMayCall(request);
-    if (user === null) throw new Failure('unauthenticated', 'Please sign in.');
-    return user;
-  };
-  const callerOf = (request: Request, peer: string): Caller => ({
-    address: clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies),
-    userAgent: (request.headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
-    forwarded: isForwarded(peer, request.headers),
-  });
 
   app.use(async (c, next) => {
     const startedAt = performance.now();
@@ -99,29 +97,31 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     await next();
     const isApi = c.req.path.startsWith('/api/') || c.req.path === '/api';
     c.res.headers.set('x-request-id', requestId);
-    // A service worker's script carries the policy that its own calls go by.
-    const isOfPages = /^text\/(html|javascript)/.test(c.res.headers.get('content-type') ?? '');
+    const type = c.res.headers.get('content-type') ?? '';
+    await giveHintBack(c, type.startsWith('text/html'));
+    // A service worker goes by the policy that came with its own script.
+    const isOfPages = /^text\/(html|javascript)/.test(type);
     for (const [name, value] of Object.entries(isOfPages ? headers.page : headers.api)) c.res.headers.set(name, value);
     const ms = Math.round(performance.now() - startedAt);
     const { method } = c.req;
     const { status } = c.res;
     const route = c.get('route') ?? (isApi ? 'unknown' : 'page');
     health?.observe(route, method, status, ms / 1000);
-    const told = { requestId, method, route, status, ms, code: c.get('code'), userId: c.get('userId') };
-    if (isUnsafe(method) || status >= 400) log.info(told, 'Request');
-    else log.debug(told, 'Request');
+    const facts = { requestId, method, route, status, ms, code: c.get('code'), userId: c.get('userId') };
+    if (isUnsafe(method) || status >= 400) log.info(facts, 'Request');
+    else log.debug(facts, 'Request');
   });
 
   app.onError((error, c) => {
     const requestId = c.get('requestId');
     const { status, body, retryAfterSeconds } = refusalOf(error, requestId);
     c.set('code', body.error);
-    if (status === 500) log.error({ requestId, error }, 'A request crashed');
+    if (status === 500) log.error({ requestId, error }, 'Request crashed');
     const extra: Record<string, string> = { ...noStore };
     if (retryAfterSeconds !== undefined) extra['retry-after'] = String(retryAfterSeconds);
-    // What is left of a body that was not read must not be taken for the next request.
+    // The rest of an unread body must not be taken for the next request.
     if (status === 413 || status === 503 || c.get('isLeftUnread')) extra.connection = 'close';
-    return json(body, status, extra);
+    return jsonReply(body, status, extra);
   });
 
   app.use('/api/*', async (c, next) => {
@@ -135,72 +135,9 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     await next();
   });
 
-  const answer = async (
-    route: Route,
-    handler: Handler,
-    request: Request,
-    params: Record<string, string>,
-    c: { peer: string; set(userId: string): void },
-  ) => {
-    const token = cookie.read(request.headers);
-    const input: Record<string, unknown> = { ...params };
-    let who = c.peer;
-    if (route.access === 'user') {
-      // A reply that belongs to somebody is not for another site's page to start, harmless as reading may be.
-      if (isCrossSite(request.method, request.headers, publicOrigin)) {
-        throw new Failure('forbidden', 'This request did not come from this site.');
-      }
-      const user = await whoCalls(request);
-      c.set(user.id);
-      who = user.id;
-      input.user = user;
-    } else if (route.access === 'either') input.user = await whoMayCall(request);
-    for (const value of Object.values(params)) {
-      if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
-    }
-    if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
-    const leave = route.pictures ? await photosInLine.enter(who) : null;
-    try {
-      if (isUnsafe(request.method)) {
-        const most = route.bodyLimit ?? usualBodyLimit;
-        const { json: given, pictures } = await readJson(request, { most, pictures: route.pictures ?? [] });
-        if (route.body) input.body = parseInput(route.body, given ?? {});
-        else refuseBody(given);
-        if (route.pictures) input.pictures = Object.fromEntries(pictures);
-      }
-      if (route.client) input.client = callerOf(request, c.peer);
-      if (route.session === 'close') input.sessionToken = token;
-      if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
-      return replyOf(route, await handler(input), request);
-    } finally {
-      leave?.();
-    }
-  };
-
-  const replyOf = (route: Route, result: unknown, request: Request): Response => {
-    const opened = route.session === 'open' ? (result as { reply: unknown; session: OpenedSession }) : null;
-    // Parsed once more on the way out: a field that the row does not name never leaves.
-    const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
-    const extra: Record<string, string> = { ...noStore };
-    const cookies = opened ? cookie.open(opened.session, clock.now()) : route.session === 'close' ? cookie.close() : [];
-    if (route.session === 'close') {
-      extra['clear-site-data'] = '"cache", "cookies", "storage"';
-    }
-    if (route.etag) {
-      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-      const cached = { 'cache-control': 'private, no-cache', etag };
-      const known = request.headers.get('if-none-match');
-      if (known?.trim() === '*' || known?.includes(etag)) return new Response(null, { status: 304, headers: cached });
-      Object.assign(extra, cached);
-    }
-    const reply = jsonText(text, route.status ?? 200, extra);
-    for (const one of cookies) reply.headers.append('set-cookie', one);
-    return reply;
-  };
-
   const rows = Object.entries(options.routes)
     .flatMap(([group, calls]) => Object.entries(calls).map(([name, route]) => ({ group, name, route })))
-    // A fixed path comes before one with a parameter that would take it too.
+    // `/api/thing/find` must be matched before `/api/thing/{id}`.
     .sort((one, other) => Number(one.route.path.includes('{')) - Number(other.route.path.includes('{')));
   const methods = new Map<string, string[]>();
   for (const { route } of rows) methods.set(route.path, [...(methods.get(route.path) ?? []), route.method]);
@@ -211,9 +148,13 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     app.on(route.method, path, (c) => {
       c.set('route', `${group}.${name}`);
-      const answered = answer(route, handler, c.req.raw, c.req.param(), {
+      const answered = answerCall({
+        route,
+        handler,
+        request: c.req.raw,
+        params: c.req.param(),
         peer: c.env.peer,
-        set: (userId) => c.set('userId', userId),
+        onUser: (userId) => c.set('userId', userId),
       });
       if (!route.pictures) return answered;
       return answered.catch(async (refusal: unknown) => {
@@ -222,12 +163,12 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
       });
     });
     const allowed = methods.get(route.path) ?? [];
-    if (route.method === allowed.at(-1)) app.all(path, () => notAllowed(allowed));
+    if (route.method === allowed.at(-1)) app.all(path, () => methodNotAllowed(allowed));
   }
 
-  const page = jsonText(JSON.stringify(openApi(options.routes)), 200, noStore);
-  app.get('/api/openapi.json', () => page.clone());
-  app.all('/api/openapi.json', () => notAllowed(['GET']));
+  const description = JSON.stringify(openApi(options.routes, { hasEvents: events !== undefined }));
+  app.get('/api/openapi.json', () => jsonTextReply(description, 200, noStore));
+  app.all('/api/openapi.json', () => methodNotAllowed(['GET']));
 
   if (events) {
     app.get(eventsPath, async (c) => {
@@ -235,35 +176,33 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
       if (isCrossSite('GET', c.req.raw.headers, publicOrigin)) {
         throw new Failure('forbidden', 'This request did not come from this site.');
       }
-      const user = await whoCalls(c.req.raw);
+      const user = await sessions.userOf(c.req.raw);
       if (c.req.raw.method === 'HEAD') return new Response(null, { headers: noStore });
-      const token = cookie.read(c.req.raw.headers) ?? '';
       const response = events.connect(user.id, {
         lastEventId: c.req.header('last-event-id') ?? null,
-        isStillSignedIn: async () => (await whoIs(token)) !== null,
+        isStillSignedIn: async () => (await sessions.userOrNullOf(c.req.raw)) !== null,
       });
       response.headers.set('cache-control', 'no-store');
       return response;
     });
-    app.all(eventsPath, () => notAllowed(['GET']));
+    app.all(eventsPath, () => methodNotAllowed(['GET']));
   }
 
-  app.all('/api/*', () => {
-    throw new Failure('not_found', 'There is no such call.');
-  });
-  app.all('/api', () => {
-    throw new Failure('not_found', 'There is no such call.');
-  });
+  for (const path of ['/api', '/api/*']) {
+    app.all(path, () => {
+      throw new Failure('not_found', 'There is no such call.');
+    });
+  }
 
   app.all('*', async (c) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return notAllowed(['GET']);
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return methodNotAllowed(['GET']);
     const { path } = c.req;
     const { headers: given } = c.req.raw;
     const isNear = isLoopback(c.env.peer) && !isForwarded(c.env.peer, given);
-    const told = await health?.answer(path, { headers: given, isLoopback: isNear });
-    if (told) {
+    const healthReply = await health?.answer(path, { headers: given, isLoopback: isNear });
+    if (healthReply) {
       c.set('route', path.slice(1));
-      return told;
+      return healthReply;
     }
     if (!pages) throw new Failure('not_found', 'There is nothing here.');
     return await pages.answer(path, given);
@@ -285,37 +224,4 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
       await server?.close();
     },
   };
-}
-
-function json(value: unknown, status: number, headers: Record<string, string>): Response {
-  return jsonText(JSON.stringify(value), status, headers);
-}
-
-function jsonText(text: string, status: number, headers: Record<string, string>): Response {
-  return new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
-}
-
-function notAllowed(methods: readonly string[]): Response {
-  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  const body = { error: 'method_not_allowed', message: `This address answers ${allow} only.` };
-  return json(body, 405, { ...noStore, allow });
-}
-
-/** A call without a payload takes none; an empty object is what some clients send for nothing. */
-function refuseBody(given: unknown): void {
-  if (given === undefined || given === null) return;
-  const keys = typeof given === 'object' && !Array.isArray(given) ? Object.keys(given) : null;
-  if (keys?.length === 0) return;
-  throw new Failure('invalid_input', 'This call takes no fields.', {
-    fields: Object.fromEntries(
-      (keys ?? []).slice(0, 20).map((key) => [key.slice(0, 60), 'There is no such field here']),
-    ),
-  });
-}
-
-function readIdempotencyKey(headers: Headers): string | null {
-  const key = headers.get('idempotency-key');
-  if (key === null) return null;
-  if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
-  throw new Failure('invalid_input', 'An Idempotency-Key is 1 to 200 plain characters.');
 }

@@ -1,18 +1,24 @@
+// The session's cookie and the hint beside it, and whose session a request carries.
 import { signedInHint } from '#contract/signed-in-hint.ts';
+import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 
-/** The session's cookie, and beside it the hint for pages. Whose session it is, the account feature says. */
-export type SessionCookie = {
+type SessionCookie = {
+  /** The session's token; null where the request has none. */
   read(headers: Headers): string | null;
+  hasHint(headers: Headers): boolean;
+  /** The cookies to set when a session opens. */
   open(session: { token: string; expiresAt: Instant }, now: Instant): string[];
   close(): string[];
+  /** The hint alone, until the browser closes: how long the session lasts is not known where only its hint was lost. */
+  hintAgain(): string;
 };
 
 /**
  * On an https address the name begins with `__Host-`: a browser then takes it only with Secure, for this host alone, so that
  * no sibling domain can plant one.
  */
-export function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
+function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-hangtag' : 'hangtag';
   const shared = `SameSite=Lax${secure ? '; Secure' : ''}`;
   const both = (token: string, hint: string, seconds: number): string[] => [
@@ -21,15 +27,54 @@ export function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   ];
   return {
     read(headers) {
-      for (const pair of headers.get('cookie')?.split(';') ?? []) {
-        const [key = '', value] = pair.trim().split('=', 2);
-        // What we give out has exactly this shape; anything else need not be looked up.
+      for (const [key, value] of cookiesOf(headers)) {
+        // Our tokens have exactly this shape. Anything else is not worth a look-up.
         if (key === name && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
       }
       return null;
     },
+    hasHint: (headers) =>
+      cookiesOf(headers).some(([key, value]) => key === signedInHint.name && value === signedInHint.value),
     open: ({ token, expiresAt }, now) =>
       both(token, signedInHint.value, Math.max(0, Math.floor((expiresAt - now) / 1000))),
     close: () => both('', '', 0),
+    hintAgain: () => `${signedInHint.name}=${signedInHint.value}; Path=/; ${shared}`,
+  };
+}
+
+const cookiesOf = (headers: Headers): (readonly [string, string | undefined])[] =>
+  (headers.get('cookie')?.split(';') ?? []).map((pair) => {
+    const [key = '', value] = pair.trim().split('=', 2);
+    return [key, value] as const;
+  });
+
+export type Sessions<U> = {
+  cookie: SessionCookie;
+  userOrNullOf(request: Request): Promise<U | null>;
+  /** Throws `unauthenticated` where nobody is signed in. */
+  userOf(request: Request): Promise<U>;
+};
+
+/** `whoIs` says whose session a token is: the account feature knows. */
+export function readSessions<U>({
+  secure,
+  whoIs,
+}: {
+  secure: boolean;
+  whoIs: (token: string) => Promise<U | null>;
+}): Sessions<U> {
+  const cookie = sessionCookie({ secure });
+  const userOrNullOf = async (request: Request): Promise<U | null> => {
+    const token = cookie.read(request.headers);
+    return token === null ? null : await whoIs(token);
+  };
+  return {
+    cookie,
+    userOrNullOf,
+    async userOf(request) {
+      const user = await userOrNullOf(request);
+      if (user === null) throw new Failure('unauthenticated', 'Please sign in.');
+      return user;
+    },
   };
 }

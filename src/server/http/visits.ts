@@ -1,12 +1,10 @@
+// Counts clicks on the public pages, where the operator turned that on.
 import { Counter, type Registry } from 'prom-client';
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 
-/**
- * Counts clicks on the visitors' pages, where the operator has turned that on: a number for each button, as a Prometheus
- * figure, and nothing about who clicked. Where it is off there is no such call.
- */
+/** One Prometheus counter for each button, and nothing about who clicked. Where counting is off, the call is answered 404. */
 export function visitsHttp({
   registry,
   isOn,

@@ -1,3 +1,4 @@
+// The error screen, and the boundary that shows it for any error that no screen handled.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { appMessages } from '#web/messages/app.ts';
 import '#web/ui/button.css';
@@ -5,7 +6,7 @@ import './error-screen.css';
 
 const messages = appMessages.error;
 
-export const ErrorScreen = ({ error }: { error: Error }) => (
+const ErrorScreen = ({ error }: { error: Error }) => (
   <main className="error-screen wrap">
     <title>{`${messages.page} · Hangtag`}</title>
     <h1 className="disp">{messages.heading}</h1>
@@ -21,7 +22,7 @@ export const ErrorScreen = ({ error }: { error: Error }) => (
   </main>
 );
 
-/** Catches what no screen expected. React offers this to classes only. */
+/** A class, because React offers error boundaries to classes only. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -1,10 +1,9 @@
+// The top bar of every signed-in screen.
 import { useQuery } from '@tanstack/react-query';
-import { Menu, Monitor, Moon, Sun } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/schemas/account.ts';
 import { meQuery, useLogout } from '#web/features/account/queries.ts';
-import { type Theme, themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths, registerPath } from '#web/lib/paths.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
@@ -12,32 +11,21 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { later } from '#web/ui/later.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import '#web/ui/button.css';
+import { MissingDialog } from './missing.tsx';
+import { NarrowMenu } from './narrow-menu.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
 import './header.css';
 
-const ProfileDialog = lazy(() => import('./profile-dialog.tsx'));
-const ContactDialog = lazy(() => import('#web/features/contact/contact-dialog.tsx'));
-
 const messages = appMessages.header;
-const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
-
-export const ThemeToggle = () => {
-  const [theme, choose] = useTheme();
-  const Icon = themeIcons[theme];
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
-  return (
-    <button
-      className="iconbtn"
-      type="button"
-      aria-label={messages.theme(theme, next)}
-      title={messages.themeNow(theme)}
-      onClick={() => choose(next)}
-    >
-      <Icon className="ic" aria-hidden="true" />
-    </button>
-  );
-};
+const ProfileDialog = later(() => import('./profile-dialog.tsx'), {
+  failed: (props) => <MissingDialog title={accountMessages.profile.title} {...props} />,
+});
+const ContactDialog = later(() => import('#web/features/contact/contact-dialog.tsx'), {
+  failed: (props) => <MissingDialog title={messages.contact} {...props} />,
+});
 
 const useLeave = () => {
   const logout = useLogout();
@@ -60,7 +48,7 @@ const useLeave = () => {
   return { isPending: logout.isPending, leaveFor };
 };
 
-/** What nothing here is real of, for as long as it is so. */
+/** Marks a demo account or a practice closet. */
 const PracticeBadge = ({ user }: { user: User }) => {
   if (user.guest) {
     return (
@@ -91,12 +79,11 @@ const Tools = () => {
   ));
 };
 
-/** The top bar of every signed-in screen: on narrow ones its links stand in a menu. */
 export const Header = () => {
   const { data: user } = useQuery(meQuery);
   const { isPending, leaveFor } = useLeave();
   const [open, setOpen] = useState<'profile' | 'contact' | null>(null);
-  // Once opened, a dialog stays in the page: what was typed into it outlives its closing.
+  // Once opened, a dialog stays mounted: closing it keeps what was typed.
   const [wasOpened, noteOpened] = useState({ profile: false, contact: false });
   const show = (which: 'profile' | 'contact') => {
     noteOpened((now) => ({ ...now, [which]: true }));
@@ -105,9 +92,9 @@ export const Header = () => {
   const logout = () => {
     if (!isPending) leaveFor(paths.auth);
   };
-  useCommand({ id: 'profile', words: accountMessages.profile.title, run: () => show('profile') });
-  useCommand({ id: 'contact', words: messages.contact, run: () => show('contact') });
-  useCommand({ id: 'logout', words: accountMessages.logout.verb, run: logout });
+  useCommand({ id: 'profile', label: accountMessages.profile.title, run: () => show('profile') });
+  useCommand({ id: 'contact', label: messages.contact, run: () => show('contact') });
+  useCommand({ id: 'logout', label: accountMessages.logout.verb, run: logout });
   const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
   const help = (
     <>
@@ -119,17 +106,16 @@ export const Header = () => {
   );
   const account = user && (
     <>
-      <button
-        type="button"
-        className="who"
-        aria-haspopup="dialog"
-        aria-label={messages.profileOf(name)}
-        onClick={() => show('profile')}
-      >
-        <span className="ava" aria-hidden="true">
-          {`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
+      <button type="button" className="who" aria-haspopup="dialog" onClick={() => show('profile')}>
+        {/* Drawn by the style sheet: as text the initials would have to be part of the button's name. */}
+        <span
+          className="ava"
+          aria-hidden="true"
+          data-initials={`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
+        />
+        <span className="who-name">
+          <span className="sr">{messages.profileOf}</span> {name}
         </span>
-        <span className="who-name">{name}</span>
       </button>
       <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
         {isPending ? accountMessages.logout.pending : accountMessages.logout.verb}
@@ -162,7 +148,7 @@ export const Header = () => {
         </div>
       </header>
       {user && (
-        <Suspense fallback={null}>
+        <>
           {wasOpened.profile && (
             <ProfileDialog
               user={user}
@@ -178,33 +164,8 @@ export const Header = () => {
               sender={{ name, email: user.guest ? '' : user.email }}
             />
           )}
-        </Suspense>
+        </>
       )}
-    </>
-  );
-};
-
-/** The browser's own popover: Escape and a press beside it close it, as does whatever is chosen in it. */
-const NarrowMenu = ({ children }: { children: ReactNode }) => {
-  const menu = useRef<HTMLElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={messages.menu}>
-        <Menu className="ic" aria-hidden="true" />
-      </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the press of what is chosen rises up to here, by key as well */}
-      <nav
-        ref={menu}
-        id="menu"
-        popover="auto"
-        className="menu"
-        aria-label={messages.menu}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-        onClick={() => menu.current?.hidePopover()}
-      >
-        {isOpen && children}
-      </nav>
     </>
   );
 };

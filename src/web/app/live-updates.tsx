@@ -1,3 +1,4 @@
+// Refreshes the queries of a signed-in screen when the server says that something changed.
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EventName } from '#contract/schemas/events.ts';
@@ -8,18 +9,17 @@ import { closetKeys } from '#web/features/closet/queries.ts';
 import { listingsKeys } from '#web/features/listings/queries.ts';
 import { listenLive } from '#web/lib/server/live.ts';
 
-/** What each event of the server makes out of date. */
+/** The queries that each event makes out of date. */
 const outOfDate: Record<EventName, readonly QueryKey[]> = {
   bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care],
-  share: [botKeys.all, activityKeys.all],
+  share: [botKeys.all, activityKeys.all, activityKeys.care],
   activity: [activityKeys.all],
   listing: [listingsKeys.all, accountKeys.me, botKeys.timeline],
 };
 
-/** Keeps the queries of a signed-in screen fresh while it is mounted. */
 export const LiveUpdates = () => {
   const client = useQueryClient();
-  // The event stream is outside React: opened with the screen, closed with it.
+  // The event stream is outside React. It opens and closes with the screen.
   useEffect(
     () =>
       listenLive({

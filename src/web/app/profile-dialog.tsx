@@ -1,3 +1,4 @@
+// The profile dialog: everything about the account, in four tabs.
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
 import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
@@ -24,7 +25,7 @@ const tabs: readonly { name: Tab; label: string }[] = [
 
 type Props = { user: User; isOpen: boolean; onClose: () => void; onRegister: () => void };
 
-/** Everything about the account in four tabs. What was typed outlives a change of tab and the dialog itself. */
+/** Switching tabs and closing the dialog keep what was typed. */
 const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
   const [tab, choose] = useState<Tab>('overview');
   const details = useDetailsForm(user);

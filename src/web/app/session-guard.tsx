@@ -1,20 +1,28 @@
+// Decides who sees a screen: signed-in users, or visitors only.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { Redirect } from 'wouter';
 import { forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
+import { accountMessages } from '#web/messages/account.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
+import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { MissingDialog } from './missing.tsx';
 
-const SignInAgain = lazy(() => import('#web/features/account/auth/sign-in-again.tsx'));
+/** Prefetched: a session may end while the server is being restarted, and signing in again is the way to the Stop button. */
+const SignInAgain = later(() => import('#web/features/account/auth/sign-in-again.tsx'), {
+  failed: ({ failure }) => <MissingDialog title={accountMessages.signInAgain.title} failure={failure} />,
+  isPrefetched: true,
+});
 
 /**
- * Only for signed-in users: a spinner while the session loads, the auth screen where there is none, the error screen where
- * the server fails to say. Where the session ends under an open screen, the screen stays as it is behind a dialog that asks
- * for the password: nothing typed is lost.
+ * For signed-in users only: a spinner while the session loads, the auth screen without one, the error screen where the
+ * server can't tell. Where the session ends under an open screen, the screen stays behind a dialog that asks for the
+ * password, so that nothing typed is lost.
  */
 export const Protected = ({ children }: { children: ReactNode }) => {
   const { data: user, isPending, error } = useQuery(meQuery);
@@ -27,11 +35,7 @@ export const Protected = ({ children }: { children: ReactNode }) => {
       <>
         {/* Another account is another screen: nothing of the one before may stay in it. */}
         <Fragment key={user.id}>{children}</Fragment>
-        {isLost && (
-          <Suspense fallback={null}>
-            <SignInAgain user={user} />
-          </Suspense>
-        )}
+        {isLost && <SignInAgain user={user} />}
       </>
     );
   }

@@ -1,3 +1,4 @@
+// The frame of every signed-in screen.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';

@@ -1,3 +1,4 @@
+// Leaves the app for a public page, which is a document of its own.
 import { type ReactNode, useEffect } from 'react';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,6 +1,7 @@
+// The time on screen: the browser's in whole steps, and the server's.
 import { useSyncExternalStore } from 'react';
 
-/** The browser's time in whole steps, so that screens with a countdown are drawn once a step and no more. */
+/** The browser's time in whole steps, so that a countdown is drawn once a step. */
 export const useNow = (stepMs: number): number =>
   useSyncExternalStore(
     (draw) => {
@@ -10,6 +11,6 @@ export const useNow = (stepMs: number): number =>
     () => Math.floor(Date.now() / stepMs) * stepMs,
   );
 
-/** The server's time now, from what it said its time was when `saidAt` (the browser's clock) came. */
+/** The server's time now. It said `said` when the browser's clock showed `saidAt`. */
 export const serverNow = ({ said, saidAt, now }: { said: string; saidAt: number; now: number }): number =>
   Date.parse(said) + Math.max(now - saidAt, 0);

@@ -1,16 +1,17 @@
+// The list of commands that the palette and the single keys offer. Screens add theirs while they are mounted.
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { keepChoice, keptChoice } from './browser/kept-choice.ts';
 
-/** Something the seller can do from wherever they are: by the palette, and where it has a key by that alone. */
+/** Something that the seller can do from the palette, or by its key. */
 export type Command = {
   id: string;
-  words: string;
-  /** A single key, such as `d`. Only for what changes nothing. */
+  label: string;
+  /** A single key, such as `d`. Only commands that change no data have one. */
   key?: string;
   run: () => void;
 };
 
-/** The command that opens the palette; it has no place in it. */
+/** The command that opens the palette. The palette doesn't list it. */
 export const paletteId = 'palette';
 
 let commands: readonly Command[] = [];
@@ -24,20 +25,20 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Offers a command while the component is mounted; null: not now. */
+/** Offers a command while the component is mounted. null: none right now. */
 export const useCommand = (command: Command | null): void => {
   const latest = useRef(command);
-  const { id, words, key } = command ?? {};
-  // The list of commands lives outside React, for they come from screens that know nothing of each other.
+  const { id, label, key } = command ?? {};
+  // The list lives outside React: the commands come from screens that don't know each other.
   useEffect(() => {
     latest.current = command;
   });
   useEffect(() => {
-    if (id === undefined || words === undefined) return;
-    const own: Command = { id, words, ...(key && { key }), run: () => latest.current?.run() };
+    if (id === undefined || label === undefined) return;
+    const own: Command = { id, label, ...(key && { key }), run: () => latest.current?.run() };
     change([...commands.filter((other) => other.id !== id), own]);
     return () => change(commands.filter((other) => other !== own));
-  }, [id, words, key]);
+  }, [id, label, key]);
 };
 
 export const useCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => commands);
@@ -47,7 +48,7 @@ export const commandOf = (key: string): Command | undefined => commands.find((co
 const keysName = 'single-keys';
 const keysChanged = 'single-keys-change';
 
-/** Single keys can be switched off: speech input and a slip of the hand would press them too (WCAG 2.1.4). */
+/** Sellers can switch single keys off: speech input may press them by accident (WCAG 2.1.4). */
 export const hasSingleKeys = (): boolean => keptChoice(keysName) !== 'off';
 
 export const useSingleKeys = (): [boolean, (isOn: boolean) => void] => {

@@ -1,6 +1,7 @@
+// The addresses of the screens, for links inside the app.
 import { paths } from '#contract/pages.ts';
 
 export { paths };
 
-/** The tab of the auth screen that a link asks for; the screen reads it once, when it opens. */
+/** Opens the auth screen on its register tab. The screen reads this once, when it opens. */
 export const registerPath = `${paths.auth}?tab=register`;

@@ -1,4 +1,5 @@
-/** Sign-in again in place, the profile dialog and what is in it. */
+// Texts of the profile dialog, and of signing in again.
+
 export const accountMessages = {
   logout: {
     verb: 'Logout',

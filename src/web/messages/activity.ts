@@ -1,7 +1,7 @@
+// Texts of the activity log and of the account's care.
 import type { ActivityAction } from '#domain/activity.ts';
 import { count, counted } from '#web/lib/format/format.ts';
 
-/** Recent activity, and what the account's care goes by. */
 export const activityMessages = {
   title: 'Recent activity',
   live: 'Live',

@@ -1,6 +1,6 @@
+// Texts around every screen: session, top bar, error screen, first steps.
 import { counted } from '#web/lib/format/format.ts';
 
-/** What stands around every screen: the session, the top bar, the screen for errors. */
 export const appMessages = {
   session: {
     loading: 'Loading your session',
@@ -20,7 +20,7 @@ export const appMessages = {
     contact: 'Contact Us',
     theme: (now: string, next: string) => `Theme: ${now}. Switch to ${next}`,
     themeNow: (now: string) => `Theme: ${now}`,
-    profileOf: (name: string) => `Profile of ${name}`,
+    profileOf: 'Profile of',
     demo: 'Demo',
     demoText: 'A demo account with a practice closet. Nothing here is real, and all of it is gone after 24 hours.',
     practice: 'Practice',

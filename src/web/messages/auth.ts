@@ -1,4 +1,5 @@
-/** The auth screen: signing in, registering, a forgotten password, and the demo. */
+// Texts of the auth screen.
+
 export const authMessages = {
   heads: {
     login: { title: 'Back to the rail', text: 'Your bot keeps going while you are away.' },
@@ -61,7 +62,7 @@ export const newPasswordMessages = {
   pending: 'Saving…',
   done: 'Password Reset',
   failed: { title: 'Error', text: 'The password could not be changed.' },
-  strength: (words: string) => `Password: ${words}`,
+  strength: (strength: string) => `Password: ${strength}`,
 } as const;
 
 export const demoMessages = {

@@ -1,6 +1,6 @@
+// Texts of closet stats, disconnecting and the API test.
 import { count, counted } from '#web/lib/format/format.ts';
 
-/** Closet stats, the way to disconnect, and the test of the marketplace API. */
 export const closetStatsMessages = {
   loading: 'Reading your listings',
   empty: 'No listings yet. Sync your closet on the dashboard, and its numbers appear here.',

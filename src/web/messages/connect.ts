@@ -1,3 +1,4 @@
+// Texts of the marketplace panel and the ways to connect a closet.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { ConnectionState } from '#domain/closet.ts';
 

@@ -1,4 +1,5 @@
-/** The contact dialog. */
+// Texts of the contact dialog.
+
 export const contactMessages = {
   title: 'Contact Us',
   text: 'Your message goes to whoever runs this installation, and to nobody else.',

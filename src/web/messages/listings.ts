@@ -1,6 +1,6 @@
+// Texts of the listing counts and the sync.
 import { count, counted } from '#web/lib/format/format.ts';
 
-/** The closet at a glance. */
 export const listingMessages = {
   sync: 'Sync Closet',
   syncing: 'Syncing…',

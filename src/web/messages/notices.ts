@@ -1,6 +1,6 @@
+// Texts about push notifications.
 import type { NoticeEvent } from '#domain/notices.ts';
 
-/** Messages to the seller's own devices: the part of the profile, and the offer on the dashboard. */
 export const noticesMessages = {
   title: 'Messages on this device',
   loading: 'Reading which devices get messages',

@@ -1,4 +1,5 @@
-/** Headings of the tables that are taken along, and the buttons that do it. */
+// Headings of the CSV tables, and texts of the buttons that download them.
+
 export const tableMessages = {
   title: 'As tables, for a spreadsheet',
   verbs: { listings: 'Listings (CSV)', activity: 'Activity (CSV)', prices: 'Price history (CSV)' },

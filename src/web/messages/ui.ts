@@ -1,4 +1,5 @@
-/** What the kit itself says, whatever stands in it. */
+// Texts of the kit itself.
+
 export const uiMessages = {
   close: 'Close',
   optional: 'optional',
@@ -11,5 +12,13 @@ export const uiMessages = {
   copyReference: 'Copy the reference',
   copied: 'Copied',
   timesIn: (place: string) => `Times in ${place}`,
+  /** In the place of a part of the page that could not be loaded. */
+  missingPart: {
+    title: 'This part of the page didn’t load.',
+    unreachable: 'Hangtag will try again when the connection is back.',
+    updated: 'Hangtag was updated. Reload the page to see it.',
+    stuck: 'Reload the page to see it.',
+    reload: 'Reload page',
+  },
   unreachable: 'The server does not answer. Check your connection, then try again.',
 } as const;

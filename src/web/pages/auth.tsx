@@ -1,3 +1,4 @@
+// The auth screen: sign in, register, reset a password, try the demo.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -16,7 +17,7 @@ import { authMessages as messages } from '#web/messages/auth.ts';
 
 type Tab = keyof typeof messages.heads;
 
-/** The token of a mailed reset link. It stands in the fragment, so that no server and no log ever sees it. */
+/** The token of a mailed reset link. It is in the fragment, which no server and no log ever sees. */
 const tokenInAddress = (): string | null => /^#reset=(.+)$/.exec(location.hash)?.[1] ?? null;
 
 type PasswordPanel = { kind: 'none' } | { kind: 'forgot' } | { kind: 'new'; token: string };

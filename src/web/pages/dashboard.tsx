@@ -1,3 +1,4 @@
+// The dashboard.
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
@@ -38,7 +39,7 @@ const Dashboard = () => {
   const isHidden = hidden === 'yes';
   const hide = (isHiding: boolean) => keepHidden(isHiding ? 'yes' : 'no');
 
-  // What stands below the band is seen once the band has its height: nothing the seller looks at is pushed down.
+  // The rest is shown once the band has its height, so that nothing the seller looks at moves down.
   const isRead = !isAuthPending && !isStatusPending && !isTimelinePending && !isOfferOpen;
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
@@ -128,7 +129,7 @@ const Dashboard = () => {
   );
 };
 
-/** The four cards: the first thing to see of a linked closet; until there is one, they wait below the first steps. */
+/** The four cards. They come first, but for a seller without a closet they stand below the first steps. */
 const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
   <section className="ledger" aria-label={appMessages.closetAtAGlance}>
     <div className="wrap">
@@ -140,7 +141,7 @@ const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
   </section>
 );
 
-/** Where the seller's listings live; only web addresses count. */
+/** The marketplace's origin, from a listing's address; null where that is no web address. */
 const marketplaceOf = (url: string | undefined): string | null => {
   if (url === undefined || !/^https?:\/\//.test(url)) return null;
   return URL.canParse(url) ? new URL(url).origin : null;

@@ -1,3 +1,4 @@
+// The checklist before the first round.
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BotSettings } from '#domain/bot/bot.ts';
@@ -8,7 +9,7 @@ import './first-steps.css';
 
 type Step = { title: string; text: string; isDone: boolean; control?: ReactNode; body?: ReactNode };
 
-/** What is left to do before the first round. It can be put away, and taken out again. */
+/** The seller can hide the steps and show them again. */
 export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) => {
   const done = steps.filter(({ isDone }) => isDone).length;
   const current = steps.findIndex(({ isDone }) => !isDone);
@@ -71,14 +72,14 @@ const cares = [
   { symbol: <CrossedTriangle />, ...messages.cares.check },
 ];
 
-/** Leads to where a step is done. */
+/** A link to the place where a step is done. */
 export const StepLink = ({ place, children }: { place: string; children: ReactNode }) => (
   <a className="btn line sm" href={place}>
     {children}
   </a>
 );
 
-/** Nothing of the pace was changed since the account was made. */
+/** Whether the pace is still that of a new account. */
 export const isStandardPace = (settings: BotSettings): boolean =>
   settings.shareFrequency === standardSettings.shareFrequency &&
   settings.dailyShareLimit === standardSettings.dailyShareLimit &&

@@ -1,3 +1,4 @@
+// The market analysis screen: all listings, and the analysis of one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -18,10 +19,10 @@ import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import './market-analysis.css';
 
-/** Marks a place in the history that this screen made, so that closing the sheet goes back to the one before. */
+/** Marks a history entry that this screen made: closing the sheet goes back to the one before it. */
 const opened = { sheet: true };
 
-/** One listing at a time against what similar ones sell for. Which listing is open stands in the address. */
+/** The address says which listing is open. */
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
   const { data: listings, error, refetch } = useQuery(listingsQuery);

@@ -1,3 +1,4 @@
+// The 404 screen inside the app.
 import { Link } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
 import { notFoundMessages as messages } from '#web/messages/site/not-found.ts';

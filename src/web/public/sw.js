@@ -1,9 +1,9 @@
-// The offline shell: the app opens without a connection and says so. Answers of the server are never kept, so that nothing
-// of a seller stays behind in the browser.
+// The service worker: opens the app without a connection, and shows push notifications. It never keeps a reply of the API, so
+// that no data of a seller stays behind in the browser.
 const shellCache = 'shell-1';
 const assetCache = 'assets-1';
 const appPages = ['/dashboard', '/market-analysis', '/api-test'];
-/** Enough for every part of one build; what is older goes. */
+/** Enough for every part of one build. The oldest go first. */
 const mostAssets = 150;
 
 self.addEventListener('install', (event) => {
@@ -18,7 +18,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(clean.then(() => self.clients.claim()));
 });
 
-/** The page tells what it was made of: it was loaded before this worker stood. */
+/** The page sends the names of its assets: it loaded them before this worker started. */
 self.addEventListener('message', (event) => {
   const { assets } = event.data ?? {};
   if (Array.isArray(assets)) event.waitUntil(keepAssets(assets));
@@ -33,7 +33,7 @@ self.addEventListener('fetch', (event) => {
   else if (url.pathname === '/theme.js') event.respondWith(fetch(request).catch(() => caches.match('/theme.js')));
 });
 
-// Messages. What they say is the server's; a page is opened only where it is one of ours.
+// Push notifications. The server writes their text. Only the app's own screens are opened.
 self.addEventListener('push', (event) => {
   event.waitUntil(showMessage(readMessage(event.data)));
 });
@@ -43,7 +43,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openScreen(event.notification.data?.path));
 });
 
-/** The browser has made itself a new subscription: the server writes there from now on. */
+/** The browser replaced its subscription: the server must send to the new one. */
 self.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(renewSubscription(event.oldSubscription, event.newSubscription));
 });
@@ -64,7 +64,7 @@ async function keepAssets(assets) {
   for (const key of keys.slice(0, Math.max(0, keys.length - mostAssets))) await cache.delete(key);
 }
 
-/** The page of the server; without one the page as it was kept. */
+/** The server's page; without a connection, the last one. */
 async function openPage(request) {
   try {
     const answer = await fetch(request);
@@ -77,7 +77,7 @@ async function openPage(request) {
   }
 }
 
-/** Names of assets hold their content: what was kept is what would come. */
+/** An asset's name holds a hash of its content, so a kept one is never out of date. */
 async function openAsset(request) {
   const kept = await caches.match(request, { cacheName: assetCache });
   if (kept) return kept;
@@ -94,12 +94,12 @@ function readMessage(data) {
   }
 }
 
-/** Always one: a browser that is sent messages and shows none takes the permission back. */
+/** Always shows one: a browser revokes the permission of a page that gets messages and shows none. */
 function showMessage({ title, body, tag, path, at }) {
   const text = (value, otherwise) => (typeof value === 'string' && value !== '' ? value : otherwise);
   return self.registration.showNotification(text(title, 'Hangtag'), {
     body: text(body, 'There is news about your closet.'),
-    // A later one of the same kind takes its place, and is heard again.
+    // A later one of the same kind replaces it, and alerts again.
     tag: text(tag, 'news'),
     renotify: true,
     timestamp: Number.isFinite(at) ? at : Date.now(),
@@ -109,7 +109,7 @@ function showMessage({ title, body, tag, path, at }) {
   });
 }
 
-/** A tab that shows the screen already is brought forward as it is, with all that was typed in it; else a new one opens. */
+/** Focuses a tab that shows the screen already, so that nothing typed in it is lost. Otherwise opens a new one. */
 async function openScreen(path = appPages[0]) {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open = tabs.find(({ url }) => new URL(url).pathname === path);

@@ -1,4 +1,4 @@
-// Runs before the first paint, as a file of its own: the content security policy allows no inline script.
+// Sets the theme before the first paint. A file of its own, because the content security policy allows no inline script here.
 (() => {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const { dataset } = document.documentElement;
@@ -15,6 +15,6 @@
   dark.addEventListener('change', apply);
   addEventListener('storage', apply);
   addEventListener('themechange', apply);
-  // Only a hint: which buttons a visitors' page shows. What a session may do, the server says.
+  // Only decides which buttons a public page shows. The server decides what a session may do.
   if (/(^|; )hangtag_signed_in=1(;|$)/.test(document.cookie)) dataset.signedIn = '';
 })();

@@ -1,14 +1,15 @@
+// The type of an article.
 import type { ReactNode } from 'react';
 
 export type Source = { title: string; url: string; note?: string };
 
-/** A static article. Its slug and category are the specification's own. */
+/** The specification fixes the slug and the category. */
 export type Article = {
   slug: string;
   title: string;
   /** The page's title for search engines, at most 60 characters. */
   shortTitle: string;
-  /** At most 155 characters: it is the page's description too. */
+  /** At most 155 characters, because it is also the page's description. */
   excerpt: string;
   category: 'Automation' | 'Strategy' | 'Pricing' | 'Sales Growth';
   /** An ISO date. */

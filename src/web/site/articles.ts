@@ -1,3 +1,4 @@
+// All articles, with their length and reading time.
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Article } from './article.ts';
 import { increaseSales } from './articles/increase-poshmark-sales.tsx';
@@ -5,7 +6,7 @@ import { automationGuide } from './articles/poshmark-automation-guide.tsx';
 import { pricingStrategy } from './articles/poshmark-pricing-strategy.tsx';
 import { sharingTips } from './articles/poshmark-sharing-tips.tsx';
 
-/** An article with what is counted in it. */
+/** An article with its counted words and reading time. */
 export type ReadyArticle = Article & { words: number; minutes: number };
 
 const wordsAMinute = 220;

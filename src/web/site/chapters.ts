@@ -1,3 +1,4 @@
+// Gives the headings of a text their addresses.
 import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 
 export type Chapter = { id: string; title: string };
@@ -8,7 +9,7 @@ const idOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** The headings of a text, each with an address of its own, and the text that carries them. */
+/** The headings of a text with their ids, and the text with these ids set. */
 export const withChapters = (body: ReactNode): { chapters: Chapter[]; text: ReactNode } => {
   if (!isValidElement<{ children: ReactNode }>(body)) return { chapters: [], text: body };
   const chapters: Chapter[] = [];

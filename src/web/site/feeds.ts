@@ -1,3 +1,4 @@
+// The sitemap, the RSS feed and robots.txt.
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
 import { articles } from './articles.ts';
@@ -7,7 +8,7 @@ import { addressOf } from './structured-data.ts';
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const xml = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Every page that wants to be found. */
+/** Every page that search engines may show. */
 export const sitemap = (pages: readonly SitePage[]): string => {
   const entries = pages
     .filter(({ isHidden }) => !isHidden)
@@ -18,7 +19,7 @@ export const sitemap = (pages: readonly SitePage[]): string => {
   return `${xml}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 };
 
-/** The tools are nobody's search result. */
+/** Search engines must not show the app's own screens. */
 const closed = ['/api/', paths.auth, paths.dashboard, paths.apiTest, '/market-analysis'];
 
 export const robots = `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${addressOf('/sitemap.xml')}\n`;

@@ -1,3 +1,4 @@
+// All public pages.
 import { articlePages } from './pages/article.tsx';
 import { blogPage } from './pages/blog.tsx';
 import { homePage } from './pages/home.tsx';
@@ -8,7 +9,6 @@ import { privacyPage } from './pages/privacy.tsx';
 import { termsPage } from './pages/terms.tsx';
 import type { SitePage } from './site-page.ts';
 
-/** Every page for visitors. */
 export const pages: readonly SitePage[] = [
   homePage,
   landingPage,

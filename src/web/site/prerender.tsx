@@ -1,3 +1,4 @@
+// Draws every public page to a file, at build time.
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SiteAssets } from './assets.ts';
 import { Document } from './document.tsx';
@@ -7,7 +8,7 @@ import { pages } from './pages.ts';
 /** The file of a page: `/` is `index.html`, `/blog` is `blog.html`. */
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** Every file that visitors and search engines get, by its name in the build. */
+/** Every page and feed, by its file name in the build. */
 export function drawSite(assets: SiteAssets): Map<string, string> {
   const drawn = pages.map((page): [string, string] => [
     fileOf(page.path),

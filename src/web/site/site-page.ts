@@ -1,6 +1,7 @@
+// The type of a public page.
 import type { ReactNode } from 'react';
 
-/** A page for visitors: its address, what it says to search engines and to those it is shared with, and itself. */
+/** The page's address, its description for search engines and link previews, and its content. */
 export type SitePage = {
   path: string;
   /** At most 60 characters. */
@@ -9,11 +10,11 @@ export type SitePage = {
   description: string;
   /** ISO dates, of an article only. */
   published?: string;
-  /** What schema.org calls it, one thing an entry. */
+  /** Structured data by schema.org, one object for each thing. */
   data?: readonly object[];
   /** Which style sheet it needs besides the shared one. */
   look: 'home' | 'landing' | 'reading';
-  /** Left out of the sitemap and of search engines. */
+  /** Hidden from the sitemap and from search engines. */
   isHidden?: true;
   content: ReactNode;
 };

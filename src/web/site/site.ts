@@ -1,10 +1,10 @@
+// The script of the public pages. They are complete without it.
 import { countClicks } from './script/clicks.ts';
 import { openDemos } from './script/demo.ts';
 import { foldMenu } from './script/menu.ts';
 import { turnThemes } from './script/theme.ts';
 import { setType } from './script/type.ts';
 
-// All that the visitors' pages need of a script. They are complete without it.
 setType();
 turnThemes();
 foldMenu();

@@ -1,3 +1,4 @@
+// The structured data of the public pages, for search engines.
 import { paths, placeFor } from '#contract/pages.ts';
 import { homeMessages } from '#web/messages/site/home.ts';
 
@@ -22,7 +23,7 @@ export const webSite = {
   publisher: maker,
 };
 
-/** No rating: nobody has rated it yet. */
+/** Without a rating, because nobody has rated it. */
 export const software = {
   '@context': context,
   '@type': 'SoftwareApplication',
@@ -82,5 +83,5 @@ export const blogPosting = (article: {
   inLanguage: 'en',
 });
 
-/** JSON that cannot end the element it stands in. */
+/** JSON without `<`, which could end the script element around it. */
 export const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');

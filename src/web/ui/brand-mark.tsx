@@ -1,6 +1,7 @@
+// The wordmark.
 import './brand-mark.css';
 
-/** The wordmark with its tag; wrap it in a link where it leads somewhere. */
+/** Wrap it in a link where it leads somewhere. */
 export const BrandMark = () => (
   <>
     <svg viewBox="0 0 28 28" aria-hidden="true">

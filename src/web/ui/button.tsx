@@ -1,3 +1,4 @@
+// The button.
 import type { ComponentProps, ReactNode } from 'react';
 import './button.css';
 
@@ -14,13 +15,13 @@ const classOf: Record<Look, string> = {
 type Props = ComponentProps<'button'> & {
   look?: Look;
   isSmall?: boolean;
-  /** The work it started is under way: it says so in `pendingText` and takes no second press. */
+  /** Its work is running: the button shows `pendingText` and ignores presses. */
   isPending?: boolean;
   pendingText?: string;
   icon?: ReactNode;
 };
 
-/** A pending button keeps the focus: it is marked as disabled for assistive technology and ignores presses. */
+/** A pending button is only marked as disabled, because a disabled one would lose the focus. */
 export const Button = ({
   look = 'line',
   isSmall = false,

@@ -1,3 +1,4 @@
+// The care label's symbols.
 import type { ReactNode } from 'react';
 import './care.css';
 

@@ -1,8 +1,9 @@
+// A bar that shows how far a price would move.
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { changeBar } from './price-axis.ts';
 import './change-bar.css';
 
-/** How far a price would move, from the middle: to the left lower, to the right higher. Half of it is 30 %. */
+/** From the middle, left is lower and right is higher. Each half stands for 30%. */
 export const ChangeBar = ({ percent }: { percent: number }) => {
   const { left, width, isCut } = changeBar(percent);
   const end = percent < 0 ? 'low' : 'high';
@@ -13,7 +14,7 @@ export const ChangeBar = ({ percent }: { percent: number }) => {
   );
 };
 
-/** ▲ ▼ in ink: raising and lowering are neither good nor bad. */
+/** ▲ or ▼, in the text's color: raising and lowering are neither good nor bad. */
 export const ChangeArrow = ({ isRaise }: { isRaise: boolean }) => (
   <svg className="arrow" viewBox="0 0 10 10" aria-hidden="true">
     <path d={isRaise ? 'M5 1l4.5 8h-9z' : 'M5 9L.5 1h9z'} />

@@ -1,3 +1,4 @@
+// Demand as three pips and a word.
 import type { DemandLevel } from '#contract/schemas/pricing.ts';
 import './demand-pips.css';
 

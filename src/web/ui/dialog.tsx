@@ -1,3 +1,4 @@
+// The modal dialog.
 import { X } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { hostToasts } from './toast-store.ts';
@@ -10,17 +11,17 @@ type Props = {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** The answers to its question; a dialog of several forms has its buttons in them. */
+  /** The buttons at the end. A dialog of several forms has its buttons in the forms. */
   actions?: ReactNode;
   className?: string;
-  /** Escape does not close it: it would take more along than a question. */
+  /** Escape does not close it: closing it has consequences. */
   isFirm?: boolean;
 };
 
 /**
- * A modal question. The browser's own dialog: focus trap, Escape, inert page and return of the focus come with it, and it
- * needs no style tag, which the content security policy would refuse. Toasts are shown in it while it is open, because all
- * that is outside of a modal is out of reach.
+ * The browser's own dialog brings the focus trap, Escape, the inert page and the return of the focus. It also needs no style
+ * tag, which the content security policy would refuse. While it is open toasts appear inside it, because everything outside
+ * a modal is out of reach.
  */
 export const Dialog = ({ title, isOpen, onClose, children, actions, className = '', isFirm = false }: Props) => {
   const heading = useId();
@@ -32,8 +33,8 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, className = 
     if (!isOpen && element?.open) element.close();
     if (isOpen && element) return hostToasts(element);
   }, [isOpen]);
-  // A dialog that was opened from here closes by an event that React lets rise to this one; and a dialog that was closed by
-  // its owner tells so too late to be news: by then the owner may have opened the next one.
+  // React lets the close event of a dialog that was opened from this one bubble up to here: only our own counts. A dialog
+  // that its owner closed fires late: by then the owner may have opened the next one.
   const close = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (isOpen && event.target === event.currentTarget) onClose();
   };

@@ -1,3 +1,4 @@
+// Labeled form fields.
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { uiMessages } from '#web/messages/ui.ts';
@@ -11,7 +12,7 @@ type Props = ComponentProps<'input'> & {
   error?: string | undefined;
 };
 
-/** A labelled input with its hint or error beneath, tied to it for assistive technology. */
+/** An input with its label, and with its hint or error beneath, tied to it for assistive technology. */
 export const Field = ({ label, isOptional = false, hint, error, ...input }: Props) => {
   const id = useId();
   const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;

@@ -1,7 +1,9 @@
-/** A piece of a drawing on a field of 120 by 150: cloth is filled, seams are lines, a button is `[x, y, radius]`. */
+// Ten drawings of garments, as shapes.
+
+/** A piece of a drawing, on a grid of 120 by 150. Cloth is filled, seams are lines, a button is `[x, y, radius]`. */
 export type Piece = { cloth: string } | { seam: string } | { button: readonly [number, number, number] };
 
-/** Ten garments drawn flat, one stroke wide; later pieces lie over earlier ones. */
+/** Later pieces lie over earlier ones. */
 export const garmentDrawings = {
   jacket: [
     {

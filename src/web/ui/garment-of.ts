@@ -1,7 +1,8 @@
+// Chooses the drawing for a listing without a photo.
 import type { Garment } from './garment-drawings.ts';
 
-/** First match wins: a "denim jacket" is a jacket, a "shirt dress" a dress, a "tee" what is nothing else. */
-const words: readonly (readonly [RegExp, Garment])[] = [
+/** The first match wins: a "denim jacket" is a jacket, a "shirt dress" is a dress. */
+const patterns: readonly (readonly [RegExp, Garment])[] = [
   [/\b(bags?|totes?|purses?|clutch|satchel|crossbody|backpack|wallet|handbags?)\b/, 'bag'],
   [/\b(boots?|booties|shoes?|sneakers?|sandals?|heels?|pumps?|loafers?|flats|mules?|clogs?|slippers?)\b/, 'boot'],
   [/\b(dress(es)?|gown|jumpsuits?|rompers?)\b/, 'dress'],
@@ -13,11 +14,11 @@ const words: readonly (readonly [RegExp, Garment])[] = [
   [/\b(sweaters?|cardigans?|pullovers?|hoodies?|sweatshirts?|knit|crewneck|fleece|turtleneck)\b/, 'sweater'],
 ];
 
-/** The garment that stands in for a listing's photo: by its category, else by words of its title, else a tee. */
+/** By the listing's category, else by words of its title, else a tee. */
 export const garmentOf = ({ category, title }: { category: string | null; title: string }): Garment => {
   const found = [category ?? '', title].flatMap((text) => {
     const lower = text.toLowerCase();
-    return words.find(([pattern]) => pattern.test(lower))?.[1] ?? [];
+    return patterns.find(([pattern]) => pattern.test(lower))?.[1] ?? [];
   });
   return found[0] ?? 'tee';
 };

@@ -1,3 +1,4 @@
+// Draws a garment's shapes.
 import { type Garment, garmentDrawings, type Piece } from './garment-drawings.ts';
 
 const draw = (piece: Piece) => {
@@ -7,5 +8,5 @@ const draw = (piece: Piece) => {
   return <circle key={`${x}-${y}`} cx={x} cy={y} r={r} />;
 };
 
-/** A garment's shapes, for whatever they are drawn in. Without a style of their own: the visitors' pages have another one. */
+/** Shapes only, without a style: the app and the public pages style them differently. */
 export const GarmentPieces = ({ garment }: { garment: Garment }) => garmentDrawings[garment].map(draw);

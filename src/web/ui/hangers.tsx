@@ -1,9 +1,10 @@
+// An empty rail.
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import './hangers.css';
 
 const places = [8, 17, 25, 38, 46, 58, 67, 79, 91];
 
-/** A pipe that runs from edge to edge with nothing on its hangers. */
+/** A rail from edge to edge with empty hangers. */
 export const Hangers = ({ label }: { label: string }) => (
   <div className="hangers" role="img" aria-label={label}>
     <div className="pipe" />

@@ -1,3 +1,4 @@
+// The plot of a price range beside comparables.
 import type { ReactNode } from 'react';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { wholeDollars } from '#web/lib/format/money-format.ts';
@@ -7,20 +8,20 @@ import './interval-plot.css';
 
 type Props = {
   axis: PriceAxis;
-  /** All of it in one sentence, for those who do not see it. */
+  /** The whole plot in one sentence, for screen readers. */
   label: string;
-  /** The price suggested, in dollars: a tag on its line. */
+  /** The suggested price, in dollars. */
   suggestion: number | null;
-  /** Where the true price probably lies; null where too little is known to say. */
+  /** The range that probably holds the true price; null where too little is known. */
   band: { low: number; high: number } | null;
-  /** The price now: dashed. */
+  /** The current price, drawn dashed. */
   now?: { price: number; word: string } | undefined;
   className?: string;
-  /** What stands on the axis: dots or rows. */
+  /** Drawn above the axis: dots or rows of comparables. */
   children?: ReactNode;
 };
 
-/** One axis of round dollars with the suggestion, its doubt, the present price, and what others ask or got. */
+/** One axis of round dollars with the suggestion, its range, the current price, and the comparables' prices. */
 export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '', children }: Props) => {
   const from = band === null ? 0 : placeOn(axis, band.low);
   const to = band === null ? 0 : placeOn(axis, band.high);
@@ -62,16 +63,16 @@ export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '
   );
 };
 
-/** Words beside a line stand on the side that has room. */
+/** A line's label stands on the side that has room. */
 const sideOf = (x: number, name: string): string => (x > 70 ? `${name} leftward` : name);
 
-/** The words of the present price keep clear of the suggestion's line, where the edge leaves them room. */
+/** The current price's label keeps away from the suggestion's line, where there is room. */
 const sideOfNow = (x: number, suggestionX: number | null): string => {
   if (suggestionX === null || Math.abs(suggestionX - x) > 30) return sideOf(x, 'ival-now');
   return (suggestionX >= x && x > 22) || x > 78 ? 'ival-now leftward' : 'ival-now';
 };
 
-/** A comparable of one price, on its row. */
+/** One comparable, on its row. */
 export const PlotDot = ({ x, row }: { x: number; row: number }) => (
   <i className="ival-dot" style={properties({ x, row })} aria-hidden="true" />
 );

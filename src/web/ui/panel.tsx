@@ -1,3 +1,4 @@
+// The panel, and what it shows while it is loading, empty or failed.
 import { type ReactNode, useId } from 'react';
 import './panel.css';
 import { uiMessages } from '#web/messages/ui.ts';
@@ -30,15 +31,15 @@ export const Panel = ({ title, isLarge = false, aside, foot, id, className = '',
   );
 };
 
-type Backoff = {
+type FailureProps = {
   error: Error | null;
-  /** In place of the error's own. */
+  /** Replaces the error's own message. */
   message?: string;
   onRetry: () => void;
 };
 
-/** What a panel shows where its data could not be read: what happened, the way on, and what to tell who looks into it. */
-export const PanelTrouble = ({ error, message = error?.message, onRetry }: Backoff) => (
+/** What a panel shows where its data could not be read: what happened, a retry, and the failure's reference. */
+export const PanelTrouble = ({ error, message = error?.message, onRetry }: FailureProps) => (
   <div className="trouble" role="alert">
     <p className="small">{message}</p>
     <button type="button" className="btn line sm" onClick={onRetry}>
@@ -48,17 +49,17 @@ export const PanelTrouble = ({ error, message = error?.message, onRetry }: Backo
   </div>
 );
 
-/** What a panel will hold, and the one step towards it: to a place on the same screen. */
-export const NothingYet = ({ words, step }: { words: string; step: { verb: string; place: string } }) => (
+/** What an empty panel shows: what it will hold, and a link to the next step on the same screen. */
+export const NothingYet = ({ text, step }: { text: string; step: { verb: string; place: string } }) => (
   <div className="nothing-yet">
-    <p className="small mute">{words}</p>
+    <p className="small mute">{text}</p>
     <a className="btn line sm" href={step.place}>
       {step.verb}
     </a>
   </div>
 );
 
-/** Lines where text will be. Still: nothing blinks. */
+/** Gray lines where text will be. They don't blink. */
 export const Skeleton = ({ lines = 3, label }: { lines?: number; label: string }) => (
   <div className="skeleton" role="status" aria-label={label}>
     {Array.from({ length: lines }, (_, line) => (

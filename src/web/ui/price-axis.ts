@@ -1,14 +1,16 @@
-/** A line of round dollars. `marks` are its labelled places, the first and the last at its ends. */
+// The arithmetic of plots with prices: axis, rows of dots, bars.
+
+/** An axis of round dollars. `marks` are its labels, the first and the last at its ends. */
 export type PriceAxis = { low: number; high: number; marks: readonly number[] };
 
 const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000, 50_000];
 const mostMarks = 6;
-/** Others may stretch the axis this many times beyond what it is about; what lies further is drawn at its edge. */
+/** Comparables may stretch the axis by this factor. Those beyond are drawn at its edge. */
 const stretch = 1.5;
 
 /**
- * The axis for what a plot is about (suggestion, interval, present price: all of them stand on it), stretched for the
- * comparables within reason: one that costs ten times as much must not press the rest into a corner.
+ * The axis always holds the suggestion, the interval and the current price. Comparables stretch it only so far: one that
+ * costs ten times as much must not squeeze the rest into a corner.
  */
 export const axisFor = ({ about, others }: { about: readonly number[]; others: readonly number[] }): PriceAxis => {
   const own = about.length > 0 ? about : others;
@@ -26,11 +28,11 @@ export const axisFor = ({ about, others }: { about: readonly number[]; others: r
   return { low: first, high: last, marks };
 };
 
-/** Where a price stands on the axis, in percent; beyond its ends at its ends. */
+/** A price's place on the axis, in percent. Prices beyond its ends are placed at the ends. */
 export const placeOn = ({ low, high }: PriceAxis, price: number): number =>
   Math.min(Math.max(((price - low) / (high - low)) * 100, 0), 100);
 
-/** Dots that would touch stand in different rows. Percent along the axis, row counted from 0. */
+/** Dots that would touch get different rows, counted from 0. `x` is percent of the axis. */
 export const stackDots = (
   axis: PriceAxis,
   prices: readonly number[],
@@ -42,19 +44,19 @@ export const stackDots = (
     .map((price) => {
       const x = placeOn(axis, price);
       const free = lastIn.findIndex((last) => x - last >= gap);
-      // Where all rows are full, the one whose last dot is farthest away.
+      // Where all rows are full, the row whose last dot is farthest away.
       const row = free >= 0 ? free : lastIn.indexOf(Math.min(...lastIn));
       lastIn[row] = x;
       return { x, row };
     });
 };
 
-/** Too few comparables make no band: it would look like knowledge. */
+/** With fewer comparables no band is drawn: it would look more certain than it is. */
 export const leastForBand = 3;
 
 const shiftReach = 30;
 
-/** The change bar: half of it is 30 %. What goes beyond is cut there, with a notch. Percent of the bar's length. */
+/** In percent of the change bar's length. Each half stands for 30%; a larger change is cut there and gets a notch. */
 export const changeBar = (percent: number): { left: number; width: number; isCut: boolean } => {
   const half = (Math.min(Math.abs(percent), shiftReach) / shiftReach) * 50;
   return { left: percent < 0 ? 50 - half : 50, width: half, isCut: Math.abs(percent) > shiftReach };

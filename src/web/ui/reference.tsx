@@ -1,15 +1,16 @@
+// The reference of a failure, with a button that copies it.
 import { useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { uiMessages as messages } from '#web/messages/ui.ts';
 import './reference.css';
 
-/** The id under which the server's log has a failure; null for refusals, which need no looking into, and where no answer came. */
+/** The request id under which the server's log has the failure; null for refusals, and where no answer came. */
 const referenceOf = (error: unknown): string | null =>
   error instanceof ApiFailure && error.status >= 500 ? (error.requestId ?? null) : null;
 
 /**
- * What a seller can hand to whoever runs the installation: the failure's reference, and a button that copies it. Nothing
- * where there is none. A toast that holds it reads out its own words alone: nobody writes an id down by ear.
+ * The seller can send it to the operator. Draws nothing where there is none. A toast's announcement leaves it out: nobody
+ * writes down an id by ear.
  */
 export const Reference = ({ of: error }: { of: unknown }) => {
   const [copied, setCopied] = useState<string | null>(null);
@@ -20,7 +21,7 @@ export const Reference = ({ of: error }: { of: unknown }) => {
       <span>
         {messages.reference} <code>{id}</code>
       </span>
-      {/* Browsers lend the clipboard to secure pages alone; elsewhere the id is still selected by one click. */}
+      {/* Browsers allow the clipboard on secure pages only. Elsewhere one click selects the id. */}
       {navigator.clipboard !== undefined && (
         <button
           type="button"

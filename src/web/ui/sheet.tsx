@@ -1,3 +1,4 @@
+// A sheet that slides in from the right edge.
 import { X } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { hostToasts } from './toast-store.ts';
@@ -18,9 +19,8 @@ type Props = {
 };
 
 /**
- * A sheet from the right edge; on phones the whole screen. The browser's own modal dialog: the focus stays in it, Escape and
- * a press beside it close it, the focus goes back to where it came from. Toasts are shown in it while it is open, because
- * all that is outside of a modal is out of reach.
+ * On phones it fills the screen. The browser's own modal dialog keeps the focus inside, closes on Escape and returns the
+ * focus. While it is open toasts appear inside it, because everything outside a modal is out of reach.
  */
 export const Sheet = ({ isOpen, onClose, closeWord, over, title, aside, foot, children }: Props) => {
   const heading = useId();
@@ -33,8 +33,8 @@ export const Sheet = ({ isOpen, onClose, closeWord, over, title, aside, foot, ch
     if (!isOpen && element.open) element.close();
     if (isOpen) return hostToasts(element);
   }, [isOpen]);
-  // A dialog that was opened from here closes by an event that React lets rise to this one; and a dialog that was closed by
-  // its owner tells so too late to be news: by then the owner may have opened the next one.
+  // React lets the close event of a dialog that was opened from this one bubble up to here: only our own counts. A sheet
+  // that its owner closed fires late: by then the owner may have opened the next one.
   const close = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (isOpen && event.target === event.currentTarget) onClose();
   };

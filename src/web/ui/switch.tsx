@@ -1,9 +1,10 @@
+// A switch with its label.
 import type { ComponentProps } from 'react';
 import './field.css';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'role'>;
 
-/** On or off, at once. A native checkbox: it works in every form and with every key. */
+/** A native checkbox: it works in every form and with every key. */
 export const Switch = (props: Props) => (
   <span className="switch">
     {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself */}

@@ -1,3 +1,4 @@
+// Tabs.
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 type Tab<Name extends string> = { name: Name; label: ReactNode };
@@ -10,7 +11,7 @@ type Props<Name extends string> = {
   children: ReactNode;
 };
 
-/** Tabs by the pattern of the accessibility guide: one stop of the Tab key, arrows, Home and End choose. */
+/** Follows the ARIA pattern for tabs: one Tab stop; arrows, Home and End choose. */
 export const Tabs = <Name extends string>({ label, className, tabs, chosen, onChoose, children }: Props<Name>) => {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -26,7 +27,7 @@ export const Tabs = <Name extends string>({ label, className, tabs, chosen, onCh
   return (
     <>
       <div className={className} role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map(({ name, label: words }) => (
+        {tabs.map(({ name, label: tabLabel }) => (
           <button
             key={name}
             type="button"
@@ -37,7 +38,7 @@ export const Tabs = <Name extends string>({ label, className, tabs, chosen, onCh
             tabIndex={name === chosen ? 0 : -1}
             onClick={() => onChoose(name)}
           >
-            {words}
+            {tabLabel}
           </button>
         ))}
       </div>

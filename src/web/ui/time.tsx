@@ -1,3 +1,4 @@
+// Times of day, and how long ago something was.
 import { ago, fullTime, zonePlace } from '#web/lib/format/format.ts';
 
 type Props = { at: number | string; zone: string };
@@ -5,8 +6,8 @@ type Props = { at: number | string; zone: string };
 const iso = (at: number | string): string => new Date(at).toISOString();
 
 /**
- * A time of the day, as short as its place allows; its zone is read out with it, and pointing at it tells all of it. What
- * stands alone shows its zone; in a list the heading shows it once for all.
+ * A short time of day. Screen readers get its zone too, and the tooltip holds the full date. A time that stands alone shows
+ * its zone; in a list the heading shows the zone once.
  */
 export const Time = ({
   at,
@@ -20,7 +21,7 @@ export const Time = ({
   </time>
 );
 
-/** How long ago something was; pointing at it tells the time. */
+/** How long ago something was. The tooltip holds the time. */
 export const Ago = ({ at, zone, now }: Props & { now: number }) => (
   <time dateTime={iso(at)} title={fullTime(at, zone)}>
     {ago(at, now)}

@@ -1,3 +1,4 @@
+// The current toast, for whoever shows one and for the view that draws it.
 import { useSyncExternalStore } from 'react';
 
 export type Toast = {
@@ -5,14 +6,14 @@ export type Toast = {
   kind: 'done' | 'failed';
   title: string;
   description?: string | undefined;
-  /** What the server said about it, beneath the fixed words. */
+  /** The server's message, beneath the fixed text. */
   detail?: string | undefined;
-  /** What failed: one that must be looked into brings its reference along. */
+  /** The failure itself: its reference is shown, where it has one. */
   error?: unknown;
   isOpen: boolean;
 };
 
-/** A dismissed toast is kept this long before it is forgotten (specification 9). */
+/** A dismissed toast is kept this long (section 9 of the specification). */
 const removalDelayMs = 1_000_000;
 
 let toasts: readonly Toast[] = [];
@@ -24,7 +25,7 @@ const change = (next: readonly Toast[]): void => {
   for (const listener of listeners) listener();
 };
 
-/** Shows a toast in place of any other: there is never more than one. */
+/** Replaces the current toast: there is never more than one. */
 const show = (toast: Omit<Toast, 'id' | 'isOpen'>): void => {
   lastId += 1;
   change([{ ...toast, id: lastId, isOpen: true }]);
@@ -44,7 +45,7 @@ export const dismissToast = (id: number): void => {
 
 let hosts: readonly HTMLElement[] = [];
 
-/** Toasts are shown in this element until the returned function is called: beside an open modal they would be out of reach. */
+/** Toasts appear in this element until the returned function is called. Outside an open modal they would be out of reach. */
 export const hostToasts = (element: HTMLElement): (() => void) => {
   const changeHosts = (next: readonly HTMLElement[]) => {
     hosts = next;
@@ -54,7 +55,7 @@ export const hostToasts = (element: HTMLElement): (() => void) => {
   return () => changeHosts(hosts.filter((host) => host !== element));
 };
 
-/** The modal that toasts are shown in; null: the page itself. */
+/** The modal that toasts appear in; null: the page itself. */
 export const useToastHost = (): HTMLElement | null =>
   useSyncExternalStore(
     (listener) => {

@@ -1,3 +1,4 @@
+// Draws toasts: timer, swipe, keyboard and announcement come from Radix.
 import { Check, CircleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Reference } from './reference.tsx';
@@ -8,10 +9,7 @@ import { uiMessages } from '#web/messages/ui.ts';
 const displayMs = 5000;
 const swipePx = 50;
 
-/**
- * Toasts are announced politely: none is worth an interruption. Over an open modal that is done inside of it, for nothing
- * beside it is announced.
- */
+/** Announced politely: no toast is worth an interruption. An open modal holds the announcement too: outside it nothing is read. */
 const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLElement | null }) => (
   <Radix.Provider
     label={uiMessages.notification}
@@ -36,7 +34,7 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
           <Check className="ic" aria-hidden="true" />
         )}
         <div>
-          {/* The spaces part the words where they are announced in one breath. */}
+          {/* Without the spaces, screen readers would run title and text together. */}
           <Radix.Title className="toast-title">{toast.title}</Radix.Title>{' '}
           {toast.description !== undefined && (
             <Radix.Description className="toast-text">{toast.description}</Radix.Description>

@@ -1,18 +1,16 @@
-import { lazy, Suspense } from 'react';
+// Where toasts appear.
 import { createPortal } from 'react-dom';
+import { later } from './later.tsx';
+import { PlainToasts } from './plain-toasts.tsx';
 import { useToastHost, useToasts } from './toast-store.ts';
 
-const ToastView = lazy(() => import('./toast-view.tsx'));
+/** Prefetched, because a toast often says that the server is gone. Where even that failed, plain toasts stand in. */
+const ToastView = later(() => import('./toast-view.tsx'), { failed: PlainToasts, isPrefetched: true });
 
-/** Where toasts appear. Their view is loaded with the first one. */
 export const Toaster = () => {
   const toasts = useToasts();
   const host = useToastHost();
   if (toasts.length === 0) return null;
-  const view = (
-    <Suspense fallback={null}>
-      <ToastView toasts={toasts} host={host} />
-    </Suspense>
-  );
+  const view = <ToastView toasts={toasts} host={host} />;
   return host === null ? view : createPortal(view, host);
 };

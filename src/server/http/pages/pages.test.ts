@@ -28,6 +28,7 @@ beforeAll(() => {
   writeFileSync(join(web, 'assets', 'main-abc123.js.map'), '{}');
   writeFileSync(join(web, 'assets', 'pre-1.css'), `a{}${' '.repeat(1000)}`);
   writeFileSync(join(web, 'assets', 'pre-1.css.br'), 'prebuilt');
+  writeFileSync(join(web, '.built-from'), 'a fingerprint');
   writeFileSync(join(web, 'robots.txt'), 'User-agent: *\nSitemap: {{publicUrl}}/sitemap.xml');
   const places = { publicUrl: 'https://hangtag.example' };
   pages = servePages({ folder: web, paths: ['/', '/blog', '/dashboard'], places });
@@ -53,6 +54,7 @@ describe('a path', () => {
     ['/blog.html', 404, 'lost', 'no-store'],
     ['/dashboard/a.js', 404, 'lost', 'no-store'],
     ['/.env', 404, 'lost', 'no-store'],
+    ['/.built-from', 404, 'lost', 'no-store'],
     ['/%ff', 404, 'lost', 'no-store'],
     ['/../secret.key', 404, 'lost', 'no-store'],
     ['/..%2fsecret.key', 404, 'lost', 'no-store'],

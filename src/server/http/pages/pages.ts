@@ -1,3 +1,4 @@
+// Serves the built web app from memory.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import type { Inline } from './security-headers.ts';
 
 export type Pages = {
   answer(path: string, headers: Headers): Promise<Response>;
-  /** Hashes of the scripts and styles that stand in the built pages' own text, as the content security policy names them. */
+  /** Hashes of the inline scripts and styles of the built pages, for the content security policy. */
   inline: Inline;
 };
 
@@ -36,21 +37,21 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 const compressible = /^(text\/|application\/(json|xml|manifest)|image\/svg)/;
-/** Below this a compressed reply is no smaller. */
+/** In bytes. Below this a compressed reply is no smaller. */
 const leastCompressed = 600;
 
 const shrink = {
-  // Small files are worth the last percent: a page that fits into a connection's first ten packets is a round trip sooner.
+  // Small files get the best compression: a page that fits in a connection's first ten packets arrives a round trip sooner.
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length < 200_000 ? 11 : 9 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
 
 /**
- * Serves the built web app from memory: a name that the build did not make does not exist, whatever dots and slashes it is
- * written with. A path whose page the build drew (`blog.html` for `/blog`) is answered by it; `paths` are the app's own,
- * answered by its shell where no page was drawn. Any other path gets the drawn not-found page, or else the shell, with
- * status 404. `places` are filled into what is text, HTML-escaped by the caller where they need it: `{{name}}` by its value.
+ * A name that the build did not make does not exist, however its dots and slashes are written. A path that the build drew a
+ * page for (`blog.html` for `/blog`) is answered with that page. `paths` are the app's own: without a drawn page they are
+ * answered with the app's shell. Any other path gets the not-found page with status 404. In text files `{{name}}` is
+ * replaced by the value in `places`, which the caller has escaped for HTML.
  */
 export function servePages({
   folder,
@@ -81,7 +82,7 @@ export function servePages({
       if (page) return reply(page, headers);
       if (shell && name !== null && known.has(name)) return reply(shell, headers);
       if (!notFound) return plain('The web app is not built.', 503);
-      // A missing script answered with a page would be run as one.
+      // A page in the place of a missing script would be run as a script.
       if (name?.startsWith('/assets/')) return plain('Not found', 404);
       return reply(notFound, headers, 404);
     },
@@ -93,7 +94,7 @@ const hashesOf = (documents: readonly string[], block: RegExp): string[] => {
   return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 };
 
-/** Files of the build that are no pages under their own names. */
+/** Drawn files that are not pages under their own names. */
 const notPages = new Set(['/app', '/404', '/index']);
 
 const plain = (text: string, status: number): Response =>
@@ -116,23 +117,26 @@ function loadFolder(folder: string, places: Record<string, string>): [string, As
   }
   const read = (name: string) => readFileSync(path.join(folder, name));
   const all = new Set(names);
-  return names
-    .filter((name) => !/\.(br|gz|map)$/.test(name))
-    .map((name) => {
-      const hasPlaces = /\.(html|xml|txt)$/.test(name);
-      const bytes = hasPlaces ? Buffer.from(filled(`${read(name)}`, places)) : read(name);
-      const asset: Asset = {
-        bytes,
-        type: types[path.extname(name)] ?? 'application/octet-stream',
-        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-        cacheControl: cacheControlOf(name),
-        encoded: {
-          ...(!hasPlaces && all.has(`${name}.br`) && { br: Promise.resolve(read(`${name}.br`)) }),
-          ...(!hasPlaces && all.has(`${name}.gz`) && { gzip: Promise.resolve(read(`${name}.gz`)) }),
-        },
-      };
-      return [`/${name}`, asset];
-    });
+  return (
+    names
+      // The build's own notes begin with a dot.
+      .filter((name) => !/\.(br|gz|map)$|^\./.test(name))
+      .map((name) => {
+        const hasPlaces = /\.(html|xml|txt)$/.test(name);
+        const bytes = hasPlaces ? Buffer.from(filled(`${read(name)}`, places)) : read(name);
+        const asset: Asset = {
+          bytes,
+          type: types[path.extname(name)] ?? 'application/octet-stream',
+          etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+          cacheControl: cacheControlOf(name),
+          encoded: {
+            ...(!hasPlaces && all.has(`${name}.br`) && { br: Promise.resolve(read(`${name}.br`)) }),
+            ...(!hasPlaces && all.has(`${name}.gz`) && { gzip: Promise.resolve(read(`${name}.gz`)) }),
+          },
+        };
+        return [`/${name}`, asset];
+      })
+  );
 }
 
 function cacheControlOf(name: string): string {
@@ -141,7 +145,7 @@ function cacheControlOf(name: string): string {
   return name.endsWith('.html') ? 'no-cache' : 'public, max-age=3600';
 }
 
-/** null: not a path that could name anything. */
+/** The decoded path without a trailing slash; null where it cannot be decoded. */
 function plainPath(requested: string): string | null {
   try {
     const decoded = decodeURIComponent(requested);
@@ -166,7 +170,6 @@ async function reply(asset: Asset, request: Headers, status = 200): Promise<Resp
   }
   const encoding = encodingFor(asset, request.get('accept-encoding') ?? '');
   if (encoding === null) return new Response(new Uint8Array(asset.bytes), { status, headers });
-  // Compressed once, then kept.
   asset.encoded[encoding] ??= shrink[encoding](asset.bytes);
   const bytes = await asset.encoded[encoding];
   return new Response(new Uint8Array(bytes), { status, headers: { ...headers, 'content-encoding': encoding } });

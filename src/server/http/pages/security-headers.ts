@@ -1,7 +1,9 @@
-/** Where the real marketplace keeps the photos of listings. */
+// The security headers that every reply carries, the content security policy among them.
+
+/** Hosts that serve Poshmark's listing photos. */
 const photoHosts = ['https://*.cloudfront.net', 'https://*.poshmark.com'];
 
-/** Origins that photos of listings are loaded from, by the origins of the marketplaces; null where there is none. */
+/** The origins that listing photos are loaded from. null: there is no such marketplace. */
 export function pictureSources(origins: { practice: string | null; marketplace: string | null }): string[] {
   const { practice, marketplace } = origins;
   return [...(practice === null ? [] : [practice]), ...(marketplace === null ? [] : [marketplace, ...photoHosts])];
@@ -9,13 +11,10 @@ export function pictureSources(origins: { practice: string | null; marketplace: 
 
 type SecurityHeaders = { page: Record<string, string>; api: Record<string, string> };
 
-/** Scripts and styles of a page's own text that may run: those of the build, each by its hash (`'sha256-…'`). */
+/** Inline scripts and styles of the built pages, each by its hash (`'sha256-…'`). Only these may run. */
 export type Inline = { scripts: readonly string[]; styles: readonly string[] };
 
-/**
- * What every reply carries. Scripts and styles come from files of our own, or are word for word what the build wrote into a
- * page; `pictureSources` are the origins of listing photos.
- */
+/** Scripts and styles may come from our own files, or inline exactly as the build wrote them. */
 export function securityHeaders({
   isHttps,
   pictureSources,

@@ -1,18 +1,19 @@
+// Reads the JSON body of a request and refuses what is too large or not what it claims to be.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
 import { createPictureTaker } from './take-pictures.ts';
 
 const unreadable = () => new Failure('invalid_input', 'The request is not valid JSON.');
 
-/** The largest part of a body that is no picture. */
+/** In bytes, for all of a body but its pictures. */
 const mostBesidePictures = 100_000;
-/** One byte more than is taken of any picture is enough to say that it is too large. */
+/** In bytes. The picture taker reads one byte more, which is enough to know that a picture is too large. */
 const mostOfPicture = 8 * 1024 * 1024;
 
 /**
- * Reads a JSON body of at most `most` bytes, measured as it comes in: what a client claims about the length is not believed.
- * `json` is undefined where there is none. The fields named in `pictures` keep what stands before their picture
- * (`data:image/jpeg;base64,`); its bytes are taken out while they come in.
+ * Reads a JSON body of at most `most` bytes, counted as they arrive: a client's `Content-Length` is not trusted. `json` is
+ * undefined where there is no body. The fields named in `pictures` keep only their prefix (`data:image/jpeg;base64,`); the
+ * bytes of each picture are taken out while they arrive.
  */
 export async function readJson(
   request: Request,
@@ -28,12 +29,12 @@ export async function readJson(
 }
 
 /**
- * A socket hands over up to 2 MB in one turn of the event loop. Taking a picture out of so much takes 10 ms and more, and three
- * come at once: timers have to get their turn in between.
+ * In bytes. A socket hands over up to 2 MB in one turn of the event loop, and taking a picture out of that needs 10 ms or
+ * more, for three requests at once. Timers must run in between.
  */
 const mostInOneTurn = 200_000;
 
-/** Reads all of it; where `take` is given each piece goes there, and nothing is kept. Throws before it reads what it refuses. */
+/** Reads the whole body. With `take`, each chunk goes there and nothing is kept. Refuses by the headers before it reads. */
 async function readAll(
   request: Request,
   most: number,
@@ -51,7 +52,7 @@ async function readAll(
   let sinceRest = 0;
   const reader = request.body?.getReader();
   while (reader) {
-    // The client went away; whoever may still listen is told what is true either way.
+    // The client went away in the middle of its body.
     const { done, value } = await reader.read().catch(() => {
       throw unreadable();
     });
@@ -75,8 +76,8 @@ async function readAll(
 }
 
 /**
- * Reads what nobody wants, up to `most` bytes. A client that is refused while it sends megabytes would find a broken connection
- * instead of the reason. False where some of it is left.
+ * Reads and drops up to `most` bytes of a refused body. Without this, a client that is still sending megabytes would see a
+ * broken connection instead of the reason. False where some of the body is left.
  */
 export async function discardBody(request: Request, most: number): Promise<boolean> {
   if (request.bodyUsed || request.body === null || request.body.locked) return true;
@@ -94,7 +95,7 @@ function parseBody(request: Request, bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   if (request.headers.get('content-type') === null) throw notJson();
   const text = decode(bytes);
-  // A database text cannot hold it, and no field of ours wants it.
+  // PostgreSQL's text cannot hold a NUL, and no field needs one.
   if (text.includes('\\u0000')) throw new Failure('invalid_input', 'Please use plain text only.');
   const value = parse(text);
   if (hasRepeatedKey(text)) throw new Failure('invalid_input', 'The request names the same field twice.');
@@ -126,10 +127,10 @@ function parse(text: string): unknown {
 }
 
 /**
- * Whether an object of a valid JSON text has one key twice. Two readers of such a text may see different values: it is
- * refused rather than guessed at. Skips from quote to quote, so that a photo of 12 MB costs one search.
+ * Whether an object in a valid JSON text has the same key twice. Two parsers of such a text may see different values, so it
+ * is refused. Jumps from quote to quote: a string of 12 MB costs one search.
  */
-export function hasRepeatedKey(text: string): boolean {
+function hasRepeatedKey(text: string): boolean {
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];

@@ -1,11 +1,12 @@
+// Finds the address that a request really comes from.
 import { type BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Whom to believe about the client's address: nobody, the last so many proxies, or proxies at these addresses. */
+/** Which proxies may say what the client's address is: none, the last `count`, or those in these networks. */
 export type TrustedProxies = { kind: 'none' } | { kind: 'hops'; count: number } | { kind: 'networks'; list: BlockList };
 
 /**
- * The address limits are counted by. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: what a client
- * puts in front of it changes nothing. An IPv6 client is its /64 network, of which one household has 2^64 addresses.
+ * The address that rate limits count by. `X-Forwarded-For` is trusted only as far as trusted proxies wrote it; what a client
+ * puts in front changes nothing. An IPv6 client counts as its /64 network: one household has 2^64 addresses in it.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: TrustedProxies): string {
   const nearest = plainAddress(peer);

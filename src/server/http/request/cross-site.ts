@@ -1,9 +1,10 @@
+// Tells requests of this site from requests that another site may have caused.
 import { isLoopback } from './client-address.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const isUnsafe = (method: string): boolean => !safeMethods.has(method);
 
-/** Headers by which proxies tell that they stand between. */
+/** Headers that proxies add. */
 const forwardingHeaders = [
   'forwarded',
   'via',
@@ -19,9 +20,9 @@ const forwardingHeaders = [
 ];
 
 /**
- * Whether another site may have sent this. `Origin` and `Sec-Fetch-Site` are the browser's own word and a page cannot forge
- * them; an unsafe request with neither has to carry `X-Requested-With`, which no form and no other site can add without
- * being asked first.
+ * Whether another site may have sent this. The browser itself writes `Origin` and `Sec-Fetch-Site`; a page cannot forge
+ * them. An unsafe request with neither must carry `X-Requested-With`: no form can add it, and another site's script only
+ * after a CORS preflight, which we refuse.
  */
 export function isCrossSite(method: string, headers: Headers, publicOrigin: string | null): boolean {
   const origin = headers.get('origin');
@@ -32,7 +33,7 @@ export function isCrossSite(method: string, headers: Headers, publicOrigin: stri
   return headers.get('x-requested-with')?.toLowerCase() !== 'xmlhttprequest';
 }
 
-/** The configured public origin; else, and beside it, the one that the browser spoke to. */
+/** The configured public origin, or the host that the browser addressed. */
 function isOwnOrigin(origin: string, host: string | null, publicOrigin: string | null): boolean {
   if (publicOrigin !== null && origin === publicOrigin) return true;
   if (!URL.canParse(origin)) return false;
@@ -41,8 +42,8 @@ function isOwnOrigin(origin: string, host: string | null, publicOrigin: string |
 }
 
 /**
- * Whether anything stands between the caller and us: a forwarding header, a peer on another machine, or a name in `Host` that
- * is not this machine's own (a page elsewhere whose name was pointed at 127.0.0.1 looks like this).
+ * Whether the caller may be on another machine: a forwarding header, a peer on another machine, or a `Host` that is not this
+ * machine's own name. The last one is DNS rebinding: a foreign name that was pointed at 127.0.0.1.
  */
 export function isForwarded(peer: string, headers: Headers): boolean {
   if (forwardingHeaders.some((name) => headers.has(name))) return true;

@@ -1,15 +1,16 @@
+// Lets a few requests in at a time and keeps the others waiting in a fair order.
 import { Failure } from '#domain/failure.ts';
 
-export type Line = {
-  /** Resolves when it is one's turn, to what lets the next one in. Throws `too_many_requests` where the line is full. */
+type FairQueue = {
+  /** Resolves when it is one's turn, with the function that lets the next one in. Throws `too_many_requests` where the queue is full. */
   enter(who: string): Promise<() => void>;
 };
 
 /**
- * Lets `atOnce` in at a time. The others wait, one of each person in turn, so that one with many does not hold up one with one;
- * nobody has more than `mostOfOne` in it, and no more than `mostWaiting` stand there.
+ * Lets `atOnce` in at a time. The others wait and take turns by person, so that one person with many requests does not delay
+ * a person with one. One person has at most `mostOfOne` requests inside and waiting; at most `mostWaiting` wait in all.
  */
-export function createLine({
+export function createFairQueue({
   atOnce,
   mostWaiting,
   mostOfOne,
@@ -17,8 +18,8 @@ export function createLine({
   atOnce: number;
   mostWaiting: number;
   mostOfOne: number;
-}): Line {
-  /** In the order of their turns; a map keeps it. */
+}): FairQueue {
+  /** In the order of their turns: a map keeps the order of insertion. */
   const waiting = new Map<string, (() => void)[]>();
   const ofOne = new Map<string, number>();
   let inside = 0;

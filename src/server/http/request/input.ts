@@ -1,9 +1,10 @@
+// Parses what a request sends, by the schemas of its row in the route table.
 import type { z } from 'zod';
 import { Failure } from '#domain/failure.ts';
 
-/** Parses what came in with a row's schema, or throws `invalid_input` with a sentence for each field at fault. */
+/** Throws `invalid_input` with a sentence for each wrong field. */
 export function parseInput(schema: z.ZodType, given: unknown): unknown {
-  // For fields whose row gives no words of its own: a parser's would be no sentence for a seller.
+  // For fields whose schema has no message of its own: zod's messages are not meant for sellers.
   const parsed = schema.safeParse(given, { error: () => 'This is not in the expected form' });
   if (parsed.success) return parsed.data;
   const fields = fieldsAtFault(parsed.error.issues);
@@ -13,7 +14,7 @@ export function parseInput(schema: z.ZodType, given: unknown): unknown {
   throw new Failure('invalid_input', shown, { fields });
 }
 
-/** The first sentence of each field, by its dotted path (`scheduledSlots.0.startTime`). */
+/** The first message for each field, by its dotted path (`scheduledSlots.0.startTime`). */
 function fieldsAtFault(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>();
   const note = (path: PropertyKey[], message: string) => {
@@ -29,7 +30,7 @@ function fieldsAtFault(issues: readonly z.core.$ZodIssue[]): Record<string, stri
   return Object.fromEntries(fields);
 }
 
-/** A query string as an object. A name given twice is refused: which one holds would be a guess. */
+/** A query string as an object. A repeated name is refused: either value would be a guess. */
 export function readQuery(search: URLSearchParams): Record<string, string> {
   const names = [...search.keys()];
   const repeated = names.find((name, at) => names.indexOf(name) !== at);

@@ -1,3 +1,4 @@
+// Rate limits that hold across all processes of one database, by sliding windows.
 import { createHash } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -7,26 +8,26 @@ export type Bound = { most: number; withinMs: number };
 
 export type Limits = {
   /**
-   * Counts one event against `key`; throws `too_many_requests` where `most` of them lie within the time, and then counts
-   * nothing. Resolves to what takes this one back. Keys are made of what the server itself knows: the client's address, the
-   * user, the call.
+   * Counts one event for `key`. Throws `too_many_requests`, and counts nothing, where `most` events lie within the window.
+   * Resolves to a function that takes this event back. Keys are made of what the server itself knows: the client's address,
+   * the user, the call.
    */
   take(key: string, bound: Bound): Promise<() => Promise<void>>;
-  /** How many events of `key` lie within the time. */
+  /** How many events of `key` lie within the window. */
   count(key: string, withinMs: number): Promise<number>;
-  /** Forgets what no limit looks at any more. */
+  /** Deletes the events that no window reaches any more. */
   prune(): Promise<void>;
 };
 
 const longestWindowMs = 86_400_000;
 
-/** Limits that hold over all processes of one database, by sliding windows. A database that is down refuses everything. */
+/** Where the database is down, every limited call fails. */
 export function createLimits({ database, clock }: { database: Database; clock: Clock }): Limits {
   return {
     async take(key, bound) {
       const name = nameOf(key);
       const at = clock.now();
-      // Refused without a lock: what is over its limit must be cheap to turn away.
+      // The first look takes no lock: a flood over the limit must be cheap to refuse.
       refuseAbove(await look(database, name, at, bound), at, bound);
       await database.transaction(async (tx) => {
         await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
@@ -58,7 +59,7 @@ export function createLimits({ database, clock }: { database: Database; clock: C
 
 type Look = { count: number; freeAt: Instant | null };
 
-/** `freeAt`: the moment of the event that has to leave the window before another fits in. */
+/** `freeAt`: when the window has room again. */
 async function look(db: Queryable, name: string, now: Instant, { most, withinMs }: Bound): Promise<Look> {
   const { rows } = await db.query<{ count: number; blocking: Instant | null }>(
     `select count(*)::int as count, (
@@ -86,5 +87,5 @@ function inWords(ms: number): string {
   return minutes < 60 ? `in ${minutes} minutes` : 'in an hour';
 }
 
-/** Keys may hold addresses of people: kept as a hash, cut to a fixed length. */
+/** Keys may hold people's addresses, so only a hash is stored. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -1,25 +1,26 @@
+// Takes pictures out of a JSON body while it arrives.
 import { Failure } from '#domain/failure.ts';
+import { base64Decoder } from './base64-decoder.ts';
 
-/** What is left of a body, and the pictures that were in it, by the names of their fields. */
-export type TakenApart = { rest: Uint8Array; pictures: Map<string, Uint8Array> };
+/** The body without its pictures, and the pictures by the names of their fields. */
+type TakenApart = { rest: Uint8Array; pictures: Map<string, Uint8Array> };
 
-export type PictureTaker = {
-  /** The next piece of the body, cut anywhere. */
+type PictureTaker = {
+  /** Takes the next piece of the body. It may be cut anywhere. */
   write(chunk: Uint8Array): void;
-  /** Throws `invalid_image` where a picture is no base64: only now, so that the whole body has been read. */
+  /** Throws `invalid_image` where a picture is no base64. Not earlier: by now the whole body has been read. */
   end(): TakenApart;
 };
 
 const [quote, backslash, slash, comma, colon] = [0x22, 0x5c, 0x2f, 0x2c, 0x3a];
 const leastRoom = 4_096;
-/** "data:image/jpeg;base64" and what else may stand before the comma. */
+/** In bytes, for "data:image/jpeg;base64" and other prefixes of a data URL. */
 const mostHead = 100;
 
 /**
- * Takes pictures out of a JSON object while it comes in: what follows the comma of a base64 data URL in one of the fields
- * `names` is decoded piece by piece, so that 12 MB never have to be parsed, copied and decoded in one go (some 40 ms in which
- * no share could be sent). The field keeps what stands before its picture. Of a picture only `most` bytes and one are kept,
- * which is enough to see that it is too large.
+ * Decodes the base64 data URLs in the fields `names` piece by piece. Parsing, copying and decoding 12 MB at once would take
+ * about 40 ms in which no share could be sent. Each field keeps the prefix of its data URL. Of each picture `most` bytes and
+ * one more are kept, which is enough to know that it is too large.
  */
 export function createPictureTaker({
   names,
@@ -28,7 +29,7 @@ export function createPictureTaker({
 }: {
   names: readonly string[];
   most: number;
-  /** Bytes that the body is said to have: a hint for how much room to make. */
+  /** The body's claimed length in bytes: a hint for the size of the buffer. */
   expected?: number;
 }): PictureTaker {
   const rest: Uint8Array[] = [];
@@ -37,13 +38,13 @@ export function createPictureTaker({
   let depth = 0;
   let isEscaped = false;
   let isBroken = false;
-  /** The bytes of the string that is being read or was read last, quotes left out. */
+  /** The bytes of the current or last string, without its quotes. */
   let word: number[] = [];
   let key: string | null = null;
   const room = Math.max(leastRoom, Math.ceil((expected * 3) / 4));
   let decoder = base64Decoder(most, leastRoom);
 
-  /** A copy: a piece of it must not keep the whole chunk alive. */
+  /** Copies, because a slice would keep the whole chunk in memory. */
   const keep = (chunk: Buffer, from: number, to: number): void => {
     if (from < to) rest.push(Uint8Array.from(chunk.subarray(from, to)));
   };
@@ -65,7 +66,7 @@ export function createPictureTaker({
       state = 'plain';
       return;
     }
-    // No name of ours is longer; the rest of a long text need not be kept twice.
+    // No field name is longer than this.
     if (word.length < 200) word.push(byte);
   };
 
@@ -81,13 +82,13 @@ export function createPictureTaker({
     if (state === 'head' && (byte === comma || word.length > mostHead)) state = 'string';
   };
 
-  /** Decodes up to the end of the picture or of the chunk, and says where that is. */
+  /** Decodes up to the end of the picture or the chunk. Returns that position. */
   const takePicture = (chunk: Buffer, from: number): number => {
     let at = from;
     let end = indexOr(chunk, quote, at);
     while (at < chunk.length) {
       if (isEscaped) {
-        // Some encoders write "\/"; no other escape belongs here.
+        // Some encoders write "\/" for a slash. No other escape is base64.
         if (chunk[at] !== slash) {
           decoder.giveUp();
           at++;
@@ -148,56 +149,4 @@ function readKey(word: readonly number[]): string {
   } catch {
     return text;
   }
-}
-
-type Decoder = {
-  write(text: string): void;
-  /** What comes is no base64. */
-  giveUp(): void;
-  /** null: it was none. */
-  end(): Uint8Array | null;
-};
-
-/**
- * Decodes base64 that comes in pieces, into one buffer of the size that is expected: pieces put together at the end would be
- * twice the garbage, and the collector's pauses with them.
- */
-function base64Decoder(most: number, expected: number): Decoder {
-  let bytes = Buffer.allocUnsafeSlow(Math.min(most + 3, expected));
-  let size = 0;
-  let carried = '';
-  let isOver = false;
-  let isBroken = false;
-  const decode = (text: string): void => {
-    if (text === '' || isBroken) return;
-    const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-    const length = Math.floor((text.length * 3) / 4) - padding;
-    if (isOver) isBroken = true;
-    isOver = padding > 0;
-    // Of a picture that is too large the rest is not looked at.
-    if (isBroken || size > most) return;
-    if (size + length > bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(size + length, Math.min(most + 3, 2 * bytes.length)));
-      bytes.copy(larger, 0, 0, size);
-      bytes = larger;
-    }
-    // Node passes over what is no base64; then there are fewer bytes than signs call for.
-    if (bytes.write(text, size, 'base64') !== length) isBroken = true;
-    size += length;
-  };
-  return {
-    write(text) {
-      const all = carried + text;
-      const whole = all.length - (all.length % 4);
-      carried = all.slice(whole);
-      decode(all.slice(0, whole));
-    },
-    giveUp() {
-      isBroken = true;
-    },
-    end() {
-      decode(carried);
-      return isBroken || carried.length === 1 ? null : bytes.subarray(0, Math.min(size, most + 1));
-    },
-  };
 }

@@ -1,3 +1,4 @@
+// The command palette: one field that finds commands and listings.
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -9,14 +10,13 @@ import './command-palette.css';
 
 const mostListings = 6;
 
-/** Everything in the text that was typed, in any order. */
+/** Whether the text holds every word that was typed, in any order. */
 const fits = (text: string, typed: string): boolean =>
   typed
     .toLowerCase()
     .split(/\s+/)
     .every((part) => text.toLowerCase().includes(part));
 
-/** One field that finds what can be done here, and the seller's listings. */
 const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   // Opening a modal is a method of the element, not an attribute.
@@ -42,7 +42,7 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const commands = useCommands().filter((command) => command.id !== paletteId && fits(command.words, typed.trim()));
+  const commands = useCommands().filter((command) => command.id !== paletteId && fits(command.label, typed.trim()));
   const { data: listings } = useQuery({ ...listingsQuery, enabled: false });
   const found: Command[] =
     typed.trim() === ''
@@ -52,7 +52,7 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
           .slice(0, mostListings)
           .map(({ id: listing, title }) => ({
             id: `listing-${listing}`,
-            words: title,
+            label: title,
             run: () => navigate(`${paths.marketAnalysis}?listing=${encodeURIComponent(listing)}`),
           }));
   const all = [...commands, ...found];
@@ -82,7 +82,7 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
       onClick={() => take(command)}
       onPointerMove={() => setAt(all.indexOf(command))}
     >
-      <span>{command.words}</span>
+      <span>{command.label}</span>
       {command.key && <kbd>{command.key}</kbd>}
       {found.includes(command) && <span className="small">{messages.listing}</span>}
     </div>

@@ -1,9 +1,10 @@
+// The commands that every signed-in screen offers.
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { botStatusQuery, useStopBot } from '#web/features/bot/queries.ts';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { useSync } from '#web/features/listings/queries.ts';
-import { tellSync } from '#web/features/listings/tell-sync.ts';
+import { toastSync } from '#web/features/listings/toast-sync.ts';
 import { themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -14,7 +15,6 @@ import { stoppedMessages } from '#web/messages/bot/stopped.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
-/** What can be done from every signed-in screen. Screens add their own. */
 export const GlobalCommands = () => {
   const [, navigate] = useLocation();
   const { data: status } = useQuery(botStatusQuery);
@@ -28,7 +28,7 @@ export const GlobalCommands = () => {
     status?.isRunning
       ? {
           id: 'stop',
-          words: messages.stop,
+          label: messages.stop,
           run: () =>
             whenDone(stop.mutateAsync(undefined), {
               onSuccess: (stopped) => toastDone(stoppedMessages.title, stoppedMessages.text(stopped)),
@@ -45,15 +45,15 @@ export const GlobalCommands = () => {
     auth?.state === 'ready'
       ? {
           id: 'sync',
-          words: messages.sync,
-          run: () => whenDone(sync.mutateAsync(undefined), tellSync),
+          label: messages.sync,
+          run: () => whenDone(sync.mutateAsync(undefined), toastSync),
         }
       : null,
   );
-  useCommand({ id: 'dashboard', words: messages.go.dashboard, key: 'd', run: () => navigate(paths.dashboard) });
-  useCommand({ id: 'market', words: messages.go.marketAnalysis, key: 'm', run: () => navigate(paths.marketAnalysis) });
-  useCommand({ id: 'api-test', words: messages.go.apiTest, run: () => navigate(paths.apiTest) });
-  useCommand({ id: 'how', words: messages.go.howItWorks, run: () => location.assign(paths.howItWorks) });
-  useCommand({ id: 'theme', words: messages.theme(nextTheme), key: 't', run: () => chooseTheme(nextTheme) });
+  useCommand({ id: 'dashboard', label: messages.go.dashboard, key: 'd', run: () => navigate(paths.dashboard) });
+  useCommand({ id: 'market', label: messages.go.marketAnalysis, key: 'm', run: () => navigate(paths.marketAnalysis) });
+  useCommand({ id: 'api-test', label: messages.go.apiTest, run: () => navigate(paths.apiTest) });
+  useCommand({ id: 'how', label: messages.go.howItWorks, run: () => location.assign(paths.howItWorks) });
+  useCommand({ id: 'theme', label: messages.theme(nextTheme), key: 't', run: () => chooseTheme(nextTheme) });
   return null;
 };

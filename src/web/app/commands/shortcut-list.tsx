@@ -1,3 +1,4 @@
+// The list of keyboard shortcuts, and the switch for single keys.
 import { paletteId, useCommands, useSingleKeys } from '#web/lib/commands.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -5,7 +6,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import './shortcut-list.css';
 
-/** Which keys do what, and whether single ones do anything. */
 const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   const [isOn, choose] = useSingleKeys();
   const keyed = useCommands().filter(({ id, key }) => key !== undefined && id !== paletteId);
@@ -21,10 +21,10 @@ const ShortcutList = ({ onClose }: { onClose: () => void }) => {
       }
     >
       <dl className="keys">
-        <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} words={messages.palette} />
-        {isOn && keyed.map(({ id, key, words: what }) => <Row key={id} keys={[key ?? '']} words={what} />)}
-        <Row keys={['F8']} words={messages.toasts} />
-        <Row keys={['Esc']} words={messages.close} />
+        <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} label={messages.palette} />
+        {isOn && keyed.map(({ id, key, label }) => <Row key={id} keys={[key ?? '']} label={label} />)}
+        <Row keys={['F8']} label={messages.toasts} />
+        <Row keys={['Esc']} label={messages.close} />
       </dl>
       <SwitchRow
         id="single-keys"
@@ -37,9 +37,9 @@ const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-const Row = ({ keys, words: what }: { keys: readonly string[]; words: string }) => (
+const Row = ({ keys, label }: { keys: readonly string[]; label: string }) => (
   <div>
-    <dt>{what}</dt>
+    <dt>{label}</dt>
     <dd>
       {keys.map((key) => (
         <kbd key={key}>{key}</kbd>

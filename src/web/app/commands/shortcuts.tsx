@@ -1,22 +1,29 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+// Opens the palette and the shortcut list, and runs the commands that have a key.
+import { useEffect, useState } from 'react';
 import { commandOf, hasSingleKeys, paletteId, useCommand } from '#web/lib/commands.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
+import { later } from '#web/ui/later.tsx';
+import { MissingDialog } from '../missing.tsx';
 
-const loadPalette = () => import('./command-palette.tsx');
-const CommandPalette = lazy(loadPalette);
-const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
+/** Prefetched: what is typed right after the key belongs in the palette's field. */
+const CommandPalette = later(() => import('./command-palette.tsx'), {
+  failed: (props) => <MissingDialog title={messages.title} {...props} />,
+  isPrefetched: true,
+});
+const ShortcutList = later(() => import('./shortcut-list.tsx'), {
+  failed: (props) => <MissingDialog title={messages.shortcutsTitle} {...props} />,
+});
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The palette, the list of shortcuts, and the keys that open them and do the rest. */
 export const Shortcuts = () => {
   const [open, setOpen] = useState<'palette' | 'list' | null>(null);
-  // One that gives way to the other is told that it closed, too.
+  // A dialog that gives way to the other one closes as well: that must not close the new one.
   const close = (which: 'palette' | 'list') => setOpen((now) => (now === which ? null : now));
-  useCommand({ id: paletteId, words: messages.palette, key: '/', run: () => setOpen('palette') });
-  useCommand({ id: 'shortcuts', words: messages.shortcuts, key: '?', run: () => setOpen('list') });
-  // Keys are pressed outside of React's tree too: before anything has the focus.
+  useCommand({ id: paletteId, label: messages.palette, key: '/', run: () => setOpen('palette') });
+  useCommand({ id: 'shortcuts', label: messages.shortcuts, key: '?', run: () => setOpen('list') });
+  // Before anything has the focus, keys are pressed outside React's tree.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isModal = document.querySelector('dialog:modal') !== null;
@@ -33,17 +40,12 @@ export const Shortcuts = () => {
       command.run();
     };
     addEventListener('keydown', onKeyDown);
-    // There before it is asked for: what is typed right behind the key belongs into it.
-    const early = setTimeout(() => void loadPalette().catch(() => null), 2_000);
-    return () => {
-      removeEventListener('keydown', onKeyDown);
-      clearTimeout(early);
-    };
+    return () => removeEventListener('keydown', onKeyDown);
   }, []);
   return (
-    <Suspense fallback={null}>
+    <>
       {open === 'palette' && <CommandPalette onClose={() => close('palette')} />}
       {open === 'list' && <ShortcutList onClose={() => close('list')} />}
-    </Suspense>
+    </>
   );
 };

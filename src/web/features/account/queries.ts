@@ -1,3 +1,4 @@
+// The account's queries and mutations: session, profile, sessions, export.
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { User } from '#contract/schemas/account.ts';
@@ -6,19 +7,19 @@ import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
-import { noteSignedIn, tellSignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
+import { noteSignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
 import { activityTable, listingsTable, pricesTable, type Table } from './profile/tables.ts';
 
 export const accountKeys = {
   me: ['account', 'me'] as const,
-  /** The session ended under an open screen: whoever it was may sign in again in place. */
+  /** Whether the session ended under an open screen. The same user may sign in again there. */
   isLost: ['account', 'is-lost'] as const,
   sessions: ['account-sessions'] as const,
 };
 
 const retryMs = 5000;
 
-/** The signed-in user; null where there is none. Asked again by itself only while the server cannot be reached. */
+/** The signed-in user; null where there is none. Polled only while the server can't be reached. */
 export const meQuery = queryOptions({
   queryKey: accountKeys.me,
   queryFn: async ({ signal, client }): Promise<User | null> => {
@@ -34,8 +35,8 @@ export const meQuery = queryOptions({
 });
 
 /**
- * The server knows no session any more. One that ended by itself leaves the screen as it is, with all that was typed, until
- * its user signs in again; who signed out, here or in another tab, is gone at once. Returns who the screen is of now.
+ * The server no longer knows the session. Where it ended by itself, the screen stays, with everything typed, until its user
+ * signs in again. Where the seller signed out, in any tab, the screen goes at once. Returns the user whose screen it is now.
  */
 export const loseSession = (client: QueryClient): User | null => {
   const user = client.getQueryData<User | null>(accountKeys.me) ?? null;
@@ -44,13 +45,12 @@ export const loseSession = (client: QueryClient): User | null => {
   return wasSignedOut() ? null : user;
 };
 
-/** Whether the session ended under the open screen. */
 export const useIsSessionLost = (): boolean =>
   useQuery({ queryKey: accountKeys.isLost, queryFn: () => false, initialData: false, enabled: false }).data;
 
 const isOfAccount = (queryKey: readonly unknown[]): boolean => queryKey[0] === accountKeys.me[0];
 
-/** A session opened: the user is known at once, and nothing of another user before them is left. */
+/** A session was opened: the user is known at once, and all data of a different user before is dropped. */
 const useSessionOpened = () => {
   const client = useQueryClient();
   return (user: User) => {
@@ -77,7 +77,7 @@ export const useRegister = () => {
 export const useDemo = () => {
   const opened = useSessionOpened();
   return useMutation({
-    // A guest is new: their days and hours begin in the browser's zone, as those of who registers do.
+    // A demo account starts in the browser's time zone, as a registered one does.
     mutationFn: async () => {
       const user = await api.account.demo();
       const timezone = deviceZone();
@@ -88,7 +88,7 @@ export const useDemo = () => {
   });
 };
 
-/** Signed out: nobody is known, and nothing of what was read is kept. */
+/** Drops the user and all data that was read. */
 export const forgetEverything = async (client: QueryClient): Promise<void> => {
   await client.cancelQueries();
   client.setQueryData(accountKeys.me, null);
@@ -99,8 +99,8 @@ export const forgetEverything = async (client: QueryClient): Promise<void> => {
 const useSessionClosed = () => {
   const client = useQueryClient();
   return () => {
-    tellSignedOut();
-    // The server has forgotten this device already. A browser that ignores its wish to clear everything forgets it here.
+    notifySignedOut();
+    // The server has removed this device already. This is for browsers that ignore its Clear-Site-Data header.
     void turnOffPush();
     return forgetEverything(client);
   };
@@ -123,7 +123,7 @@ export const useChangeProfile = () => {
     onSuccess: (user, { body }) => {
       client.setQueryData(accountKeys.me, user);
       if (body.newPassword !== undefined) void client.invalidateQueries({ queryKey: accountKeys.sessions });
-      // The bot's day, its slots and everything told in hours go by the zone.
+      // The bot's day, its slots and all times on screen depend on the zone.
       if (body.timezone !== undefined)
         void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
     },
@@ -133,7 +133,7 @@ export const useChangeProfile = () => {
 export const sessionsQuery = queryOptions({
   queryKey: accountKeys.sessions,
   queryFn: ({ signal }) => api.account.sessions({}, { signal }),
-  // Signing in elsewhere is told by no event.
+  // No event says that the seller signed in elsewhere.
   staleTime: 0,
 });
 
@@ -147,7 +147,7 @@ export const useEndSession = () => {
 
 export const useExport = () => useMutation({ mutationFn: () => api.account.export() });
 
-/** As much of the log as a call gives at once. */
+/** The largest page of the log that one call returns. */
 const entriesAtOnce = 500;
 
 const readActivity = async (): Promise<ActivityEntry[]> => {
@@ -165,7 +165,7 @@ const collectTable: Record<'listings' | 'activity' | 'prices', () => Promise<Tab
   prices: async () => pricesTable(await api.account.export()),
 };
 
-/** One of the tables that are taken along. */
+/** One of the tables that can be downloaded. */
 export const useTable = () => useMutation({ mutationFn: (name: keyof typeof collectTable) => collectTable[name]() });
 
 export const useForgotPassword = () => useMutation({ mutationFn: bare(api.account.forgotPassword) });

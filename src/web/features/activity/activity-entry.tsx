@@ -1,3 +1,4 @@
+// One entry of the activity log.
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { clockSeconds, clockTimeNear, longDay } from '#web/lib/format/format.ts';
@@ -7,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
-/** The action's own word with its underscores as spaces (specification 2). */
+/** The action's name with spaces for underscores (section 2 of the specification). */
 export const actionMessages = (action: ActivityAction): string => action.replaceAll('_', ' ');
 
 export type KnownListing = { id: string; title: string; url: string };
@@ -16,7 +17,7 @@ type Props = { entry: ActivityEntry; now: number; timezone: string; listings: re
 
 const recentMs = 3_600_000;
 
-/** One line of the log; it opens to what stands behind it. */
+/** One line of the log. It opens to show its evidence. */
 export const Entry = ({ entry, now, timezone, listings }: Props) => {
   const { action, details, timestamp } = entry;
   return (

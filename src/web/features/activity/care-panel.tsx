@@ -1,3 +1,4 @@
+// The panel about the account's care: shares in 24 hours, and warnings.
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/bot.ts';
@@ -18,11 +19,11 @@ type Status = Pick<
 >;
 
 const { low, high } = reportedShareJailRange;
-/** The drawn scale ends a little above the range, so that being above it can be seen. */
+/** The scale ends a little above the range, so that a number above it shows. */
 const scaleEnd = high * 1.2;
 const place = (shares: number): number => Math.min((shares / scaleEnd) * 100, 100);
 
-/** Health at a glance: what was really shared in 24 hours against what sellers report, and every warning of the week. */
+/** Confirmed shares of 24 hours against the limits that sellers report, and every warning of the week. */
 export const CarePanel = ({ status }: { status: Status | undefined }) => {
   const { data: care, error, refetch } = useQuery(careQuery);
   return (

@@ -1,10 +1,11 @@
+// The activity log's queries.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ActivityAction } from '#domain/activity.ts';
 import { api } from '#web/lib/server/api.ts';
 
 export const activityKeys = {
   all: ['activity'] as const,
-  /** What is read on demand: it stays as it was read, whatever happens meanwhile. */
+  /** Older entries are read on demand, and no event makes them out of date. */
   older: ['activity-older'] as const,
   care: ['activity-care'] as const,
 };
@@ -22,7 +23,7 @@ export const latestActivityQuery = (action: Kind) =>
     queryFn: ({ signal }) => api.activity.list({ query: { limit: latestEntries, ...ofKind(action) } }, { signal }),
   });
 
-/** What came before an entry, page by page. */
+/** The entries before a given one, page by page. */
 export const olderActivityQuery = (action: Kind, before: string) =>
   infiniteQueryOptions({
     queryKey: [...activityKeys.older, action, before],
@@ -34,7 +35,7 @@ export const olderActivityQuery = (action: Kind, before: string) =>
 
 const dayMs = 86_400_000;
 
-/** The shares of the last 24 hours by outcome, and the pauses of the last week: what the account's care goes by. */
+/** The shares of the last 24 hours by outcome, and the pauses of the last week. */
 export const careQuery = queryOptions({
   queryKey: activityKeys.care,
   queryFn: async ({ signal }) => {
@@ -45,5 +46,6 @@ export const careQuery = queryOptions({
     ]);
     return { shares, warnings: pauses.filter(({ timestamp }) => Date.parse(timestamp) > now - 7 * dayMs) };
   },
-  refetchInterval: 30_000,
+  // As often as the bot's status: without live updates, both must still show the same number of shares.
+  refetchInterval: 10_000,
 });

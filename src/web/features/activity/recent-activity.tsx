@@ -1,3 +1,4 @@
+// The panel with the latest activity.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -16,8 +17,8 @@ import './recent-activity.css';
 type Props = { timezone: string; listings: readonly KnownListing[] };
 
 /**
- * The latest five entries, live. The feed can be held still, narrowed to one kind, and read further back; reading back
- * holds it still, so that nothing moves under the eye.
+ * The latest five entries, live. The seller can pause the feed, filter it by kind, and read older entries. Reading older
+ * entries pauses the feed, so that nothing moves while reading.
  */
 export const RecentActivity = ({ timezone, listings }: Props) => {
   const [kind, chooseKind] = useState<ActivityAction | null>(null);
@@ -134,7 +135,7 @@ const Entries = ({
 }: Props & { entries: readonly ActivityEntry[]; isKind: boolean }) => {
   const now = useNow(60_000);
   if (entries.length === 0 && isKind) return <p className="small mute">{messages.emptyKind}</p>;
-  if (entries.length === 0) return <NothingYet words={messages.empty} step={messages.emptyStep} />;
+  if (entries.length === 0) return <NothingYet text={messages.empty} step={messages.emptyStep} />;
   return (
     <ol className="act">
       {entries.map((entry) => (

@@ -1,3 +1,4 @@
+// The bot's queries and mutations.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bare } from '#web/lib/server/api.ts';
 
@@ -5,12 +6,12 @@ export const botKeys = {
   all: ['bot'] as const,
   status: ['bot', 'status'] as const,
   timeline: ['bot', 'timeline'] as const,
-  /** No answer of the server: what the seller types, see `settings-form-state.ts`. */
+  /** Not the server's data but the form's state: see `settings-form-state.ts`. */
   settingsForm: ['bot-settings-form'] as const,
 };
 
 const pollMs = 10_000;
-/** Days of the timeline: today's rail and the bars of daily shares come from one question. */
+/** The days of the timeline: one query serves the rail and the bars of daily shares. */
 export const daysShown = 14;
 
 export const botStatusQuery = queryOptions({
@@ -29,7 +30,7 @@ const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: bare(call),
-    // Done once the screen says the same as the server; what follows from it may come a moment later.
+    // The mutation ends once the bot's own data is fresh. The rest may come a moment later.
     onSettled: () => {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== botKeys.all[0] });
       return client.invalidateQueries({ queryKey: botKeys.all });

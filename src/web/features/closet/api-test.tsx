@@ -1,9 +1,10 @@
+// Runs the API test and shows its result.
 import { useMutation } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { ApiTest } from '#contract/schemas/closet.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { count } from '#web/lib/format/format.ts';
-import { api, toldFailure } from '#web/lib/server/api.ts';
+import { api, failureText } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { apiTestMessages as messages } from '#web/messages/closet.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +23,7 @@ type ProbeName = (typeof probeNames)[number];
 const troubleOf = (error: unknown): string =>
   error instanceof ApiFailure && error.status >= 400
     ? messages.failedStatus(error.status)
-    : toldFailure(error, messages.failedOtherwise).text;
+    : failureText(error, messages.failedOtherwise).text;
 
 /** Runs the four probes and shows what each of them found: idle, testing, result or error. */
 export const ApiTestRun = ({ timezone }: { timezone: string }) => {
@@ -64,7 +65,7 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
           <p id="api-state" role="status" className="api-message">
             {isPending ? messages.testingNote : error ? troubleOf(error) : (result?.message ?? messages.idle)}
           </p>
-          {error && !isPending && <Backoff error={error} />}
+          {error && !isPending && <TestFailure error={error} />}
           <Probes result={isPending ? undefined : result} />
           {result && !isPending && <Facts result={result} timezone={timezone} />}
         </div>
@@ -73,7 +74,7 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
   );
 };
 
-const Backoff = ({ error }: { error: Error }) => {
+const TestFailure = ({ error }: { error: Error }) => {
   const said = error.message === troubleOf(error) ? '' : error.message;
   return (
     <div className="api-trouble small">

@@ -1,3 +1,4 @@
+// All ways to connect a closet.
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -9,7 +10,7 @@ import { connectMessages as messages } from '#web/messages/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
-/** All ways to link a closet, the one that works best first: where nothing real can be linked, the practice closet. */
+/** The way that works best comes first. Where no real closet can be connected, that is the practice closet. */
 export const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;
   const [way, setWay] = useState<'session' | 'password'>(

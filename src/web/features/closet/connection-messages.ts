@@ -1,23 +1,24 @@
+// Texts and stamps for the state of the connection.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { ConnectionState } from '#domain/closet.ts';
 import { connectionReasons, connectionStates, connectMessages } from '#web/messages/connect.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 
-/** The three states by their fixed names (specification 2), each with its shape. */
-export const connectionStamps: Record<ConnectionState, { kind: StampKind; words: string }> = {
-  setup_required: { kind: 'none', words: connectionStates.setup_required },
-  connection_issue: { kind: 'halt', words: connectionStates.connection_issue },
-  ready: { kind: 'go', words: connectionStates.ready },
+/** The three states by their fixed names (section 2 of the specification), each with its shape. */
+export const connectionStamps: Record<ConnectionState, { kind: StampKind; label: string }> = {
+  setup_required: { kind: 'none', label: connectionStates.setup_required },
+  connection_issue: { kind: 'halt', label: connectionStates.connection_issue },
+  ready: { kind: 'go', label: connectionStates.ready },
 };
 
-/** What is wrong with the connection, in the server's words or in ours. */
+/** What is wrong with the connection: the server's message, or a text of ours. */
 export const connectionTrouble = ({ message, reason }: Pick<AuthStatus, 'message' | 'reason'>): string =>
   message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReasons[reason]);
 
-/** Whether the seller has to link anew; other troubles end at the marketplace, or by themselves. */
+/** Whether the seller must connect again. Other problems are solved at the marketplace, or pass by themselves. */
 export const needsNewLink = ({ state, reason }: Pick<AuthStatus, 'state' | 'reason'>): boolean =>
   state === 'connection_issue' &&
   (reason === undefined || reason === 'credentials_rejected' || reason === 'session_expired');
 
-/** A name from an address, as a first guess: what stands before the @. */
+/** The part of an email address before the @, as a first guess at the user name. */
 export const withoutAddress = (username: string): string => username.split('@')[0]?.trim() ?? '';

@@ -1,3 +1,4 @@
+// The form for the marketplace's user name and password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { TriangleAlert } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -34,7 +35,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         },
         onError: (error) => {
           showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
-          // A code is the next step, not a failure: the panel asks for it.
+          // A missing code is no failure but the next step: the panel asks for it.
           if (failureCode(error) === 'code_required') toastDone(messages.done, failureMessage(error, messages.failed));
           else toastFailed(messages.failed, failureMessage(error, messages.failed), { error });
         },

@@ -1,3 +1,4 @@
+// The panel about the connection to the marketplace.
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -32,7 +33,7 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
   );
 };
 
-/** The same without a panel around it, for the profile. */
+/** The panel's content alone, for the profile dialog. */
 export const MarketplaceConnection = () => {
   const { data: status, error, refetch } = useQuery(authStatusQuery);
   if (status) {

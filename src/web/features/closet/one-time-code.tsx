@@ -1,3 +1,4 @@
+// Requests and takes the marketplace's one-time code.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/schemas/closet.ts';
@@ -10,7 +11,7 @@ import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useRequestCode, useVerifyCode } from './queries.ts';
 
-/** The marketplace wants a one-time code: it is sent only on the seller's word, then typed here. */
+/** The marketplace sends a code only after the seller asks for it here. */
 export const OneTimeCodeForm = () => {
   const request = useRequestCode();
   const verify = useVerifyCode();

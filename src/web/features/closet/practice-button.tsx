@@ -1,3 +1,4 @@
+// The button that connects a practice closet.
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages, practiceMessages as messages } from '#web/messages/connect.ts';

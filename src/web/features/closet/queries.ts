@@ -1,3 +1,4 @@
+// The closet's queries and mutations.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bare } from '#web/lib/server/api.ts';
 
@@ -11,7 +12,7 @@ export const authStatusQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** Linking changes nearly everything a signed-in screen shows: account, closet, listings, bot and log. */
+/** Connecting changes nearly all data on screen: account, closet, listings, bot and log. */
 const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
   return useMutation({

@@ -1,3 +1,4 @@
+// Connects a closet with the session of the seller's own browser.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
@@ -11,7 +12,7 @@ import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useImportSession } from './queries.ts';
 
-/** Linking without a password: the session of the seller's own signed-in browser. It works best with the real marketplace. */
+/** Needs no password, and works best with the real marketplace. */
 export const SessionImport = () => {
   const id = useId();
   const link = useImportSession();

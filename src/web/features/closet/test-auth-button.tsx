@@ -1,3 +1,4 @@
+// The button that tests the connection.
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages, testAuthMessages as messages } from '#web/messages/connect.ts';

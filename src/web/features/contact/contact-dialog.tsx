@@ -1,3 +1,4 @@
+// The dialog for a message to the operator.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { ContactMessage } from '#contract/schemas/contact.ts';
@@ -14,10 +15,7 @@ import './contact-dialog.css';
 
 type Props = { isOpen: boolean; onClose: () => void; sender: { name: string; email: string } };
 
-/**
- * A message to whoever runs the installation. The form outlives the dialog, so that what was typed is still there where it
- * was closed unsent or could not be sent.
- */
+/** Closing the dialog or a failed send keeps what was typed. */
 const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
   const send = useSendMessage();
   const form = useForm({

@@ -1,3 +1,4 @@
+// The mutation that sends a message to the operator.
 import { useMutation } from '@tanstack/react-query';
 import { api, bare } from '#web/lib/server/api.ts';
 

@@ -1,17 +1,18 @@
+// The cards with the counts of listings, and the sync button.
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { count } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { listingsQuery, useSync } from './queries.ts';
-import { tellSync } from './tell-sync.ts';
+import { toastSync } from './toast-sync.ts';
 import '#web/ui/ledger.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { listingMessages as messages } from '#web/messages/listings.ts';
 
 export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const sync = useSync();
-  const run = () => whenDone(sync.mutateAsync(undefined), tellSync);
+  const run = () => whenDone(sync.mutateAsync(undefined), toastSync);
   return (
     <Button
       isSmall

@@ -1,3 +1,4 @@
+// Summarizes the listings of a closet.
 import type { Listing } from '#contract/schemas/listings.ts';
 
 type Facts = Pick<
@@ -7,33 +8,33 @@ type Facts = Pick<
 
 const dayMs = 86_400_000;
 
-/** How long listings have been up, in days: each band up to and without its end. */
-export const ageBands = [
+/** Ages of listings in days. A band's end belongs to the next band. */
+const ageBands = [
   { name: 'month', below: 30 },
   { name: 'quarter', below: 90 },
   { name: 'half', below: 180 },
   { name: 'longer', below: Number.POSITIVE_INFINITY },
 ] as const;
-export type AgeBand = (typeof ageBands)[number]['name'];
+type AgeBand = (typeof ageBands)[number]['name'];
 
 export type ClosetFacts = {
   active: number;
   sold: number;
-  /** Neither for sale nor known as sold. */
+  /** Neither for sale nor sold. */
   other: number;
-  /** Likes of what is for sale. */
+  /** Likes of listings for sale. */
   likes: number;
   mostLikes: number;
-  /** Confirmed shares of all listings, by Hangtag. */
+  /** Hangtag's confirmed shares of all listings. */
   shares: number;
   neverShared: number;
-  /** Whole US dollars of what is for sale; null where no price is known. */
+  /** Of listings for sale, in whole US dollars; null where no price is known. */
   prices: { low: number; median: number; high: number; total: number } | null;
   ages: { band: AgeBand; count: number }[];
   unknownAge: number;
 };
 
-/** What a closet's listings say together. Prices, likes and ages are of those for sale. */
+/** Prices, likes and ages count only listings for sale. */
 export const closetFacts = (listings: readonly Facts[], now: number): ClosetFacts => {
   const active = listings.filter(({ isActive }) => isActive);
   const sold = listings.filter(({ availability }) => availability === 'sold').length;
@@ -59,7 +60,7 @@ export const closetFacts = (listings: readonly Facts[], now: number): ClosetFact
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** The middle of sorted numbers; of an even count the mean of the two, in whole dollars. */
+/** The median of sorted numbers, rounded to whole dollars. */
 const middle = (sorted: readonly number[]): number => {
   const half = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(half) - 1] ?? 0, sorted[Math.floor(half)] ?? 0];

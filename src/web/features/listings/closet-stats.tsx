@@ -1,3 +1,4 @@
+// The closet's statistics, in the profile.
 import { useQuery } from '@tanstack/react-query';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -8,7 +9,6 @@ import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';
 import './closet-stats.css';
 
-/** The closet in numbers, from the listings that are here already. */
 export const ClosetStats = () => {
   const { data: listings, error, refetch } = useQuery(listingsQuery);
   const now = useNow(60_000);

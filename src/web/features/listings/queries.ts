@@ -1,3 +1,4 @@
+// The listings' queries and mutations.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/lib/server/api.ts';
 
@@ -8,7 +9,7 @@ export const listingsQuery = queryOptions({
   queryFn: ({ signal }) => api.listings.list({}, { signal }),
 });
 
-/** Reading the closet changes listings, the counts of the account, the plan and the log. */
+/** A sync changes the listings, the account's counts, the plan and the log. */
 export const useSync = () => {
   const client = useQueryClient();
   return useMutation({ mutationFn: () => api.listings.sync(), onSettled: () => client.invalidateQueries() });

@@ -1,3 +1,4 @@
+// The settings for push notifications, on this device and on others.
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '#contract/schemas/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';
@@ -18,7 +19,7 @@ import { useTurnOnMessages } from './use-turn-on-messages.ts';
 import '#web/ui/stamp.css';
 import './device-messages.css';
 
-/** Whether this device gets messages, about what, and which other devices do. */
+/** Says whether this device gets notifications and for which events, and lists the other devices. */
 export const DeviceMessages = () => {
   const { data: known, error, refetch } = useQuery(noticesQuery);
   const support = usePushSupport();
@@ -52,7 +53,7 @@ export const DeviceMessages = () => {
   );
 };
 
-const tellFailure = (error: unknown) =>
+const toastFailure = (error: unknown) =>
   toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
 
 const TurnOn = ({ publicKey }: { publicKey: string }) => {
@@ -92,7 +93,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
   const turnOff = useTurnOff();
   const test = useTestMessage();
   const now = useNow(30_000);
-  // What was just switched is shown as switched; a refusal switches it back.
+  // The switch moves at once. A refusal moves it back.
   const events = choose.isPending ? choose.variables.body.events : device.events;
   const toggle = (event: (typeof noticeEvents)[number], isOn: boolean) =>
     whenDone(
@@ -100,7 +101,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
         id,
         body: { events: noticeEvents.filter((one) => (one === event ? isOn : events.includes(one))) },
       }),
-      { onError: tellFailure },
+      { onError: toastFailure },
     );
   const sendTest = () =>
     whenDone(test.mutateAsync({ id }), {
@@ -111,7 +112,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
   const leave = () =>
     whenDone(turnOff.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.turnedOff.title, messages.turnedOff.text),
-      onError: tellFailure,
+      onError: toastFailure,
     });
   return (
     <>
@@ -156,7 +157,7 @@ const OtherDevices = ({ devices }: { devices: readonly Device[] }) => {
   const turnOff = (id: string, name: string) =>
     whenDone(remove.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
-      onError: tellFailure,
+      onError: toastFailure,
     });
   return (
     <>

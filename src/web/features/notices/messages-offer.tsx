@@ -1,3 +1,4 @@
+// The offer to turn on push notifications, on the dashboard.
 import { useQuery } from '@tanstack/react-query';
 import { usePushSupport } from '#web/lib/browser/push.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
@@ -11,16 +12,16 @@ import './messages-offer.css';
 
 const messages = noticesMessages.offer;
 
-/** What the offer is made of; asked only where this browser could take it up. */
+/** Read only where this browser can get notifications at all. */
 const useOffer = () => {
   const support = usePushSupport();
   return useQuery({ ...noticesQuery, enabled: support === 'able' });
 };
 
-/** Whether it is still being found out if there is an offer: what stands below it waits, so that it is never pushed down. */
+/** Whether it is still unknown if there is an offer. The content below waits for that, so that it is never pushed down. */
 export const useIsOfferOpen = (): boolean => useOffer().isLoading;
 
-/** One line after the first day that went well, until it is taken up or put away. */
+/** One line after the first good day, until the seller accepts or dismisses it. */
 export const MessagesOffer = () => {
   const { data: known } = useOffer();
   const { isPending, turnOnHere } = useTurnOnMessages();

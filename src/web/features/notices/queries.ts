@@ -1,3 +1,4 @@
+// The queries and mutations of devices that get push notifications.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
@@ -5,7 +6,7 @@ import { findThisBrowser, turnOffPush, turnOnPush } from '#web/lib/browser/push.
 import { api, bare } from '#web/lib/server/api.ts';
 
 type Known = NoticesOverview & {
-  /** Which of the devices this browser is; null: none of them. */
+  /** The device that is this browser; null: none of them. */
   current: string | null;
 };
 
@@ -44,7 +45,7 @@ export const useTurnOn = () => {
   });
 };
 
-/** The server first: a browser that has ended its subscription and is still in the list would be told nothing, silently. */
+/** The server comes first: a browser that unsubscribed but is still listed would silently get nothing. */
 export const useTurnOff = () => {
   const client = useQueryClient();
   const change = useKnown();
@@ -76,7 +77,7 @@ export const useChooseEvents = () => {
   });
 };
 
-/** What became of it is in the list, also where it failed: a browser that is gone is taken out of it. */
+/** The list is read again also after a failure: the server removes browsers that no longer exist. */
 export const useTestMessage = () => {
   const client = useQueryClient();
   return useMutation({

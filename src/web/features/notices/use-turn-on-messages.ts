@@ -1,3 +1,4 @@
+// Turns on push notifications for this browser.
 import { PushTrouble } from '#web/lib/browser/push.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -5,7 +6,6 @@ import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useTurnOn } from './queries.ts';
 
-/** Turns messages on for this browser, and tells what came of it. */
 export const useTurnOnMessages = () => {
   const turnOn = useTurnOn();
   const turnOnHere = (publicKey: string) =>
@@ -16,7 +16,7 @@ export const useTurnOnMessages = () => {
           toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
           return;
         }
-        // Where the browser says no for good, the profile tells how to change that.
+        // Where the browser blocks notifications, the profile explains how to change that.
         const { title, text } = error.kind === 'no_service' ? messages.noService : messages.dismissed;
         toastFailed(title, error.kind === 'denied' ? messages.deniedShort : text);
       },

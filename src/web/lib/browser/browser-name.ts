@@ -1,3 +1,5 @@
+// Names a browser from its User-Agent, for the list of sessions.
+
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +20,7 @@ const systems: readonly [RegExp, string][] = [
 const firstOf = (pairs: readonly [RegExp, string][], text: string): string | undefined =>
   pairs.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Linux" of a User-Agent header; its first word where it is no browser's, null where it says nothing. */
+/** "Firefox on Linux" for a User-Agent header. Its first word where it is no browser's; null where it is empty. */
 export const browserName = (userAgent: string): string | null => {
   const [browser, system] = [firstOf(browsers, userAgent), firstOf(systems, userAgent)];
   if (browser && system) return `${browser} on ${system}`;

@@ -1,6 +1,6 @@
+// Remembers small choices in this browser. They hold no secrets, and everything works without them.
 import { useState } from 'react';
 
-/** Small choices of this browser: nothing secret, and nothing breaks where a browser keeps none. */
 export const keptChoice = (name: string): string | null => {
   try {
     return localStorage.getItem(name);
@@ -13,11 +13,11 @@ export const keepChoice = (name: string, value: string): void => {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Asked again next time.
+    // A browser without storage: the choice is asked for again next time.
   }
 };
 
-/** A kept choice as a value of the screen; another name is another choice. */
+/** A choice as React state. Another name is another choice. */
 export const useKeptChoice = (name: string): [string | null, (value: string) => void] => {
   const [known, setKnown] = useState<{ name: string; value: string } | null>(null);
   const choose = (value: string) => {

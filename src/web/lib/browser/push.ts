@@ -1,11 +1,12 @@
+// Subscribes this browser to push notifications, and ends its subscription.
 import { useSyncExternalStore } from 'react';
 
-/** Whether this browser can be sent messages, and if not, why. */
+/** Whether this browser can get push notifications, and if not, why. */
 export type PushSupport = 'able' | 'denied' | 'home_screen' | 'insecure' | 'unsupported';
 
-export type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };
+type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** Why nothing was turned on, where it lies in the browser. */
+/** Thrown where the browser itself prevents push notifications. */
 export class PushTrouble extends Error {
   readonly kind: 'denied' | 'dismissed' | 'no_service';
   constructor(kind: PushTrouble['kind'], cause?: unknown) {
@@ -15,14 +16,14 @@ export class PushTrouble extends Error {
   }
 }
 
-export const pushSupport = (): PushSupport => {
+const pushSupport = (): PushSupport => {
   if (!isSecureContext) return 'insecure';
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!isAble) return isApplePhone() ? 'home_screen' : 'unsupported';
   return Notification.permission === 'denied' ? 'denied' : 'able';
 };
 
-/** An iPad calls itself a Mac, but no Mac is touched. */
+/** An iPad's User-Agent says Mac, but no Mac has a touch screen. */
 const isApplePhone = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
@@ -30,7 +31,7 @@ const isApplePhone = (): boolean =>
 const listen = (onChange: () => void): (() => void) => {
   let isOver = false;
   let permission: PermissionStatus | null = null;
-  // Not every browser tells of notifications here: then coming back to the page is what is looked at.
+  // Not every browser reports a changed permission: then it is checked when the page gets the focus again.
   const asked = navigator.permissions?.query({ name: 'notifications' });
   asked
     ?.then((status) => {
@@ -47,10 +48,10 @@ const listen = (onChange: () => void): (() => void) => {
   };
 };
 
-/** The same as a value of the screen: what is allowed in the browser's settings is seen at once. */
+/** The same as React state: a change in the browser's settings shows at once. */
 export const usePushSupport = (): PushSupport => useSyncExternalStore(listen, pushSupport);
 
-/** SHA-256 of an endpoint as base64url: by it the server's list knows this browser. */
+/** SHA-256 of an endpoint as base64url. The server's list of devices holds the same. */
 export const fingerprintOf = async (endpoint: string): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
 
@@ -63,8 +64,8 @@ const present = async (): Promise<PushSubscription | null> => {
 let turningOn = 0;
 
 /**
- * The fingerprint of this browser where it is one of those that the account knows. A subscription that it does not know is
- * of another account that was used here: it ends, so that nobody reads another's messages.
+ * The fingerprint of this browser, where the account knows it. A subscription that the account doesn't know belongs to
+ * another account that was used here. It ends, so that nobody reads another seller's notifications.
  */
 export const findThisBrowser = async (known: readonly string[]): Promise<string | null> => {
   const subscription = await present().catch(() => null);
@@ -76,8 +77,8 @@ export const findThisBrowser = async (known: readonly string[]): Promise<string 
 };
 
 /**
- * Asks the seller, where the browser still has to, and subscribes; `tell` makes it known to the server. Nothing stays
- * subscribed that the server does not know. Throws a `PushTrouble` where the browser does not want to.
+ * Subscribes, after the browser asked the seller for permission. `tell` registers the subscription with the server; where
+ * that fails, the subscription ends. Throws a `PushTrouble` where the browser refuses.
  */
 export const turnOnPush = async <Reply>(
   publicKey: string,
@@ -104,7 +105,7 @@ export const turnOnPush = async <Reply>(
   }
 };
 
-/** What could not be ended here is known to no server any more, and ends when this page is next opened. */
+/** A subscription that could not be ended here ends when this page is opened again: the server no longer knows it. */
 export const turnOffPush = async (): Promise<void> => {
   await present()
     .then((subscription) => subscription?.unsubscribe())
@@ -114,7 +115,7 @@ export const turnOffPush = async (): Promise<void> => {
 const subscribe = async (publicKey: string): Promise<PushSubscription> => {
   await navigator.serviceWorker.register('/sw.js');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One that was made for another installation's key would be refused by the push service.
+  // The push service would refuse a subscription that was made with another installation's key.
   const former = await pushManager.getSubscription();
   const key = former?.options.applicationServerKey;
   if (former && (!key || base64url(key) !== publicKey)) await former.unsubscribe();

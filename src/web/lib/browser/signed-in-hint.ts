@@ -1,3 +1,4 @@
+// Reads and clears the cookie that says a session was opened in this browser.
 import { signedInHint } from '#contract/signed-in-hint.ts';
 
 /** Whether a session was opened in this browser. It may have ended since: only the server knows. */

@@ -1,3 +1,4 @@
+// The seller's choice of theme.
 import { useSyncExternalStore } from 'react';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -11,7 +12,7 @@ const kept = (): Theme => {
   }
 };
 
-/** The seller's choice; `/theme.js` reads the same place before the first paint and draws it. */
+/** `/theme.js` reads the same place before the first paint. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const theme = useSyncExternalStore(subscribe, kept);
   return [theme, chooseTheme];
@@ -30,7 +31,7 @@ const chooseTheme = (theme: Theme): void => {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // A browser that keeps nothing stays with the system's choice.
+    // A browser without storage keeps following the system.
   }
   dispatchEvent(new Event('themechange'));
 };

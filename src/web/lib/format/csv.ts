@@ -1,11 +1,13 @@
+// Writes tables as CSV files that a spreadsheet opens safely.
+
 export type Cell = string | number | null;
 
-/** What a spreadsheet would run as a formula, also behind white space (OWASP, CSV injection). */
+/** Text that a spreadsheet would run as a formula, also after white space (OWASP: CSV injection). */
 const startsFormula = /^[\s]*[=+\-@\t\r]/;
 
 /**
- * A table as CSV (RFC 4180) in UTF-8 with a mark at its start, which spreadsheets need to read it as such. Text that a
- * spreadsheet would take for a formula gets an apostrophe; numbers stay numbers.
+ * A table as CSV (RFC 4180). It starts with a byte order mark, because spreadsheets read it as UTF-8 only then. Text that a
+ * spreadsheet would run as a formula gets an apostrophe. Numbers stay numbers.
  */
 export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${[head, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`;
@@ -17,7 +19,7 @@ const writeCell = (cell: Cell): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Hands a text to the browser as a file to keep. */
+/** Downloads a text as a file. */
 export const saveFile = (name: string, type: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

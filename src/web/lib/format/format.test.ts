@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   clockTimeNear,
+  formatWhen,
   fullTime,
   placedTime,
   placedTimeNear,
   shortDay,
-  whenWords,
   wholeDay,
   zonePlace,
 } from './format.ts';
@@ -22,7 +22,7 @@ describe('a time of the day', () => {
   ])('of %s is short in a list, and names its zone on its own', (_, when, short, alone) => {
     expect(clockTimeNear(when, now, newYork)).toBe(short);
     expect(placedTimeNear(when, now, newYork)).toBe(`${short} New York`);
-    expect(whenWords(when, now, newYork)).toBe(alone);
+    expect(formatWhen(when, now, newYork)).toBe(alone);
   });
 
   it('late in the evening is still of the seller’s own day', () => {

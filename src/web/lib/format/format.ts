@@ -1,3 +1,5 @@
+// Formats times, dates, counts and durations as the screens show them.
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatIn = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
@@ -11,7 +13,7 @@ const formatIn = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 
 type Moment = number | string;
 const dateOf = (at: Moment): Date => new Date(at);
-/** Browsers differ in the space before AM and PM; screens and tests want one. */
+/** Browsers use different spaces before AM and PM. */
 const plain = (text: string): string => text.replace(/\u202f/g, ' ');
 
 /** 6:00 PM */
@@ -27,7 +29,7 @@ export const longDay = (at: Moment, zone: string): string =>
   formatIn(zone, { weekday: 'long', month: 'long', day: 'numeric' }).format(dateOf(at));
 
 /** Thursday */
-export const weekdayName = (at: Moment, zone: string): string => formatIn(zone, { weekday: 'long' }).format(dateOf(at));
+const weekdayName = (at: Moment, zone: string): string => formatIn(zone, { weekday: 'long' }).format(dateOf(at));
 
 /** Mar 6, of a calendar date */
 export const shortDate = (date: string): string =>
@@ -54,7 +56,7 @@ export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => 
 /** The place a zone is named after: New York of America/New_York. */
 export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
-/** 6:00 PM New York, for what is read on its own */
+/** 6:00 PM New York, for a time that stands alone */
 export const placedTime = (at: Moment, zone: string): string => `${clockTime(at, zone)} ${zonePlace(zone)}`;
 
 /** "6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
@@ -62,9 +64,9 @@ export const placedTimeNear = (at: Moment, now: Moment, zone: string): string =>
   `${clockTimeNear(at, now, zone)} ${zonePlace(zone)}`;
 
 /** "at 6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
-export const whenWords = (at: Moment, now: Moment, zone: string): string => {
-  const words = placedTimeNear(at, now, zone);
-  return words === placedTime(at, zone) ? `at ${words}` : words;
+export const formatWhen = (at: Moment, now: Moment, zone: string): string => {
+  const time = placedTimeNear(at, now, zone);
+  return time === placedTime(at, zone) ? `at ${time}` : time;
 };
 
 /** Thursday, March 6, 2026, 6:00:41 PM New York */

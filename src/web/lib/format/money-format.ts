@@ -1,3 +1,5 @@
+// Formats prices and percentages as the screens show them.
+
 const minus = '−';
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const round = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
@@ -19,10 +21,10 @@ export const wholeDollars = (value: number): string => unsigned(value, (amount) 
 /** +$16.00 or −$16.00, of dollars */
 export const signedDollars = (value: number): string => `${signOf(value)}${exact.format(Math.abs(value))}`;
 
-/** 86%, of a fraction: confidence is told without decimals, and never as certainty, which nobody has. */
+/** 86%, of a fraction. Confidence has no decimals and is never 100%: no estimate is certain. */
 export const percent = (fraction: number): string => `${Math.min(99, Math.round(fraction * 100))}%`;
 
-/** 13.8%, of percent, whichever way: an arrow or a word says which */
+/** 13.8%, of percent, without a sign: an arrow or a word gives the direction */
 export const percentChange = (value: number): string => `${tenth.format(Math.abs(value))}%`;
 
 /** +13.8% or −13.8%, of percent */

@@ -1,3 +1,4 @@
+// The contract's client over fetch, and the text that a failure shows.
 import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
@@ -25,37 +26,37 @@ const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
   }
 };
 
-// The security policy allows no code made of text: without this, zod would try once and be reported for it.
+// The content security policy forbids `eval`. Without this zod would try it once, and the browser would report that.
 z.config({ jitless: true });
 
 export const api = createClient(routes, fetchSend);
 
 export const failureCode = (error: unknown): string => (error instanceof ApiFailure ? error.code : 'unknown');
 
-/** No answer, or one that says the server is down for a moment. */
+/** No answer, or an answer that says the server is down for a moment. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiFailure && [0, 502, 503, 504].includes(error.status) && !/^(marketplace|push)_/.test(error.code);
 
-/** What a seller reads about a failure; `fallback` where nothing better is known. */
+/** The text that a seller reads about a failure. `fallback` where the failure has none. */
 export const failureMessage = (error: unknown, fallback: string): string =>
   error instanceof Error && error.message !== '' ? error.message : fallback;
 
 /**
- * The same of the calls whose failure has words of its own (specification 8): a bare status, or no answer at all, says
- * nothing to a seller, and stands beneath those words.
+ * The same for calls whose failure has a fixed text (section 8 of the specification). A bare status, or no answer at all,
+ * says nothing to a seller: it stands beneath the fixed text.
  */
-export const toldFailure = (error: unknown, fallback: string): { text: string; detail?: string } => {
+export const failureText = (error: unknown, fallback: string): { text: string; detail?: string } => {
   const isWordless = error instanceof ApiFailure && (error.status === 0 || error.plainText !== undefined);
   return isWordless ? { text: fallback, detail: error.message } : { text: failureMessage(error, fallback) };
 };
 
-/** The same of the calls about the account, where a bare status is no message: the body as it is, else `fallback` (specification 8). */
+/** The same for calls about the account (section 8): the body as it is instead of a bare status, else `fallback`. */
 export const accountFailureMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiFailure && error.plainText !== undefined
     ? error.plainText || fallback
     : failureMessage(error, fallback);
 
-/** A call with its input alone: what a mutation hands over beside it is not meant for the wire. */
+/** A call that takes its input only. A mutation passes a context too, which must not become the call's options. */
 export const bare =
   <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
   (input: Input): Promise<Reply> =>

@@ -1,12 +1,12 @@
+// Listens to the server's events.
 import { type EventName, eventNames, eventsPath } from '#contract/schemas/events.ts';
 
-/** At most one call a name in this time, however fast events come: a round without pauses must not become a flood of questions. */
+/** At most one call for each event name in this time: a fast round must not become a flood of queries. */
 const spacingMs = 250;
 
 /**
- * Listens to the server's events until the returned function is called. The first connection is told of everything at once;
- * the browser reconnects by itself, and `onReopen` tells when it did, so that what was missed meanwhile is asked for.
- * Without events the polling of the queries goes on alone.
+ * Listens until the returned function is called. The first connection gets every event at once. The browser reconnects by
+ * itself and `onReopen` is called then, so that missed changes are read. Without events, the queries still poll.
  */
 export const listenLive = ({
   onEvent,
@@ -32,7 +32,7 @@ export const listenLive = ({
   };
 };
 
-/** Calls at once, then at most once in `ms`; what came in between is told by one call at the end. */
+/** Calls at once, then at most once in `ms`. All calls in between become one at the end. */
 const atMostEvery = (ms: number, act: () => void): { call: () => void; cancel: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAskedAgain = false;

@@ -1,15 +1,15 @@
+// The query cache with the app's defaults for freshness and retries.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import { isOutage } from './api.ts';
 
 /**
- * Data is never stale, never fetched again on focus, and nothing is retried by itself: what changes is told by events, with
- * polling as the fallback. A server that answered with a failure has answered; only those questions that it did not answer in
- * an outage are asked again, once it answers another one.
+ * Data never goes stale by itself and nothing is retried: the server's events say what changed, with polling as the
+ * fallback. A refusal is an answer. Only queries that failed in an outage run again, as soon as another query succeeds.
  */
 export const createQueryClient = ({ onSessionLost }: { onSessionLost: () => void }): QueryClient => {
   const onError = (error: unknown) => {
-    // A refused sign-in is a 401 too, and no session is lost by it.
+    // A refused sign-in is a 401 too, but no session was lost.
     if (error instanceof ApiFailure && error.status === 401 && error.code === 'unauthenticated') onSessionLost();
   };
   const client: QueryClient = new QueryClient({

@@ -1,20 +1,21 @@
+// Signs out all tabs of this browser together.
 import { keepChoice, keptChoice } from '../browser/kept-choice.ts';
 
 const name = 'signed-out-at';
 let signedInAt = Date.now();
 
-/** A session was opened in this tab: what was signed out before it does not count any more. */
+/** A session was opened in this tab. Earlier sign-outs no longer count. */
 export const noteSignedIn = (): void => {
   signedInAt = Date.now();
 };
 
-/** Tells this browser's other tabs that the seller signed out. */
-export const tellSignedOut = (): void => keepChoice(name, String(Date.now()));
+/** Tells the browser's other tabs that the seller signed out. */
+export const notifySignedOut = (): void => keepChoice(name, String(Date.now()));
 
-/** Whether the seller signed out, in whichever tab; a session that ended by itself leaves no such word. */
+/** Whether the seller signed out, in any tab. False where the session ended by itself. */
 export const wasSignedOut = (): boolean => Number(keptChoice(name) ?? 0) >= signedInAt;
 
-/** Listens until the returned function is called. Other tabs alone are heard. */
+/** Calls `act` when another tab signs out, until the returned function is called. */
 export const onSignedOutElsewhere = (act: () => void): (() => void) => {
   const hear = ({ key }: StorageEvent) => {
     if (key === name) act();

@@ -1,9 +1,8 @@
+// Handles the end of a mutation, also after its control is gone.
+
 type Outcome<Reply> = { onSuccess?: (reply: Reply) => void; onError: (error: unknown) => void; onSettled?: () => void };
 
-/**
- * Tells how a mutation ended, also where the control that started it is gone by then: pressing Stop Bot takes Stop Bot
- * away, and a mutation's own callbacks would go with it.
- */
+/** A mutation's own callbacks are lost when their component unmounts: pressing Stop Bot removes the Stop Bot button. */
 export const whenDone = <Reply>(work: Promise<Reply>, { onSuccess, onError, onSettled }: Outcome<Reply>): void => {
   void work.then(onSuccess, onError).finally(onSettled);
 };

@@ -136,7 +136,7 @@ describe('why Start is disabled', () => {
     ['running', facts({ isRunning: true, state: 'waiting' }), 'The bot is running already'],
     ['paused', facts({ isRunning: true, state: 'paused' }), 'The bot is paused, not stopped'],
     ['not connected', facts({}, { connection: 'setup_required' }), 'Start Bot needs a connected closet'],
-  ])('is told when %s', (_, given, words) => {
-    expect(whyNoStart(given)).toBe(words);
+  ])('is given when %s', (_, given, text) => {
+    expect(whyNoStart(given)).toBe(text);
   });
 });

@@ -1,7 +1,8 @@
+// The sentence of the bot band, from the bot's status.
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
-import { count, counted, placedTime, whenWords, zonePlace } from '#web/lib/format/format.ts';
+import { count, counted, formatWhen, placedTime, zonePlace } from '#web/lib/format/format.ts';
 
 export type SentenceFacts = {
   status: BotStatus;
@@ -9,11 +10,11 @@ export type SentenceFacts = {
   /** The server's time, in ms. */
   now: number;
   activeListings: number;
-  /** The plan of today, where it is known. */
+  /** Today's forecast, where it is known. */
   forecast: { total: number; endsAt: string | null; isCut: boolean } | null;
 };
 
-/** What happened, what is next, and a note. The note's strong words stand between asterisks. */
+/** What happened, what is next, and a note. Bold words in the note stand between asterisks. */
 export type Sentence = { happened: string; next: string; note: string };
 
 const pausedHeads: Record<PauseReason, string> = {
@@ -48,10 +49,10 @@ export const botSentence = (facts: SentenceFacts): Sentence => {
 
 const paused = ({ status, now }: SentenceFacts): Sentence => {
   const { pauseReason, pauseMessage, pausedAt, resumesAt, timezone } = status;
-  const since = pausedAt === undefined ? 'Paused.' : `Paused ${whenWords(pausedAt, now, timezone)}.`;
+  const since = pausedAt === undefined ? 'Paused.' : `Paused ${formatWhen(pausedAt, now, timezone)}.`;
   return {
     happened: pauseReason === undefined ? 'Sharing has paused.' : pausedHeads[pauseReason],
-    next: resumesAt === undefined ? since : `Goes on by itself ${whenWords(resumesAt, now, timezone)}.`,
+    next: resumesAt === undefined ? since : `Goes on by itself ${formatWhen(resumesAt, now, timezone)}.`,
     note: pauseMessage ?? 'Nothing has been sent since.',
   };
 };
@@ -68,7 +69,7 @@ const sharing = (facts: SentenceFacts): Sentence => {
   const next =
     status.nextRoundTime === null
       ? 'Next round follows.'
-      : `Next round ${whenWords(status.nextRoundTime, now, status.timezone)}.`;
+      : `Next round ${formatWhen(status.nextRoundTime, now, status.timezone)}.`;
   return {
     happened: `${count(completedShares)} of ${count(totalListings)} shared this round.`,
     next: totalListings > completedShares || status.nextRoundTime !== null ? next : 'The round is done.',
@@ -82,7 +83,7 @@ const waiting = (facts: SentenceFacts): Sentence => {
   const next =
     status.nextRoundTime === null
       ? 'No slot opens. Check your slots.'
-      : `Next round ${whenWords(status.nextRoundTime, now, status.timezone)}.`;
+      : `Next round ${formatWhen(status.nextRoundTime, now, status.timezone)}.`;
   return {
     happened:
       totalListings === 0 ? 'On the rail and waiting.' : `${count(completedShares)} of ${count(totalListings)} shared.`,
@@ -116,7 +117,7 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
     };
   }
   if (isAtLimit(status) && status.limitReachedAt !== undefined) {
-    const at = whenWords(status.limitReachedAt, now, status.timezone);
+    const at = formatWhen(status.limitReachedAt, now, status.timezone);
     return {
       happened: `${count(status.sharesToday)} of ${count(status.effectiveLimit)} shared today.`,
       next: 'Start it again tomorrow.',
@@ -153,15 +154,15 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
   };
 };
 
-/** The bot stopped itself at today's limit, and that still holds: neither a new day nor a higher limit has come since. */
+/** Whether the bot stopped itself at today's limit, and neither a new day nor a higher limit has come since. */
 export const isAtLimit = ({ state, limitReachedAt, sharesToday, effectiveLimit }: BotStatus): boolean =>
   state === 'stopped' && limitReachedAt !== undefined && sharesToday >= effectiveLimit;
 
-/** It would share if whoever runs the installation did not hold all bots. */
+/** Whether only the operator's pause of all bots keeps it from sharing. */
 export const isOnHold = ({ state, heldByOperator }: Pick<BotStatus, 'state' | 'heldByOperator'>): boolean =>
   heldByOperator === true && (state === 'waiting' || state === 'sharing');
 
-/** Why Start is disabled, for those who cannot see it at a glance; null where it is not. */
+/** Why Start is disabled, for tooltips and screen readers; null where it is enabled. */
 export const whyNoStart = ({ status, connection }: Pick<SentenceFacts, 'status' | 'connection'>): string | null => {
   if (status.isRunning)
     return status.state === 'paused' ? 'The bot is paused, not stopped' : 'The bot is running already';

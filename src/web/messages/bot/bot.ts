@@ -1,6 +1,6 @@
+// Texts of the bot band, the day rail, the figures and the settings.
 import { count, counted } from '#web/lib/format/format.ts';
 
-/** The dashboard's heart: bot band, day rail, measures, consent. */
 export const botMessages = {
   title: 'Bot Controls',
   retry: 'Try again',
@@ -75,8 +75,8 @@ export const dailyMessages = {
   noneStep: { verb: 'Go to Start Bot', place: '#bot-title' },
   limit: (limit: number) => `Limit ${count(limit)}`,
   today: 'Today',
-  drawing: (told: { days: number; least: number; most: number; today: number; limit: number }) =>
-    `Shares a day for ${counted(told.days, 'day')}, between ${count(told.least)} and ${count(told.most)}; today ${count(told.today)}. The limit is ${count(told.limit)}.`,
+  drawing: (facts: { days: number; least: number; most: number; today: number; limit: number }) =>
+    `Shares a day for ${counted(facts.days, 'day')}, between ${count(facts.least)} and ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
   total: 'Total Shares',
   soFar: (shares: number) => `${count(shares)} today`,
   unread: 'Could not be read',

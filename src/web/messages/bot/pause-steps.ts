@@ -1,14 +1,15 @@
+// The steps that each pause asks of the seller.
 import type { PauseReason } from '#domain/bot/bot.ts';
 
-/** What the seller can do beside a step: look at the marketplace, test, open the panel, or go on. */
-export type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings';
-/** `label` replaces the action's usual words on its button. */
+/** The button beside a step: open the marketplace, test the connection, open the panel or the settings, or resume. */
+type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings';
+/** `label` replaces the usual text of the action's button. */
 export type PauseStep = { title: string; text: string; action?: StepAction; label?: string };
 
 const resume = (text: string): PauseStep => ({ title: 'Resume', text, action: 'resume' });
 const lookThere = (title: string, text: string): PauseStep => ({ title, text, action: 'open' });
 
-/** Three steps for every reason: what to do, how to check it, what comes then. */
+/** Three steps for every reason: what to do, how to check it, what happens then. */
 export const pauseSteps: Record<PauseReason, readonly [PauseStep, PauseStep, PauseStep]> = {
   human_check: [
     lookThere('Answer the check', 'Log in at the marketplace with your own phone or laptop and do what it asks.'),

@@ -1,3 +1,4 @@
+// Text of the toast that confirms a stop.
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { clockSeconds, zonePlace } from '#web/lib/format/format.ts';
 

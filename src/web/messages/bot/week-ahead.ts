@@ -1,4 +1,5 @@
-/** Under the week of slots: what the clocks do, and when sharing really starts next. */
+// Texts under the week of slots.
+
 export const weekAheadMessages = {
   hours: (hours: number) => `${hours} h`,
   longer: (day: string, hours: number) =>

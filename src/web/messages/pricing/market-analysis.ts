@@ -1,3 +1,4 @@
+// Texts of the market analysis.
 import type { Direction, Recommendation } from '#contract/schemas/pricing.ts';
 
 const verdicts: Record<Direction, string> = {
@@ -6,7 +7,6 @@ const verdicts: Record<Direction, string> = {
   maintain: 'Keep it at',
 };
 
-/** The screen that analyses one listing at a time. */
 export const marketMessages = {
   title: 'Market analysis',
   back: 'Back to Home',

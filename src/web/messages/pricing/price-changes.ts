@@ -1,3 +1,4 @@
+// Texts of the price optimizer and of price changes.
 import type { PriceHistoryEntry } from '#contract/schemas/prices.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
 
@@ -8,7 +9,6 @@ const strategies: Record<Strategy, { name: string; text: string }> = {
   random: { name: 'Random Sample', text: 'Any of your active listings.' },
 };
 
-/** The optimizer's card and what follows from it. */
 export const optimizerMessages = {
   lead: 'Compares your prices with similar items, and advises only where the difference is worth a change.',
   strategy: 'Strategy',

@@ -1,4 +1,5 @@
-/** What stands on the dashboard before the pricing cards themselves are loaded. */
+// Titles that stand in the pricing cards' place until these are loaded.
+
 export const pricingCardMessages = {
   photo: 'Price from a photo',
   optimizer: 'Smart pricing optimizer',

@@ -1,3 +1,4 @@
+// Texts about prices that every pricing screen uses, and those of the photo card.
 import type { DemandLevel, FieldSource } from '#contract/schemas/pricing.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 

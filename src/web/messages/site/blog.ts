@@ -1,3 +1,5 @@
+// Texts around the blog's articles.
+
 export const blogMessages = {
   title: 'The Hangtag blog: sharing and pricing, with sources',
   description:

@@ -1,3 +1,5 @@
+// Texts of the front page.
+
 export const homeMessages = {
   title: 'Hangtag: closet sharing and pricing for Poshmark sellers',
   description:

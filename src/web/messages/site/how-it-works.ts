@@ -1,3 +1,5 @@
+// Texts of the page that explains how Hangtag works.
+
 export const howItWorksMessages = {
   title: 'How Hangtag works, in five steps',
   description:

@@ -1,3 +1,5 @@
+// Texts of the landing page.
+
 export const landingMessages = {
   title: 'Your closet shares itself: Hangtag for Poshmark sellers',
   description:

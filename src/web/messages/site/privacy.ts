@@ -1,4 +1,5 @@
-/** What is kept, by whom, how and for how long: told from the program as it is. */
+// Texts of the privacy page. They must match what the program really stores.
+
 export const privacyMessages = {
   title: 'Privacy: what Hangtag keeps, how, and for how long',
   description:

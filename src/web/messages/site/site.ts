@@ -1,4 +1,5 @@
-/** What every page for visitors says: bar, buttons, demo, footer. */
+// Texts that all public pages share: bar, buttons, demo, footer.
+
 export const siteMessages = {
   skip: 'Skip to content',
   barLabel: 'Page',

@@ -1,4 +1,5 @@
-/** What one accepts when registering: short, and meant to be read. */
+// Texts of the terms page.
+
 export const termsMessages = {
   title: 'Terms: what you agree to when you use Hangtag',
   description:

@@ -1,3 +1,4 @@
+// The article about automation on Poshmark.
 import { articlePath, paths } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
 import { Figure, Ref } from '../parts/prose.tsx';

@@ -1,3 +1,4 @@
+// The article about pricing.
 import { articlePath } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
 import { Figure, Ref } from '../parts/prose.tsx';

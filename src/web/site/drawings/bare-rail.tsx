@@ -1,6 +1,8 @@
+// An empty rail, drawn without any script.
+
 const places = [8, 17, 25, 38, 46, 58, 67, 79, 91];
 
-/** A pipe from edge to edge with nothing on its hangers. Drawn where no script may place them. */
+/** Like `ui/hangers.tsx`, but its places are fixed: no script runs here. */
 export const BareRail = ({ label }: { label: string }) => (
   <div className="bare-rail" role="img" aria-label={label}>
     <div className="pipe" />

@@ -1,6 +1,8 @@
+// A sample day on the rail.
+
 type Round = { at: number; filled: number; state: 'past' | 'on' | 'next' };
 
-/** A sample day's rounds by their hour; the one under way is three fifths through. */
+/** The rounds of a sample day, by hour. The current one is three fifths done. */
 const rounds: readonly Round[] = [
   { at: 8, filled: 1, state: 'past' },
   { at: 9, filled: 1, state: 'past' },
@@ -34,7 +36,7 @@ const outline = (x: number) => `M${x + 10} ${top}h16l10 11v${tall}h-36v-${tall}z
 
 type Words = { rail: string; hours: readonly string[]; slots: readonly string[]; now: string };
 
-/** A day on the rail: one tag a round, filled as far as it got. */
+/** One tag for each round, filled as far as the round got. */
 export const DayRail = ({ messages }: { messages: Words }) => (
   <div className="day-rail" role="img" aria-label={messages.rail}>
     <svg className="day-rail-wide" viewBox="0 0 1320 214" aria-hidden="true" focusable="false">

@@ -1,7 +1,8 @@
+// The garments that hang on the public pages' rails.
 import type { Garment } from '#web/ui/garment-drawings.ts';
 import { GarmentPieces } from '#web/ui/garment-pieces.tsx';
 
-/** What hangs on the visitors' rail, of all garments that are drawn. */
+/** The garments used on public pages, of all that are drawn. */
 const flats = [
   'jeans',
   'blazer',
@@ -16,7 +17,7 @@ const flats = [
 
 export type FlatName = (typeof flats)[number];
 
-/** Every garment once, for `Flat` to use; drawn at the beginning of a page that shows some. */
+/** Defines every garment once, at the start of a page. `Flat` refers to these. */
 export const FlatSymbols = () => (
   <svg className="symbols" aria-hidden="true" focusable="false">
     {flats.map((name) => (

@@ -1,2 +1,3 @@
-/** A price, and never anything else, on its manila tag. */
+// A price on its tag.
+
 export const PriceTag = ({ children }: { children: string }) => <span className="price-tag">{children}</span>;

@@ -1,8 +1,9 @@
+// The drawings about pricing.
 import { Check } from 'lucide-react';
 import { Flat } from './flats.tsx';
 import { PriceTag } from './price-tag.tsx';
 
-/** A photo with its price hung on it. */
+/** A photo with its price tag. */
 export const PhotoFigure = () => (
   <div className="photo-figure" aria-hidden="true">
     <Flat name="jacket" />
@@ -18,7 +19,7 @@ const changes = [
   { title: 'Coach Willis bag', now: '$140.00', advised: '$128.00', isTicked: false },
 ];
 
-/** Three recommendations, two of them ticked. */
+/** Three recommendations, two of them checked. */
 export const OptimizerFigure = () => (
   <ul className="changes-figure" aria-hidden="true">
     {changes.map(({ title, now, advised, isTicked }) => (
@@ -32,7 +33,7 @@ export const OptimizerFigure = () => (
   </ul>
 );
 
-/** Prices of comparables from $52 to $112, as bars from their least to their most. */
+/** The comparables' prices from $52 to $112, as a histogram. */
 const comparables = [
   [8, 34],
   [21, 42],

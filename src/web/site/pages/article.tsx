@@ -1,3 +1,4 @@
+// The page of an article.
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
@@ -69,7 +70,7 @@ const ArticleText = ({ article, text, chapters }: Props) => (
         </section>
         <aside className="article-call">
           <p>{messages.calls}</p>
-          <Call words={siteMessages.startFree} click="start-free" />
+          <Call text={siteMessages.startFree} click="start-free" />
           <p className="small mute">{messages.independent}</p>
         </aside>
         <nav className="read-on" aria-labelledby="read-on-title">

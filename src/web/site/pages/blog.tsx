@@ -1,3 +1,4 @@
+// The list of articles.
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages as messages } from '#web/messages/site/blog.ts';
 import { articles, type ReadyArticle } from '../articles.ts';

@@ -1,3 +1,4 @@
+// The front page.
 import { ArrowRight, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
@@ -37,7 +38,7 @@ const cards: { of: string; messages: { title: string; text: string }; figure: Re
 
 const stepSymbols = [<TickedCircle key="tick" />, <ClockSquare key="clock" />, <HandWash key="hand" />];
 
-/** The sample round: cells of 86 listings, 52 of them done. */
+/** The sample round: 86 listings, 52 of them shared. */
 const SampleTicks = () => (
   <div className="sample-ticks" aria-hidden="true">
     {Array.from({ length: 86 }, (_, index) => `cell ${index}`).map((cell, index) => (
@@ -112,7 +113,7 @@ const Home = () => (
           <div>
             <p className="lead">{homeMessages.lead}</p>
             <div className="calls">
-              <Call words={siteMessages.startFree} click="start-free" />
+              <Call text={siteMessages.startFree} click="start-free" />
               <WatchDemo />
             </div>
             <DemoNote />
@@ -223,7 +224,7 @@ const Home = () => (
       <section className="closing">
         <div className="wrap">
           <PlanTag messages={closing} parts={landingMessages.plan.parts}>
-            <Call words={siteMessages.startFree} click="start-free" />
+            <Call text={siteMessages.startFree} click="start-free" />
           </PlanTag>
         </div>
       </section>

@@ -1,3 +1,4 @@
+// The page that explains how Hangtag works.
 import { ArrowLeft } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import { howItWorksMessages as messages } from '#web/messages/site/how-it-works.ts';
@@ -84,7 +85,7 @@ const HowItWorks = () => (
           <div>
             <p>{messages.closingText}</p>
             <div className="calls">
-              <Call words={siteMessages.getStarted} look="line" click="get-started" />
+              <Call text={siteMessages.getStarted} look="line" click="get-started" />
               <WatchDemo />
             </div>
             <DemoNote />

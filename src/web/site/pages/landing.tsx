@@ -1,3 +1,4 @@
+// The landing page for visitors from elsewhere.
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
@@ -20,7 +21,7 @@ import { software } from '../structured-data.ts';
 
 const { features, plan } = landingMessages;
 
-/** What keeps a closet safe, as a garment's label would say it. */
+/** What protects a closet, in the style of a care label. */
 const CareFigure = () => (
   <div className="care-figure cloth" aria-hidden="true">
     <div className="woven">
@@ -64,7 +65,7 @@ const Landing = () => (
           <p className="lead">{landingMessages.lead}</p>
           <div>
             <div className="calls">
-              <Call words={siteMessages.startFree} click="start-free" />
+              <Call text={siteMessages.startFree} click="start-free" />
               <WatchDemo />
             </div>
             <DemoNote />
@@ -112,7 +113,7 @@ const Landing = () => (
             <p>{landingMessages.pricingText}</p>
           </div>
           <PlanTag messages={plan} parts={plan.parts}>
-            <Call words={siteMessages.startFree} click="start-free" />
+            <Call text={siteMessages.startFree} click="start-free" />
           </PlanTag>
           <p className="small mute plan-notes">{plan.notes}</p>
         </div>
@@ -135,7 +136,7 @@ const Landing = () => (
           <h2 className="big">{landingMessages.closing}</h2>
           <div>
             <p>{landingMessages.closingText}</p>
-            <Call words={siteMessages.getStarted} look="line" click="get-started" />
+            <Call text={siteMessages.getStarted} look="line" click="get-started" />
           </div>
         </div>
       </section>

@@ -1,3 +1,4 @@
+// The 404 page.
 import { paths } from '#contract/pages.ts';
 import { notFoundMessages as messages } from '#web/messages/site/not-found.ts';
 import { BareRail } from '../drawings/bare-rail.tsx';
@@ -22,7 +23,7 @@ const NotFound = () => (
   </>
 );
 
-/** What any other address is answered with, with status 404. */
+/** The server answers any unknown address with it, with status 404. */
 export const notFoundPage: SitePage = {
   path: '/404',
   title: `${messages.heading} · Hangtag`,

@@ -1,3 +1,4 @@
+// The privacy page.
 import { paths } from '#contract/pages.ts';
 import { privacyMessages as messages, privacyChanged } from '#web/messages/site/privacy.ts';
 import { Operator } from '../parts/operator.tsx';

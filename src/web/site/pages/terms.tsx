@@ -1,3 +1,4 @@
+// The terms page.
 import { paths } from '#contract/pages.ts';
 import { termsMessages as messages, termsChanged } from '#web/messages/site/terms.ts';
 import { Operator } from '../parts/operator.tsx';

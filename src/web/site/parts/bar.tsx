@@ -1,3 +1,4 @@
+// The bar at the top of public pages.
 import { Menu } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
@@ -5,7 +6,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Call } from './call.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-export type BarLink = { href: string; text: string; isHere?: boolean };
+type BarLink = { href: string; text: string; isHere?: boolean };
 
 const Links = ({ links }: { links: readonly BarLink[] }) =>
   links.map(({ href, text, isHere }) => (
@@ -14,7 +15,7 @@ const Links = ({ links }: { links: readonly BarLink[] }) =>
     </a>
   ));
 
-/** The bar that stays on top: where one can go on this page, the theme, and the way in. On phones the links fold away. */
+/** Links to the page's sections, the theme button, and sign-in. On phones the links fold into a menu. */
 export const Bar = ({ links }: { links: readonly BarLink[] }) => (
   <header className="top site-bar">
     <div className="wrap">
@@ -32,8 +33,8 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
         <Call
           look="ink"
           isLarge={false}
-          words={siteMessages.getStarted}
-          signedInMessages={siteMessages.dashboardShort}
+          text={siteMessages.getStarted}
+          signedInText={siteMessages.dashboardShort}
           click="get-started"
         />
         <details className="site-menu">
@@ -52,7 +53,7 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
   </header>
 );
 
-/** The bar of every page that has no sections of its own to lead to. */
+/** The bar of pages without sections. */
 export const siteLinks = (here: string): BarLink[] =>
   [
     { href: paths.howItWorks, text: siteMessages.howItWorks },

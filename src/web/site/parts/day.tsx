@@ -1,4 +1,6 @@
+// A calendar date.
+
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A date of the calendar, such as November 21, 2026. */
+/** November 21, 2026 */
 export const Day = ({ date }: { date: string }) => <time dateTime={date}>{format.format(new Date(date))}</time>;

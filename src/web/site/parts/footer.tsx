@@ -1,3 +1,4 @@
+// The footer of public pages.
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 

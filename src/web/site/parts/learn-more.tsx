@@ -1,3 +1,4 @@
+// A button and the sheet that it opens.
 import { ArrowRight, X } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
@@ -5,7 +6,7 @@ import { siteMessages } from '#web/messages/site/site.ts';
 
 type Props = { id: string; title: string; more: readonly string[]; click: Click };
 
-/** A button and the sheet that it opens. The browser does it by itself: no script, Escape closes, the focus comes back. */
+/** The browser does all of it without a script: Escape closes the sheet, and the focus returns. */
 export const LearnMore = ({ id, title, more, click }: Props) => (
   <>
     <button className="btn line" type="button" popoverTarget={id} data-click={click} aria-describedby={`${id}-of`}>
@@ -22,7 +23,7 @@ export const LearnMore = ({ id, title, more, click }: Props) => (
           popoverTarget={id}
           popoverTargetAction="hide"
           aria-label={siteMessages.close}
-          // The sheet opens by a press of the button, so the focus goes where it can be closed again.
+          // The button opened the sheet, so the focus goes to the control that closes it.
           // biome-ignore lint/a11y/noAutofocus: it takes effect when the sheet is opened, not when the page is
           autoFocus
         >

@@ -1,8 +1,9 @@
+// Who runs this installation.
 import { placeFor } from '#contract/pages.ts';
 
 type Words = { operatorBefore: string; operatorBetween: string; operatorAfter?: string };
 
-/** Who runs this installation and how to reach them: filled in where the page is served. One text, whose lines break as one. */
+/** The server fills this in when it serves the page. One text node, so that its lines break like any text. */
 export const Operator = ({ messages }: { messages: Words }) => (
   <p>
     {[

@@ -1,9 +1,9 @@
+// The plan on a large price tag.
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type Words = { line: readonly string[]; per: readonly string[]; price: string; title: string };
 
-/** The plan as what it is here: a price on a tag, big enough to stand in. */
 export const PlanTag = ({
   messages,
   parts,

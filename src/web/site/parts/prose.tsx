@@ -1,6 +1,7 @@
+// Footnotes and figures of an article.
 import type { ReactNode } from 'react';
 
-/** A number that leads to the source a sentence stands on. */
+/** A number that links to the source of a sentence. */
 export const Ref = ({ n }: { n: number }) => (
   <sup>
     <a href={`#source-${n}`} aria-label={`Source ${n}`}>
@@ -9,7 +10,7 @@ export const Ref = ({ n }: { n: number }) => (
   </sup>
 );
 
-/** A drawing of an article with what it shows beneath it. */
+/** A drawing with its caption. */
 export const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (
   <figure className="prose-figure">
     {children}

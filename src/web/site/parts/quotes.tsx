@@ -1,6 +1,8 @@
+// Sample quotes, marked as such.
+
 type Quote = { text: string; who: string; what: string };
 
-/** Quotes that nobody said: each is marked as the sample it is. */
+/** Nobody said these: each is marked as a sample. */
 export const Quotes = ({ quotes, mark }: { quotes: readonly Quote[]; mark: string }) => (
   <div className="quotes">
     {quotes.map(({ text, who, what }) => (

@@ -1,3 +1,4 @@
+// A page that is only text.
 import type { ReactNode } from 'react';
 import { Bar, siteLinks } from './bar.tsx';
 import { Day } from './day.tsx';
@@ -5,7 +6,6 @@ import { Footer } from './footer.tsx';
 
 type Props = { heading: string; lead: string; changed: { words: string; date: string }; children: ReactNode };
 
-/** A page that is only text. */
 export const TextPage = ({ heading, lead, changed, children }: Props) => (
   <>
     <Bar links={siteLinks('')} />

@@ -1,7 +1,8 @@
+// The button that changes the theme.
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { siteMessages } from '#web/messages/site/site.ts';
 
-/** Goes round the three themes. Its drawing follows the choice by the style sheet, its name by the script. */
+/** Cycles through the three themes. The style sheet switches its icon, the script its name. */
 export const ThemeButton = () => (
   <button
     className="iconbtn needs-script"

@@ -1,8 +1,9 @@
+// The button that opens a demo.
 import { Play } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 
-/** Opens a practice closet; what goes wrong is said beneath the buttons, in `DemoNote`. */
+/** Opens a practice closet. `DemoNote` shows an error beneath the buttons. */
 export const WatchDemo = () => (
   <button
     className="btn line lg needs-script"

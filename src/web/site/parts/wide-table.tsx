@@ -1,8 +1,9 @@
+// A table that folds up on phones.
 import type { ReactNode } from 'react';
 
 type Props = { caption: string; head: readonly string[]; rows: readonly (readonly ReactNode[])[]; isNumeric?: boolean };
 
-/** A table of an article. On phones each row becomes a block whose cells carry their column's name. */
+/** On phones each row becomes a block, and each cell shows its column's name. */
 export const WideTable = ({ caption, head, rows, isNumeric }: Props) => (
   <table className={isNumeric ? 'wide-table numeric' : 'wide-table'}>
     <caption>{caption}</caption>

@@ -1,11 +1,12 @@
+// Counts clicks on the public pages' buttons.
 import { routes } from './calls.ts';
 
-/** Tells the server that a button was pressed: which one, and nothing else, not even the cookies. */
+/** Sends the button's name and nothing else, not even cookies. */
 export const countClicks = (): void => {
   document.addEventListener('click', ({ target }) => {
     const click = target instanceof Element && target.closest<HTMLElement>('[data-click]')?.dataset.click;
     if (!click) return;
-    // The page may be left at this very moment, and nobody waits for the answer.
+    // The click may leave the page: the call must outlive it.
     fetch(routes.clicked, {
       method: 'POST',
       keepalive: true,

@@ -1,3 +1,4 @@
+// Opens a demo from a public page.
 import { siteMessages } from '#web/messages/site/site.ts';
 import { routes } from './calls.ts';
 
@@ -19,7 +20,7 @@ const openDemo = async (): Promise<Answer> => {
   }
 };
 
-/** Watch Demo: a practice closet of one's own, at once. What goes wrong is said beside the button. */
+/** Watch Demo opens a demo account at once. An error shows beside the button. */
 export const openDemos = (): void => {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-demo]')) {
     const note = document.getElementById('demo-note');
@@ -30,7 +31,7 @@ export const openDemos = (): void => {
     };
     button.addEventListener('click', async () => {
       if (button.ariaDisabled === 'true') return;
-      // A guest's session would take the place of the seller's own.
+      // A demo session would replace the seller's own session.
       if (document.documentElement.dataset.signedIn !== undefined) return say(siteMessages.demoSignedIn, false);
       button.ariaDisabled = 'true';
       say(siteMessages.demoOpening, false);

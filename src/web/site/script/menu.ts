@@ -1,4 +1,6 @@
-/** The links that fold away on phones: Escape, a choice, and a press beside them close the menu. */
+// Closes the menu that phones show in place of the bar's links.
+
+/** Escape, a choice and a press outside close the menu. */
 export const foldMenu = (): void => {
   const menu = document.querySelector<HTMLDetailsElement>('.site-menu');
   if (!menu) return;

@@ -1,3 +1,4 @@
+// Changes the theme from a public page.
 import { siteMessages } from '#web/messages/site/site.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
@@ -6,7 +7,7 @@ const chosen = (): (typeof themes)[number] =>
   themes.find((theme) => theme === document.documentElement.dataset.themeChoice) ?? 'system';
 const next = () => themes[(themes.indexOf(chosen()) + 1) % themes.length] ?? 'system';
 
-/** The buttons that go round the themes. `/theme.js` keeps the choice and draws it, here as in the app. */
+/** `/theme.js` stores the choice and applies it, here as in the app. */
 export const turnThemes = (): void => {
   const buttons = [...document.querySelectorAll('[data-theme-button]')];
   const name = (): void => {
@@ -16,7 +17,7 @@ export const turnThemes = (): void => {
     try {
       localStorage.setItem('theme', next());
     } catch {
-      // A browser that keeps nothing stays with the system's choice.
+      // A browser without storage keeps following the system.
     }
     dispatchEvent(new Event('themechange'));
   };

@@ -1,12 +1,14 @@
+// Sets the page in its own fonts once they are there.
+
 const place = 'type';
-/** The faces that are cut for English text (`fonts.css`); the whole ones wait for a letter that is not among them. */
+/** The subset fonts for English text (`fonts.css`). The full ones load only for a letter outside the subset. */
 const cut = /^U\+0*20-0*7E/i;
-/** Letter spacing by which a block of text may differ to keep its lines, in its own size: no eye sees it. */
+/** The most that letter spacing may change, in em, to keep a block's lines. Too little to see. */
 const steps = [0.004, 0.008, 0.012, 0.016, 0.02, 0.024];
 
 /**
- * Has the page set in its own faces. A visit that has had them once finds them in the cache and sets them at once. Any other
- * first paints the page as it stands, fetches them then, and sets them so that nothing moves.
+ * Where the fonts are in the browser's cache, the page uses them at once. Otherwise the page is painted with stand-ins first;
+ * then the fonts are fetched and set so that nothing moves.
  */
 export const setType = (): void => {
   if (kept() === 'set' || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
@@ -26,7 +28,7 @@ function set(): void {
   document.documentElement.dataset.type = 'set';
 }
 
-/** A text in sight that would take a line more or less than before is set a little closer or wider. */
+/** Visible text that would need a line more or less than before gets slightly different letter spacing. */
 function setInPlace(): void {
   const inSight = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, li, summary, td, th')].filter(
     (block) => block.getBoundingClientRect().top < innerHeight,
@@ -60,6 +62,6 @@ function keep(): void {
   try {
     sessionStorage.setItem(place, 'set');
   } catch {
-    // A browser that keeps nothing sets each page after its first paint.
+    // Without storage, every page sets its fonts after the first paint.
   }
 }

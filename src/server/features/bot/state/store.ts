@@ -112,10 +112,6 @@ export async function dropOldShares(db: Queryable, day: string): Promise<string[
   return rows.map(({ name }) => name);
 }
 
-export async function dropOldMarks(db: Queryable, before: Instant): Promise<void> {
-  await db.query(`delete from rate_marks where at < ${at(1)}`, [before]);
-}
-
 /** Deletes a seller's single shares. Foreign keys delete everything else of the bot with the user. */
 export async function eraseShares(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from share_attempts where user_id = $1', [userId]);

@@ -1,3 +1,4 @@
+// The care label with Hangtag's benefits, on the auth screen.
 import { benefitMessages as messages } from '#web/messages/auth.ts';
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 
@@ -8,7 +9,6 @@ const benefits = [
   { symbol: <TickedCircle />, ...messages.analysis },
 ];
 
-/** The care label sewn onto the auth screen's cloth. */
 export const BenefitsLabel = () => (
   <aside className="auth-cloth cloth" aria-labelledby="benefits">
     <div className="woven sewn">

@@ -1,3 +1,4 @@
+// The button that opens a demo account.
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { demoMessages as messages } from '#web/messages/auth.ts';
@@ -7,7 +8,7 @@ import { useDemo } from '../queries.ts';
 
 type Props = { onSignedIn: () => void; look?: 'line' | 'bare' };
 
-/** A guest account with a practice closet: nothing to type, gone after a day. */
+/** A demo account has a practice closet and is deleted after a day. */
 export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
   const demo = useDemo();
   const open = () =>

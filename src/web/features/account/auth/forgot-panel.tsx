@@ -1,3 +1,4 @@
+// Asks for a link that resets the password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { ForgotPassword } from '#contract/schemas/account.ts';
@@ -39,7 +40,7 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
         type="email"
         autoComplete="username"
         inputMode="email"
-        // The panel was opened by a press: what comes next is typing here.
+        // The seller just opened the panel, so typing comes next.
         autoFocus
         error={form.formState.errors.email?.message}
         {...form.register('email')}

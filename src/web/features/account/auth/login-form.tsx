@@ -1,3 +1,4 @@
+// The sign-in form.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Credentials } from '#contract/schemas/account.ts';

@@ -1,3 +1,4 @@
+// Sets a new password with a reset token.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { ResetPassword } from '#contract/schemas/account.ts';
@@ -46,7 +47,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
         <Field
           label={messages.password}
           type="password"
-          // The token is filled in already: what comes next is typing here.
+          // The token is filled in already, so typing the password comes next.
           autoFocus
           autoComplete="new-password"
           error={errors.newPassword?.message}

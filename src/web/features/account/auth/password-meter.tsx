@@ -1,8 +1,9 @@
+// Shows how strong a new password is.
 import { newPasswordMessages } from '#web/messages/auth.ts';
 import { passwordStrength } from './password-strength.ts';
 
 export const PasswordMeter = ({ password }: { password: string }) => {
-  const { step, words } = passwordStrength(password);
+  const { step, label } = passwordStrength(password);
   return (
     <div className="meter" data-step={step}>
       <span className="meter-tape" aria-hidden="true">
@@ -12,7 +13,7 @@ export const PasswordMeter = ({ password }: { password: string }) => {
         <i />
       </span>
       <span className="hint" role="status">
-        {words === '' ? '' : newPasswordMessages.strength(words)}
+        {label === '' ? '' : newPasswordMessages.strength(label)}
       </span>
     </div>
   );

@@ -1,18 +1,19 @@
+// Rates how strong a password is.
 import { leastPasswordLength } from '#domain/account.ts';
 
-export type Strength = { step: 0 | 1 | 2 | 3 | 4; words: string };
+type Strength = { step: 0 | 1 | 2 | 3 | 4; label: string };
 
 const common = /^(password|passwort|qwerty|letmein|welcome|admin|iloveyou|abc123|123456|111111)/i;
 
-/** A guess at how long a password holds, by length first: advice, never a rule beyond the least length. */
+/** A guess, mostly by length. It is advice: only the least length is a rule. */
 export const passwordStrength = (password: string): Strength => {
-  if (password === '') return { step: 0, words: '' };
-  if (password.length < leastPasswordLength) return { step: 1, words: 'Too short' };
+  if (password === '') return { step: 0, label: '' };
+  if (password.length < leastPasswordLength) return { step: 1, label: 'Too short' };
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length;
   const distinct = new Set(password.toLowerCase()).size;
-  if (common.test(password) || distinct <= 4) return { step: 1, words: 'Easy to guess' };
+  if (common.test(password) || distinct <= 4) return { step: 1, label: 'Easy to guess' };
   const points = password.length + kinds * 2;
-  if (points >= 20) return { step: 4, words: 'Strong' };
-  if (points >= 16) return { step: 3, words: 'Good' };
-  return { step: 2, words: 'Fair. Longer is better: four plain words beat one odd one' };
+  if (points >= 20) return { step: 4, label: 'Strong' };
+  if (points >= 16) return { step: 3, label: 'Good' };
+  return { step: 2, label: 'Fair. Longer is better: four plain words beat one odd one' };
 };

@@ -1,3 +1,4 @@
+// The registration form.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -12,7 +13,7 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useRegister } from '../queries.ts';
 import { PasswordMeter } from './password-meter.tsx';
 
-/** The acceptance is the form's alone; it is never sent. */
+/** Accepting the terms is checked by the form only and never sent. */
 const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: messages.mustAccept }) });
 type Values = z.input<typeof RegistrationForm>;
 type Draft = Omit<Values, 'acceptTerms'> & { acceptTerms: boolean };

@@ -1,3 +1,4 @@
+// Asks for the password where the session ended under an open screen.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -16,13 +17,13 @@ import './sign-in-again.css';
 
 const messages = accountMessages.signInAgain;
 
-/** The session ended under an open screen: the same user signs in again over it, another one begins anew. */
+/** The same user signs in again over the open screen. Another user leaves it and starts on the auth screen. */
 const SignInAgain = ({ user }: { user: User }) => {
   const client = useQueryClient();
   const login = useLogin();
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: user.email, password: '' } });
   const { setFocus } = form;
-  // A modal gives the focus to its first control when it opens; this one is here for the field alone.
+  // A modal focuses its first control, which is Close. Here the password field matters.
   useEffect(() => {
     if (!user.guest) setFocus('password');
   }, [user.guest, setFocus]);
@@ -50,7 +51,7 @@ const SignInAgain = ({ user }: { user: User }) => {
       ) : (
         <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={messages.verb}>
           <p>{messages.text(user.email)}</p>
-          {/* Unseen, yet a text field: password managers look for one to know whose password is asked for. */}
+          {/* Hidden, but a text field: password managers read it to know whose password is asked for. */}
           <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />
           <Field
             label={messages.password}

@@ -1,3 +1,4 @@
+// Deletes the account, after one more question.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
@@ -13,12 +14,12 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDeleteAccount } from '../queries.ts';
 
 const messages = accountMessages.erase;
-/** What a guest sends: no password is asked of who has none. */
+/** For demo accounts, which have no password. */
 const noPassword = 'guest';
 
 type Props = { user: User; isOpen: boolean; onClose: () => void };
 
-/** Asks once more, in plain words. Once the account is gone nobody is signed in, and the guard leads to the auth screen. */
+/** After the deletion nobody is signed in, and the session guard leads to the auth screen. */
 export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
   const id = useId();
   const erase = useDeleteAccount();

@@ -1,3 +1,4 @@
+// The form for the seller's name, closet name, phone and time zone.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
@@ -32,7 +33,7 @@ const detailsOf = (user: User): Details => ({
   timezone: user.timezone,
 });
 
-/** Held by the dialog, so that another tab of it takes nothing away that was typed. */
+/** The dialog holds the form, so that switching tabs keeps what was typed. */
 export const useDetailsForm = (user: User): UseFormReturn<Details> =>
   useForm<Details>({
     resolver: zodResolver(Details),

@@ -1,3 +1,4 @@
+// Who is signed in, with the account's numbers.
 import type { User } from '#contract/schemas/account.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { ago, count, wholeDay, zonePlace } from '#web/lib/format/format.ts';
@@ -5,7 +6,6 @@ import { accountMessages } from '#web/messages/account.ts';
 
 const messages = accountMessages.overview;
 
-/** Who is signed in, and what stands behind the account. */
 export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: () => void }) => {
   const now = useNow(60_000);
   const { closet } = user;

@@ -1,3 +1,4 @@
+// The list of open sessions, each with a way to sign it out.
 import { useQuery } from '@tanstack/react-query';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -15,7 +16,6 @@ import '#web/ui/stamp.css';
 
 const messages = accountMessages.sessions;
 
-/** Every open session, this one marked; each other one can be signed out. */
 export const SessionsList = ({ timezone }: { timezone: string }) => {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const end = useEndSession();

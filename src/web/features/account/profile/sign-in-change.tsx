@@ -1,3 +1,4 @@
+// The form for a new email address or password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -21,7 +22,7 @@ const SignIn = z.object({
   currentPassword: z.string().min(1, messages.currentMissing).max(1000, messages.currentMissing),
 });
 
-/** A new address or password, either only with the current password. */
+/** Both changes need the current password. */
 export const SignInChange = ({ user }: { user: User }) => {
   const change = useChangeProfile();
   const form = useForm({

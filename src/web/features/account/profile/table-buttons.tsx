@@ -1,3 +1,4 @@
+// Buttons that download the seller's data as CSV files.
 import { saveCsv } from '#web/lib/format/csv.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -8,7 +9,6 @@ import { useTable } from '../queries.ts';
 
 const tables = ['listings', 'activity', 'prices'] as const;
 
-/** The same as tables: what a spreadsheet opens, and cannot run. */
 export const TableButtons = () => (
   <div className="profile-actions">
     {tables.map((name) => (

@@ -1,3 +1,4 @@
+// The seller's data as tables for CSV files.
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Cell } from '#web/lib/format/csv.ts';
@@ -5,7 +6,7 @@ import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };
 
-/** What is for sale and what was, as a spreadsheet reads it. Whole dollars. */
+/** All listings, also sold ones. Prices are whole dollars. */
 export const listingsTable = (listings: readonly Listing[]): Table => ({
   head: messages.listings,
   rows: listings.map((listing) => [
@@ -27,7 +28,7 @@ export const listingsTable = (listings: readonly Listing[]): Table => ({
   ]),
 });
 
-/** What happened, newest first. */
+/** The activity log, newest first. */
 export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
   head: messages.activity,
   rows: entries.map(({ timestamp, action, details, listingId }) => [timestamp, action, details, listingId ?? null]),
@@ -41,7 +42,7 @@ const rowsOf = (everything: Record<string, unknown>, table: string): Row[] => {
 };
 const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
-/** Every price change of every listing, newest first, out of the export of everything. */
+/** Every price change of every listing, newest first, taken from the full export. */
 export const pricesTable = (everything: Record<string, unknown>): Table => {
   const titles = new Map(rowsOf(everything, 'listings').map(({ id, title }) => [String(id), cell(title)]));
   const changes = rowsOf(everything, 'price_changes').toSorted((one, other) =>

@@ -1,3 +1,4 @@
+// Exports or deletes everything that is stored about the seller.
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
 import { saveFile } from '#web/lib/format/csv.ts';
@@ -13,7 +14,6 @@ import { TableButtons } from './table-buttons.tsx';
 
 const messages = accountMessages.data;
 
-/** What is kept about the user: taken along as a file, or erased. */
 export const YourData = ({ user }: { user: User }) => {
   const [isAsking, setAsking] = useState(false);
   const collect = useExport();

@@ -1,3 +1,4 @@
+// Asks about the time zone where the device is in another one than the account.
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
@@ -13,14 +14,14 @@ import './zone-question.css';
 
 const messages = accountMessages.zone;
 
-/** Two names can mean one clock: what counts is the hour they show now. */
+/** Two zones may have the same time: what counts is the hour that they show now. */
 const showsSameHour = (one: string, other: string): boolean => {
   const hour = (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date());
   return hour(one) === hour(other);
 };
 
-/** Asked once a zone: the device is somewhere else than the account. Nothing moves without an answer. */
+/** Asked once for each zone. Nothing changes without an answer. */
 export const ZoneQuestion = ({ user }: { user: User }) => {
   const device = deviceZone();
   const key = `zone-kept:${user.id}:${user.timezone}:${device}`;

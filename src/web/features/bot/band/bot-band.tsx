@@ -1,3 +1,4 @@
+// The bot band: the bot's state in a sentence, with the rail and the controls.
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useRef } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
@@ -27,7 +28,7 @@ type Props = {
   stepParts: StepParts;
 };
 
-/** The heart of the dashboard: what the bot does, what it did, what comes next, and whether it needs the seller. */
+/** Says what the bot does, what comes next, and whether the seller has to act. */
 export const BotBand = (props: Props) => {
   const { data: status, dataUpdatedAt, error, refetch } = useQuery(botStatusQuery);
   if (status) return <Band {...props} status={status} statusAt={dataUpdatedAt} error={error} />;
@@ -64,7 +65,7 @@ const stateStamps: Record<BotStatus['state'], StampKind> = {
   paused: 'mind',
 };
 
-export const StateStamp = ({ status }: { status: BotStatus }) =>
+const StateStamp = ({ status }: { status: BotStatus }) =>
   isOnHold(status) ? (
     <Stamp kind="mind">{messages.onHold}</Stamp>
   ) : (
@@ -74,7 +75,7 @@ export const StateStamp = ({ status }: { status: BotStatus }) =>
   );
 
 const Band = ({
-  status: told,
+  status: answered,
   statusAt,
   error,
   connection,
@@ -83,11 +84,11 @@ const Band = ({
   stepParts,
 }: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
   const { data: timeline, isPending: isRailPending } = useQuery(timelineQuery);
-  const now = serverNow({ said: told.now, saidAt: statusAt, now: useNow(15_000) });
-  // While a round runs, the next one is known to the plan alone.
-  const isPlanned = told.isRunning && !told.heldByOperator;
-  const nextRoundTime = told.nextRoundTime ?? (timeline && isPlanned ? nextPlannedRound(timeline, now) : null);
-  const status = { ...told, nextRoundTime };
+  const now = serverNow({ said: answered.now, saidAt: statusAt, now: useNow(15_000) });
+  // While a round runs, only the timeline's plan knows the next one.
+  const isPlanned = answered.isRunning && !answered.heldByOperator;
+  const nextRoundTime = answered.nextRoundTime ?? (timeline && isPlanned ? nextPlannedRound(timeline, now) : null);
+  const status = { ...answered, nextRoundTime };
   const day = timeline && dayOf(timeline, now);
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
   const sentence = botSentence({ status, connection, now, activeListings, forecast: plan });
@@ -134,7 +135,7 @@ const Band = ({
           <DayRail status={status} timeline={timeline} now={now} />
         )}
         {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
-        {/* Not before the rail has its height: they stand below it. */}
+        {/* They stand below the rail, so they wait until it has its height. */}
         {!isEmpty && !isRailPending && (
           <>
             <Measures status={status} statusAt={statusAt} timeline={timeline} />
@@ -153,7 +154,7 @@ const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; tim
   </p>
 );
 
-/** Text in which *these words* are strong. */
+/** Text in which *these words* are bold. */
 const Emphasised = ({ text }: { text: string }) =>
   text.split('*').map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name

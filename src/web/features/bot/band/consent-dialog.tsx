@@ -1,3 +1,4 @@
+// Asks for consent before the first share.
 import { reportedShareJailRange } from '#domain/bot/bot.ts';
 import { consentMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -5,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 
 type Props = { isOpen: boolean; limit: number; isPending: boolean; onAgree: () => void; onClose: () => void };
 
-/** Asked once, before the first start of a closet that is not practice. */
+/** Asked once, and never for practice closets. */
 export const ConsentDialog = ({ isOpen, limit, isPending, onAgree, onClose }: Props) => (
   <Dialog
     title={messages.title}

@@ -1,3 +1,4 @@
+// What the seller can do while the bot is paused.
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PauseReason } from '#domain/bot/bot.ts';
@@ -6,7 +7,7 @@ import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import { ResumeButton } from './start-stop.tsx';
 
 export type StepParts = {
-  /** Where the marketplace is; null where no listing has told yet. */
+  /** The marketplace's address; null before any listing was read. */
   marketplaceUrl: string | null;
   testButton: ReactNode;
 };

@@ -1,3 +1,4 @@
+// The strip with Start or Stop at the edge of a phone's screen.
 import { type RefObject, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
@@ -7,10 +8,10 @@ import { botMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; whyNot: string | null; sentence: Sentence; controls: RefObject<HTMLElement | null> };
 
-/** On phones, state and Start or Stop stay within reach once the controls have scrolled away. */
+/** On phones it keeps the state and the button within reach once the controls are scrolled away. */
 export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
   const [isAway, setAway] = useState(false);
-  // Whether an element is in sight is known to the browser's layout alone.
+  // Only the browser knows whether the controls are visible.
   useEffect(() => {
     const element = controls.current;
     if (!element) return;

@@ -1,3 +1,4 @@
+// The buttons that start, stop and resume the bot.
 import { Play, Square } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
@@ -11,7 +12,7 @@ import { useResumeBot, useStartBot, useStopBot } from '../queries.ts';
 import { fillWith, useSharedSettingsForm } from '../settings/settings-form-state.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 
-/** Starting, with the consent it may need. Nothing is shown as running before the server has said so. */
+/** Starts the bot, and asks for consent where that is needed. The bot shows as running only once the server says so. */
 const useStart = (status: BotStatus) => {
   const form = useSharedSettingsForm();
   const start = useStartBot();
@@ -23,18 +24,20 @@ const useStart = (status: BotStatus) => {
           start.mutateAsync({ body: { ...settings, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }),
           {
             onSuccess: (next) => {
+              setAsking(false);
               fillWith(form, next.settings);
               toastDone(messages.started, messages.startedText);
             },
             onError: (error) => {
-              if (failureCode(error) === 'consent_required') setAsking(true);
-              else
-                toastFailed(messages.error, messages.notStarted, {
-                  error,
-                  detail: failureMessage(error, messages.notStarted),
-                });
+              const isConsentMissing = failureCode(error) === 'consent_required';
+              // The status that the page knows may be older than this answer: then the dialog opens now.
+              setAsking(isConsentMissing);
+              if (isConsentMissing) return;
+              toastFailed(messages.error, messages.notStarted, {
+                error,
+                detail: failureMessage(error, messages.notStarted),
+              });
             },
-            onSettled: () => setAsking(false),
           },
         ),
       () => toastFailed(messages.error, messages.notStarted, { detail: messages.lookAtSettings }),
@@ -116,7 +119,7 @@ export const StartButton = ({
   );
 };
 
-/** Both, side by side, one of them disabled. */
+/** Both buttons, with one of them disabled. */
 export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: string | null }) => (
   <div className="acts">
     <StartButton status={status} whyNot={whyNot} />

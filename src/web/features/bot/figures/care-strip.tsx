@@ -1,3 +1,4 @@
+// The strip of care symbols under the bot's figures.
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { canOpen } from '#domain/bot/schedule.ts';
 import { count } from '#web/lib/format/format.ts';
@@ -6,7 +7,7 @@ import { slotLetter } from '../rail/rail-geometry.ts';
 import './care-strip.css';
 import { careStripMessages as messages } from '#web/messages/bot/bot.ts';
 
-/** What keeps the account safe, with this seller's own numbers. */
+/** Says what protects the account, with this seller's own numbers. */
 export const CareStrip = ({ status }: { status: BotStatus }) => {
   const { settings, effectiveLimit } = status;
   const letters = settings.scheduledSlots.flatMap((slot, index) => (canOpen(slot) ? [slotLetter(index)] : []));

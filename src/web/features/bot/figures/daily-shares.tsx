@@ -1,3 +1,4 @@
+// The bars of daily shares.
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
@@ -7,7 +8,6 @@ import { botStatusQuery, daysShown, timelineQuery } from '../queries.ts';
 import './daily-shares.css';
 import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
 
-/** The days up to and with today, oldest first. */
 export const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
   timeline.days.filter(({ startsAt }) => Date.parse(startsAt) <= Date.parse(now)).slice(-daysShown);
 
@@ -32,9 +32,9 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const today = days.at(-1);
   const shares = days.map((day, index) => (index === days.length - 1 ? status.sharesToday : day.shares));
   const most = Math.max(...shares, 0);
-  if (most === 0) return <NothingYet words={messages.none} step={messages.noneStep} />;
+  if (most === 0) return <NothingYet text={messages.none} step={messages.noneStep} />;
   const limit = status.effectiveLimit;
-  // A limit far above what happens would flatten the bars: then it is told in words.
+  // A limit far above the bars would flatten them: then it is only written.
   const isLimitDrawn = limit <= most * 3;
   const top = isLimitDrawn ? Math.max(limit * 1.02, most * 1.12) : most * 1.2;
   const record = shares.indexOf(most);

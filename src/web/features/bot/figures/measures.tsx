@@ -1,7 +1,8 @@
+// The bot's figures: this round, today's limit, the last share, the next one.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
-import { ago, clockSeconds, clockTime, count, countdown, roughly, whenWords } from '#web/lib/format/format.ts';
+import { ago, clockSeconds, clockTime, count, countdown, formatWhen, roughly } from '#web/lib/format/format.ts';
 import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
 import { Time } from '#web/ui/time.tsx';
 import { dayOf, forecast } from '../rail/rail-geometry.ts';
@@ -11,7 +12,6 @@ import { measureMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; statusAt: number; timeline: Timeline | undefined };
 
-/** This round, today's limit, the last share, the next one. */
 export const Measures = ({ status, statusAt, timeline }: Props) => (
   <div className="meas">
     <ThisRound status={status} timeline={timeline} />
@@ -21,7 +21,7 @@ export const Measures = ({ status, statusAt, timeline }: Props) => (
   </div>
 );
 
-/** Above this many listings single cells are too fine to see. */
+/** With more listings than this, single cells are too thin to see. */
 const mostTicks = 160;
 
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
@@ -80,7 +80,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const { sharesToday, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
   const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
-  // A pause that waits for the seller has no forecast.
+  // A pause that waits for the seller has no end to forecast.
   const ahead = day && status.isRunning && status.state !== 'paused' ? forecast(day, sharesToday) : null;
   const place = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
@@ -161,12 +161,12 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
       : state === 'paused'
         ? status.resumesAt === undefined
           ? messages.waitsForYou
-          : messages.goesOn(whenWords(status.resumesAt, now, timezone))
+          : messages.goesOn(formatWhen(status.resumesAt, now, timezone))
         : status.heldByOperator
           ? messages.onHold
           : nextRoundTime === null
             ? messages.roundGoesOn
-            : messages.nextRound(whenWords(nextRoundTime, now, timezone));
+            : messages.nextRound(formatWhen(nextRoundTime, now, timezone));
   return (
     <div>
       <h3 className="lab">{messages.next}</h3>

@@ -1,3 +1,4 @@
+// The card with the total of shares.
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/format/format.ts';
 import { botStatusQuery, timelineQuery } from '../queries.ts';
@@ -9,7 +10,7 @@ export const TotalSharesCell = () => {
   const { data: status, isError } = useQuery(botStatusQuery);
   const { data: timeline } = useQuery(timelineQuery);
   const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
-  // A share on its way counts against the day before it counts as made: the part would be more than the whole.
+  // A share in flight counts for today before it counts in the total: today could exceed the total.
   const today = status && Math.min(status.sharesToday, status.totalShares);
   return (
     <div className="cell">

@@ -1,3 +1,4 @@
+// The day rail: today's rounds over 24 hours.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { clockTime, count, longDay, placedTime, zonePlace } from '#web/lib/format/format.ts';
@@ -18,7 +19,7 @@ import { railMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; timeline: Timeline; now: number };
 
-/** 24 hours of the seller's day: one tag a round, what is done, what runs, what is planned. */
+/** One tag for each round of the seller's day: done, running or planned. */
 export const DayRail = ({ status, timeline, now }: Props) => {
   const drawn = dayOf(timeline, now);
   const day = drawn && withStatus(drawn, status);
@@ -70,7 +71,7 @@ export const DayRail = ({ status, timeline, now }: Props) => {
           </div>
         </div>
         <div className="axis" aria-hidden="true">
-          {axisMarks(day.date, zone).map(({ x, words: hour }) => (
+          {axisMarks(day.date, zone).map(({ x, label: hour }) => (
             <span key={x} style={properties({ x })}>
               {hour}
             </span>

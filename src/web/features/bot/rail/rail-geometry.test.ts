@@ -92,7 +92,7 @@ describe('the day rail', () => {
   });
 
   it('moves the clock marks on a day of 23 hours', () => {
-    const noon = (date: string) => axisMarks(date, zone).find(({ words }) => words === 'Noon')?.x;
+    const noon = (date: string) => axisMarks(date, zone).find(({ label }) => label === 'Noon')?.x;
     expect(noon('2026-03-05')).toBe(50);
     expect(noon('2026-03-08')).toBeCloseTo((11 / 23) * 100);
   });

@@ -1,3 +1,4 @@
+// Places the rounds and slots of a day on the rail, and forecasts the day.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { canOpen } from '#domain/bot/schedule.ts';
@@ -20,19 +21,19 @@ export type RailTag = {
 
 const widestTag = 2.75;
 const thinnestTag = 0.7;
-/** More rounds than this a day are drawn as one tag an hour. */
+/** With more rounds a day than this, one tag stands for an hour. */
 const mostTags = 60;
 const hourMs = 3_600_000;
 
 type Day = Pick<TimelineDay, 'startsAt' | 'endsAt'>;
 
-/** Where a moment of the day hangs, in percent; days on which the clock is changed are 23 or 25 hours long. */
+/** A moment's place on the rail, in percent. Days on which the clocks change are 23 or 25 hours long. */
 export const placeOf = (at: number, day: Day): number => {
   const [start, end] = [Date.parse(day.startsAt), Date.parse(day.endsAt)];
   return Math.min(Math.max(((at - start) / (end - start)) * 100, 0), 100);
 };
 
-/** One tag a round, hung at its start, filled by what was shared of what it set out to share. */
+/** One tag for each round, at its start, filled by the share of its listings that were shared. */
 export const railTags = (day: TimelineDay): RailTag[] => {
   const rounds = (day.rounds.length > mostTags ? byHour(day) : day.rounds).filter(
     ({ planned, shares }) => planned + shares > 0,
@@ -84,7 +85,7 @@ export type SlotBracket = { key: string; letter: string; from: number; to: numbe
 export const slotLetter = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : `${slotLetter(Math.floor(index / 26) - 1)}${slotLetter(index % 26)}`;
 
-/** The brackets over the rail: when sharing is allowed on a date. A slot over midnight stands on both of its days. */
+/** The brackets over the rail: when sharing is allowed. A slot over midnight shows on both days. */
 export const slotBrackets = (slots: readonly ScheduledSlot[], day: TimelineDay, timezone: string): SlotBracket[] =>
   slots.flatMap((slot, index) => {
     if (!canOpen(slot)) return [];
@@ -101,18 +102,18 @@ export const slotBrackets = (slots: readonly ScheduledSlot[], day: TimelineDay, 
 const axisHours = ['03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00'];
 const axisMessages = ['3 AM', '6 AM', '9 AM', 'Noon', '3 PM', '6 PM', '9 PM'];
 
-/** The clock under the rail, right also on the days on which it is changed. */
-export const axisMarks = (date: string, timezone: string): { x: number; words: string }[] => {
+/** The hours under the rail, also right on days on which the clocks change. */
+export const axisMarks = (date: string, timezone: string): { x: number; label: string }[] => {
   const { startsAt, endsAt } = dayBounds(date, timezone);
   const day = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
   const inner = axisHours.map((time, index) => ({
     x: placeOf(instantOf(date, time, timezone), day),
-    words: axisMessages[index] ?? '',
+    label: axisMessages[index] ?? '',
   }));
-  return [{ x: 0, words: '12 AM' }, ...inner, { x: 100, words: '12 AM' }];
+  return [{ x: 0, label: '12 AM' }, ...inner, { x: 100, label: '12 AM' }];
 };
 
-/** What the rest of the day brings by the present plan: the total at its end, and when that is reached. */
+/** The day's total by the present plan, and when it is reached. */
 export const forecast = (
   day: TimelineDay,
   sharesToday: number,
@@ -129,7 +130,7 @@ export const forecast = (
   };
 };
 
-/** The day with what the status knows already: it is asked for more often than the timeline, and both stand on one screen. */
+/** The day with the status's newer numbers: the status is read more often than the timeline, and both must agree. */
 export const withStatus = (
   day: TimelineDay,
   { sharesToday, shareStatus }: Pick<BotStatus, 'sharesToday' | 'shareStatus'>,
@@ -141,11 +142,11 @@ export const withStatus = (
   ),
 });
 
-/** The day of a timeline that holds a moment. */
+/** The timeline's day that holds this moment. */
 export const dayOf = (timeline: Timeline, now: number): TimelineDay | undefined =>
   timeline.days.find(({ startsAt, endsAt }) => now >= Date.parse(startsAt) && now < Date.parse(endsAt));
 
-/** When the next round starts by the plan; null where none is planned. */
+/** When the plan's next round starts; null where none is planned. */
 export const nextPlannedRound = (timeline: Timeline, now: number): string | null =>
   timeline.days
     .flatMap(({ rounds }) => rounds)

@@ -1,3 +1,4 @@
+// Finds the next starts of slots, and the days on which the clocks change.
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { windowsBetween } from '#domain/bot/schedule.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -7,9 +8,9 @@ import { isTime } from '../settings/slots.ts';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-export type ClockChange = { day: Weekday; startsAt: Instant; hours: number };
+type ClockChange = { day: Weekday; startsAt: Instant; hours: number };
 
-/** The days from today on, a week long, on which the clocks are changed: their weekday and how long they really are. */
+/** The days of the coming week on which the clocks change, with their real length. */
 export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {
   const today = shareDay(now, timezone);
   return Array.from({ length: 7 }, (_, ahead) => addDays(today, ahead)).flatMap((date) => {
@@ -18,7 +19,7 @@ export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {
   });
 };
 
-/** When slots open next, in the real time of the zone: what the clocks do to them is in it. Unfinished ones are left out. */
+/** When slots open next, with clock changes taken into account. Incomplete slots are left out. */
 export const nextStarts = (
   slots: readonly ScheduledSlot[],
   { timezone, now, most = 3 }: { timezone: string; now: Instant; most?: number },

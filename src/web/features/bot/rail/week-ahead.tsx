@@ -1,3 +1,4 @@
+// The lines about clock changes and next starts, under the week of slots.
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { clockTime, longDay, zonePlace } from '#web/lib/format/format.ts';
@@ -5,7 +6,7 @@ import { weekAheadMessages as messages } from '#web/messages/bot/week-ahead.ts';
 import { Time } from '#web/ui/time.tsx';
 import { clockChanges, nextStarts } from './week-ahead.ts';
 
-/** Under the grid: the days whose clocks are changed, and the next three real starts of what the form says now. */
+/** Days with clock changes, and the next three starts of the slots as they are typed now. */
 export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]; timezone: string }) => {
   const now = useNow(60_000);
   const starts = nextStarts(slots, { timezone, now });

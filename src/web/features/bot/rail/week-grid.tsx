@@ -1,3 +1,4 @@
+// The week of slots, to drag or to move by arrow keys.
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
@@ -28,11 +29,11 @@ const week: readonly { day: Weekday; name: string }[] = [
   { day: 6, name: 'Sat' },
 ];
 const axis = ['00:00', '06:00', '12:00', '18:00', '24:00'];
-/** A drag or an arrow key moves a slot in steps of a quarter of an hour. */
+/** A drag or an arrow key moves a slot by this step. */
 const stepMinutes = 15;
 const dayMinutes = 1440;
 
-/** Seven rows of 24 hours. A slot can be moved by dragging or by arrow keys; the rows below do the same by typing. */
+/** Seven rows of 24 hours. The rows below the grid do the same by typing. */
 export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props) => {
   const now = useNow(60_000);
   const today = weekdayOf(shareDay(now, timezone));
@@ -75,9 +76,9 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
         );
       })}
       <div className="ax" aria-hidden="true">
-        {axis.map((words, index) => (
-          <span key={words} style={properties({ x: index * 25 })}>
-            {words}
+        {axis.map((label, index) => (
+          <span key={label} style={properties({ x: index * 25 })}>
+            {label}
           </span>
         ))}
       </div>
@@ -113,7 +114,7 @@ const Block = ({ block, slot, isSelected, onSelect, onShift }: BlockProps) => {
       style={properties({ a: block.from, b: block.to })}
       aria-label={`Slot ${letter}, ${slot.startTime} to ${slot.endTime}${slot.enabled ? '' : ', off'}`}
       aria-pressed={isSelected}
-      // One stop of the Tab key a slot, not one a day.
+      // One Tab stop for each slot, not one for each of its days.
       tabIndex={block.isTail || block.day !== slot.daysOfWeek[0] ? -1 : 0}
       onClick={onSelect}
       onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+// The field for how often the bot shares.
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { frequencyMinutes, frequencyPresets } from '#domain/bot/bot.ts';

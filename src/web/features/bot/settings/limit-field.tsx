@@ -1,3 +1,4 @@
+// The field for the daily limit.
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -76,7 +77,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   );
 };
 
-/** What the saved schedule can reach on its busiest day: the server's dry run, by the seller's own closet. */
+/** What the saved schedule can reach on its busiest day, by the server's dry run with the seller's closet. */
 const Reachable = ({ status }: { status: BotStatus }) => {
   const { data: timeline } = useQuery(timelineQuery);
   const today = timeline?.days.findIndex(({ endsAt }) => Date.parse(endsAt) > Date.parse(status.now)) ?? -1;

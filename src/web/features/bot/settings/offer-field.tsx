@@ -1,3 +1,4 @@
+// The field for shipping discounts in offers.
 import { useController } from 'react-hook-form';
 import { offerPercent } from '#domain/bot/bot.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';

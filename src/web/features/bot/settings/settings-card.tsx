@@ -1,9 +1,10 @@
+// Shares one settings form between the Start button and the settings panel.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { botStatusQuery } from '../queries.ts';
 import { SettingsFormProvider, useSettingsForm } from './settings-form-state.ts';
 
-/** Holds the settings form for all that reads or sends it: Start Bot stands far above the form's own panel. */
+/** The Start button is far above the form's panel, and it sends the form too. */
 export const SettingsCard = ({ children }: { children: ReactNode }) => {
   const { data: status } = useQuery(botStatusQuery);
   const form = useSettingsForm(status?.settings);

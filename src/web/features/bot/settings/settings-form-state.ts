@@ -1,3 +1,4 @@
+// The state of the settings form, which outlives the screen.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';
@@ -7,7 +8,7 @@ import { BotSettingsChange } from '#contract/schemas/bot.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { botKeys } from '../queries.ts';
 
-/** The form holds the settings themselves; what is not filled in is told by the contract's own messages. */
+/** The form's values are the settings themselves, so the contract's messages fit its fields. */
 export type SettingsForm = UseFormReturn<BotSettings, unknown, BotSettings>;
 
 const resolver = zodResolver<BotSettings, unknown, BotSettings>(
@@ -20,8 +21,8 @@ const createForm = () =>
   createFormControl<BotSettings, unknown, BotSettings>({ ...options, defaultValues: standardSettings });
 
 /**
- * The form outlives the dashboard: what was typed is there when the seller comes back from another screen. It is held
- * among what was read of the account, so that it goes with it, whichever way the session ends.
+ * What was typed is still there when the seller comes back from another screen. The form is kept in the query cache with
+ * the account's data, so that it goes with the data when the session ends.
  */
 const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
   const held = client.getQueryData<ReturnType<typeof createForm>>(botKeys.settingsForm);
@@ -33,7 +34,7 @@ const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
     if (client.getQueryData(botKeys.settingsForm) === form) event.preventDefault();
     else removeEventListener('beforeunload', ask);
   };
-  // A page that listens all the time is not kept for the browser's Back by every browser.
+  // Some browsers don't keep a page with this listener in the back/forward cache, so it is set only while needed.
   form.subscribe({
     formState: { dirtyFields: true },
     callback: ({ dirtyFields = {} }) =>
@@ -42,7 +43,7 @@ const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
   return form;
 };
 
-/** The one form of the dashboard: Start sends it, Update Settings saves it. Saved settings flow in where nothing was changed. */
+/** Start sends this form and Update Settings saves it. Newly saved settings appear where the seller changed nothing. */
 export const useSettingsForm = (saved: BotSettings | undefined): SettingsForm => {
   const client = useQueryClient();
   const [{ formControl }] = useState(() => heldForm(client));
@@ -53,10 +54,10 @@ export const useSettingsForm = (saved: BotSettings | undefined): SettingsForm =>
   });
 };
 
-/** Fills the form with settings as the server has them, whatever was typed: by itself a reset would keep that, as `resetOptions` say. */
+/** Replaces everything typed. A plain reset would keep typed values, because `resetOptions` say so. */
 export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
 
-/** The server has `saved` of what was `sent`. What the seller changed while it was on its way is newer, and still unsaved. */
+/** The server has saved `sent` as `saved`. Fields that the seller changed in the meantime stay as unsaved changes. */
 export const settle = (form: SettingsForm, sent: BotSettings, saved: BotSettings): void => {
   const typed = form.getValues();
   const names = Object.keys(sent) as (keyof BotSettings)[];

@@ -1,7 +1,8 @@
+// The settings form.
 import { useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { toldFailure } from '#web/lib/server/api.ts';
+import { failureText } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -11,7 +12,7 @@ import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
 import { fillWith, settle, useSharedSettingsForm } from './settings-form-state.ts';
-import { changeMessages } from './settings-messages.ts';
+import { describeChanges } from './settings-messages.ts';
 import { SlotsField } from './slot-editor.tsx';
 import './settings-form.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -38,7 +39,7 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
       },
       onError: (error) => {
         showFieldFailures(form, error, names);
-        const { text, detail } = toldFailure(error, messages.failedText);
+        const { text, detail } = failureText(error, messages.failedText);
         toastFailed(messages.failed, text, { error, detail });
       },
     });
@@ -72,7 +73,7 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
 const Unsaved = ({ saved }: { saved: BotSettings }) => {
   const form = useSharedSettingsForm();
   const current = useWatch({ control: form.control, compute: (values: BotSettings) => values });
-  const change = changeMessages(saved, { ...saved, ...current });
+  const change = describeChanges(saved, { ...saved, ...current });
   return (
     <span className="small mute" role="status">
       {change === '' ? messages.saved : change}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSlot, standardSettings } from '#domain/bot/bot.ts';
-import { changeMessages, frequencyName, limitFromText, limitWarning } from './settings-messages.ts';
+import { describeChanges, frequencyName, limitFromText, limitWarning } from './settings-messages.ts';
 
 describe('the settings form', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('the settings form', () => {
       { shareFrequency: 60, dailyShareLimit: 50, offerShippingDiscount: true, offerPercent: 20 },
       '4 settings changed. Not saved yet.',
     ],
-  ])('tells what is unsaved: %j', (change, words) => {
-    expect(changeMessages(standardSettings, { ...standardSettings, ...change })).toBe(words);
+  ])('says what is unsaved: %j', (change, text) => {
+    expect(describeChanges(standardSettings, { ...standardSettings, ...change })).toBe(text);
   });
 });

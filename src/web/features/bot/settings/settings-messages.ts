@@ -1,3 +1,4 @@
+// Texts about settings that depend on their values.
 import {
   type BotSettings,
   dailyLimit,
@@ -20,14 +21,14 @@ export const frequencyName = (minutes: number): string => {
 
 export const isPreset = (minutes: number): boolean => frequencyPresets.some((preset) => preset === minutes);
 
-/** The number of a text field; blank gives what is used then, anything else that is no number gives NaN, for the error. */
+/** The number in a text field. Blank gives the default; anything that is no number gives NaN, which shows the error. */
 export const numberOr = (blank: number) => (typed: unknown) => {
   const text = String(typed ?? '').trim();
   return text === '' ? blank : Number(text);
 };
 export const limitFromText = numberOr(dailyLimit.standard);
 
-/** The warning under a limit at which sellers report trouble; null below it. */
+/** The warning for a limit at which sellers report share jail; null for lower limits. */
 export const limitWarning = (limit: number): string | null =>
   limit > riskyDailyLimit
     ? `Sellers report “share jail”, a block on sharing, from about ${count(reportedShareJailRange.low)} to ${count(reportedShareJailRange.high)} shares a day. Up to ${count(riskyDailyLimit)} is calmer.`
@@ -36,11 +37,11 @@ export const limitWarning = (limit: number): string | null =>
 const secondsPerShare = 2;
 const secondsPerDay = 86_400;
 
-/** What a day can hold at the bot's pace, so that no limit promises more. */
+/** The most shares that fit in a day at the bot's pace. */
 export const mostSharesADay = secondsPerDay / secondsPerShare;
 
-/** What differs from the saved settings, in words: "Share frequency and slot B changed." Empty: nothing. */
-export const changeMessages = (saved: BotSettings, now: BotSettings): string => {
+/** What differs from the saved settings: "Share frequency and slot B changed." Empty where nothing does. */
+export const describeChanges = (saved: BotSettings, now: BotSettings): string => {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const changed = [
     saved.shareFrequency === now.shareFrequency ? '' : 'share frequency',
@@ -55,6 +56,6 @@ export const changeMessages = (saved: BotSettings, now: BotSettings): string => 
   ].filter((part) => part !== '');
   if (changed.length === 0) return '';
   const list = changed.length === 1 ? changed[0] : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`;
-  const messages = changed.length > 3 ? `${changed.length} settings` : (list ?? '');
-  return `${messages.charAt(0).toUpperCase()}${messages.slice(1)} changed. Not saved yet.`;
+  const subject = changed.length > 3 ? `${changed.length} settings` : (list ?? '');
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} changed. Not saved yet.`;
 };

@@ -1,3 +1,4 @@
+// The panel that holds the settings form.
 import { useQuery } from '@tanstack/react-query';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';

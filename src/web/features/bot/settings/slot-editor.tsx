@@ -1,3 +1,4 @@
+// The editor of scheduled slots.
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -16,7 +17,6 @@ import { slotMessages as messages } from '#web/messages/bot/bot.ts';
 
 type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
 
-/** The switch, the week to see, the rows to edit. */
 export const SlotsField = ({ timezone }: { timezone: string }) => {
   const { control, clearErrors } = useSharedSettingsForm();
   const mode = useController({ control, name: 'useScheduledSlots' });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '#web/lib/clock.ts';
-import { count, counted, whenWords } from '#web/lib/format/format.ts';
+import { count, counted, formatWhen } from '#web/lib/format/format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingStateQuery } from '../queries.ts';
 import './price-standing.css';
@@ -21,7 +21,7 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
         {comparables > 0 && `; ${fromSearch > 0 ? messages.fromSearch(count(fromSearch)) : messages.closetOnly}`}.
       </p>
       {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
-        <p>{messages.searchRests(whenWords(searchPausedUntil, now, timezone))}</p>
+        <p>{messages.searchRests(formatWhen(searchPausedUntil, now, timezone))}</p>
       )}
       <p>
         {record.sold > 0

@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
+import { later } from '#web/ui/later.tsx';
 import { Panel, Skeleton } from '#web/ui/panel.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import './pricing-row.css';
-
-const PricingCards = lazy(() => import('../pricing-cards.tsx'));
 
 /** Place and titles of the pricing cards, so that nothing moves when they come. */
 const Reserved = () => (
@@ -18,12 +16,12 @@ const Reserved = () => (
   </>
 );
 
+const PricingCards = later(() => import('../pricing-cards.tsx'), { waiting: Reserved });
+
 export const PricingRow = ({ activeListings }: { activeListings: number | undefined }) => (
   <div className="pricing-row">
     <WhenNear placeholder={<Reserved />}>
-      <Suspense fallback={<Reserved />}>
-        <PricingCards activeListings={activeListings} />
-      </Suspense>
+      <PricingCards activeListings={activeListings} />
     </WhenNear>
   </div>
 );

@@ -1,13 +1,13 @@
+// The toasts that end a sync.
 import type { SyncResult } from '#contract/schemas/listings.ts';
-import { toldFailure } from '#web/lib/server/api.ts';
+import { failureText } from '#web/lib/server/api.ts';
 import { listingMessages as messages } from '#web/messages/listings.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
-/** How a sync ended, wherever it was asked for. */
-export const tellSync = {
+export const toastSync = {
   onSuccess: ({ message }: SyncResult) => toastDone(messages.synced, message),
   onError: (error: unknown) => {
-    const { text, detail } = toldFailure(error, messages.notSynced.text);
+    const { text, detail } = failureText(error, messages.notSynced.text);
     toastFailed(messages.notSynced.title, text, { error, detail });
   },
 };

@@ -1,0 +1,125 @@
+// Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
+import { createHash } from 'node:crypto';
+import type { Caller, OpenedSession, Route } from '#contract/route.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import { jsonTextReply, noStore } from './replies.ts';
+import { readJson } from './request/body.ts';
+import { clientAddress, type TrustedProxies } from './request/client-address.ts';
+import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
+import { createFairQueue } from './request/fair-queue.ts';
+import { parseInput, readQuery } from './request/input.ts';
+import type { Sessions } from './session.ts';
+
+export type Handler = (input: Record<string, unknown>) => Promise<unknown>;
+
+export type Call = {
+  route: Route;
+  handler: Handler;
+  request: Request;
+  /** The values of the path's `{name}` segments. */
+  params: Record<string, string>;
+  /** The address at the other end of the connection. */
+  peer: string;
+  /** Called as soon as the user is known, before the handler runs. */
+  onUser(userId: string): void;
+};
+
+export const usualBodyLimit = 100_000;
+/** Photos that are read and analyzed at the same time: each may hold 8 MB in memory. The others wait unread. */
+const photoQueue = { atOnce: 3, mostWaiting: 40, mostOfOne: 20 } as const;
+
+export function createAnswerCall<U extends { id: string }>({
+  sessions,
+  publicOrigin,
+  trustedProxies,
+  clock,
+}: {
+  sessions: Sessions<U>;
+  publicOrigin: string | null;
+  trustedProxies: TrustedProxies;
+  clock: Clock;
+}): (call: Call) => Promise<Response> {
+  const photos = createFairQueue(photoQueue);
+
+  const callerOf = (request: Request, peer: string): Caller => ({
+    address: clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies),
+    userAgent: (request.headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
+    forwarded: isForwarded(peer, request.headers),
+  });
+
+  const replyOf = (route: Route, result: unknown, request: Request): Response => {
+    const opened = route.session === 'open' ? (result as { reply: unknown; session: OpenedSession }) : null;
+    // Parsed once more on the way out: a field that the row does not name never leaves.
+    const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
+    const headers: Record<string, string> = { ...noStore };
+    if (route.session === 'close') headers['clear-site-data'] = '"cache", "cookies", "storage"';
+    if (route.etag) {
+      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+      const cached = { 'cache-control': 'private, no-cache', etag };
+      const known = request.headers.get('if-none-match');
+      if (known?.trim() === '*' || known?.includes(etag)) return new Response(null, { status: 304, headers: cached });
+      Object.assign(headers, cached);
+    }
+    const reply = jsonTextReply(text, route.status ?? 200, headers);
+    const { cookie } = sessions;
+    const cookies = opened ? cookie.open(opened.session, clock.now()) : route.session === 'close' ? cookie.close() : [];
+    for (const one of cookies) reply.headers.append('set-cookie', one);
+    return reply;
+  };
+
+  return async ({ route, handler, request, params, peer, onUser }) => {
+    const input: Record<string, unknown> = { ...params };
+    let who = peer;
+    if (route.access === 'user') {
+      // Another site's page must not even start a read that belongs to a user.
+      if (isCrossSite(request.method, request.headers, publicOrigin)) {
+        throw new Failure('forbidden', 'This request did not come from this site.');
+      }
+      const user = await sessions.userOf(request);
+      onUser(user.id);
+      who = user.id;
+      input.user = user;
+    } else if (route.access === 'either') input.user = await sessions.userOrNullOf(request);
+    for (const value of Object.values(params)) {
+      if (!/^[\w-]{1,100}$/.test(value)) throw new Failure('not_found', 'This does not exist.');
+    }
+    if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
+    const leave = route.pictures ? await photos.enter(who) : null;
+    try {
+      if (isUnsafe(request.method)) {
+        const most = route.bodyLimit ?? usualBodyLimit;
+        const { json: given, pictures } = await readJson(request, { most, pictures: route.pictures ?? [] });
+        // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
+        if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);
+        else refuseBody(given);
+        if (route.pictures) input.pictures = Object.fromEntries(pictures);
+      }
+      if (route.client) input.client = callerOf(request, peer);
+      if (route.session === 'close') input.sessionToken = sessions.cookie.read(request.headers);
+      if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
+      return replyOf(route, await handler(input), request);
+    } finally {
+      leave?.();
+    }
+  };
+}
+
+/** A call without a body schema takes no fields. `{}` and `null` pass: some clients send them for "nothing". */
+function refuseBody(given: unknown): void {
+  if (given === undefined || given === null) return;
+  const keys = typeof given === 'object' && !Array.isArray(given) ? Object.keys(given) : null;
+  if (keys?.length === 0) return;
+  throw new Failure('invalid_input', 'This call takes no fields.', {
+    fields: Object.fromEntries(
+      (keys ?? []).slice(0, 20).map((key) => [key.slice(0, 60), 'There is no such field here']),
+    ),
+  });
+}
+
+function readIdempotencyKey(headers: Headers): string | null {
+  const key = headers.get('idempotency-key');
+  if (key === null) return null;
+  if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  throw new Failure('invalid_input', 'An Idempotency-Key is 1 to 200 plain characters.');
+}

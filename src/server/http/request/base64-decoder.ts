@@ -1,0 +1,52 @@
+// Decodes base64 that arrives in pieces.
+type Base64Decoder = {
+  write(text: string): void;
+  /** The caller saw that this is no base64. */
+  giveUp(): void;
+  /** The decoded bytes; null where the text was no base64. */
+  end(): Uint8Array | null;
+};
+
+/**
+ * Decodes into one buffer of the expected size: joining pieces at the end would make twice the garbage, and longer pauses of
+ * the garbage collector. Keeps `most` bytes and one more.
+ */
+export function base64Decoder(most: number, expected: number): Base64Decoder {
+  let bytes = Buffer.allocUnsafeSlow(Math.min(most + 3, expected));
+  let size = 0;
+  let carried = '';
+  let isOver = false;
+  let isBroken = false;
+  const decode = (text: string): void => {
+    if (text === '' || isBroken) return;
+    const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+    const length = Math.floor((text.length * 3) / 4) - padding;
+    if (isOver) isBroken = true;
+    isOver = padding > 0;
+    // A picture that is too large is not decoded any further.
+    if (isBroken || size > most) return;
+    if (size + length > bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(size + length, Math.min(most + 3, 2 * bytes.length)));
+      bytes.copy(larger, 0, 0, size);
+      bytes = larger;
+    }
+    // Node skips characters that are no base64: then it writes fewer bytes than the length promises.
+    if (bytes.write(text, size, 'base64') !== length) isBroken = true;
+    size += length;
+  };
+  return {
+    write(text) {
+      const all = carried + text;
+      const whole = all.length - (all.length % 4);
+      carried = all.slice(whole);
+      decode(all.slice(0, whole));
+    },
+    giveUp() {
+      isBroken = true;
+    },
+    end() {
+      decode(carried);
+      return isBroken || carried.length === 1 ? null : bytes.subarray(0, Math.min(size, most + 1));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// What stands in the place of a page or a dialog whose script could not be loaded.
+import type { LoadFailure } from '#web/lib/loading/late-part.ts';
+import { appMessages } from '#web/messages/app.ts';
+import { uiMessages } from '#web/messages/ui.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadAgain, MissingPart, missingPartText } from '#web/ui/later.tsx';
+import './error-screen.css';
+
+const messages = uiMessages.missingPart;
+
+export const MissingPage = ({ failure }: { failure: LoadFailure }) => (
+  <main id="main" className="error-screen wrap">
+    <title>{appMessages.pageOf(messages.title)}</title>
+    <h1 className="disp">{messages.title}</h1>
+    <p className="lead-s" role="status">
+      {missingPartText(failure)}
+    </p>
+    <p className="mute">{appMessages.error.calm}</p>
+    <LoadAgain failure={failure} />
+  </main>
+);
+
+type Props = { title: string; isOpen?: boolean; onClose?: () => void; failure: LoadFailure };
+
+/** Without `onClose` the dialog stays: the screen behind it is of no use then. */
+export const MissingDialog = ({ title, isOpen = true, onClose, failure }: Props) => (
+  <Dialog title={title} isOpen={isOpen} onClose={onClose ?? (() => {})} isFirm={onClose === undefined}>
+    <MissingPart failure={failure} />
+  </Dialog>
+);

@@ -1,0 +1,75 @@
+// Draws a part of the app that is loaded after the first view. Where it can't be loaded, it fails alone.
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import { createLatePart, type LoadFailure } from '#web/lib/loading/late-part.ts';
+import { uiMessages } from '#web/messages/ui.ts';
+import { Button } from './button.tsx';
+import './later.css';
+
+const messages = uiMessages.missingPart;
+
+/** How long after the first view a part is prefetched. */
+const prefetchAfterMs = 2_000;
+
+type Options<Props> = {
+  /** Drawn while the part is on its way. */
+  waiting?: ComponentType<Props>;
+  /** Drawn where the part can't be loaded. */
+  failed?: ComponentType<Props & { failure: LoadFailure }>;
+  /** Fetched soon after the first view: the seller needs this part also where the server is gone by then. */
+  isPrefetched?: boolean;
+};
+
+const Nothing = () => null;
+
+/** A component whose module is loaded when it is drawn for the first time. */
+export const later = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { waiting: Waiting = Nothing, failed: Failed = MissingPart, isPrefetched = false }: Options<Props> = {},
+): ComponentType<Props> => {
+  const part = createLatePart(load);
+  if (isPrefetched) afterFirstView(part.prefetch);
+  const Later = (props: Props) => {
+    const state = useSyncExternalStore(part.subscribe, part.state);
+    // Loading goes on outside React, and only while somebody waits for the part.
+    useEffect(part.want, []);
+    if (state.kind === 'waiting') return <Waiting {...props} />;
+    if (state.kind === 'failed') return <Failed {...props} failure={state.failure} />;
+    const { default: Part } = state.part;
+    return <Part {...props} />;
+  };
+  return Later;
+};
+
+const afterFirstView = (act: () => void): void => {
+  const wait = () => void setTimeout(act, prefetchAfterMs);
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true });
+};
+
+export const missingPartText = ({ reason }: LoadFailure): string => messages[reason];
+
+/** Tries again, or reloads the page where nothing else helps. */
+export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure: LoadFailure }) => {
+  if (reason !== 'unreachable') {
+    return (
+      <Button isSmall onClick={() => location.reload()}>
+        {messages.reload}
+      </Button>
+    );
+  }
+  return (
+    <Button isSmall isPending={isRetrying} pendingText={uiMessages.loading} onClick={retry}>
+      {uiMessages.retry}
+    </Button>
+  );
+};
+
+/** What stands in the place of a part that can't be loaded. */
+export const MissingPart = ({ failure }: { failure: LoadFailure }) => (
+  <div className="missing-part" role="status">
+    <p>
+      <b>{messages.title}</b> {missingPartText(failure)}
+    </p>
+    <LoadAgain failure={failure} />
+  </div>
+);

@@ -1,0 +1,26 @@
+// Toasts without their usual view, for a page that could not load it: no timer, no swipe, only the text and a way to close it.
+import { Reference } from './reference.tsx';
+import { dismissToast, type Toast } from './toast-store.ts';
+import './button.css';
+import './toast.css';
+import { uiMessages } from '#web/messages/ui.ts';
+
+export const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
+  <section className="toasts" aria-label={uiMessages.notification} aria-live="polite">
+    {toasts
+      .filter(({ isOpen }) => isOpen)
+      .map(({ id, kind, title, description, detail, error }) => (
+        <div key={id} className={kind === 'failed' ? 'toast bad' : 'toast'}>
+          <div>
+            <p className="toast-title">{title}</p>
+            {description !== undefined && <p className="toast-text">{description}</p>}
+            {detail !== undefined && <p className="toast-text">{detail}</p>}
+            <Reference of={error} />
+          </div>
+          <button type="button" className="iconbtn" aria-label={uiMessages.dismiss} onClick={() => dismissToast(id)}>
+            <span aria-hidden="true">×</span>
+          </button>
+        </div>
+      ))}
+  </section>
+);
