@@ -53,13 +53,18 @@ export function createSync({
     queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
 
   const takeOver = (
-    { userId, marketUserId, waited }: { userId: string; marketUserId: string; waited: boolean },
+    {
+      userId,
+      marketUserId,
+      waited,
+      readAt,
+    }: { userId: string; marketUserId: string; waited: boolean; readAt: Instant },
     pass: Pass,
   ): Promise<SyncResult> =>
     database.transaction(async (tx) => {
       const now = clock.now();
       await retireOtherClosets(tx, userId, marketUserId);
-      await resolvePrices(tx, { userId, seen: pass.seen, activity, now });
+      await resolvePrices(tx, { userId, seen: pass.seen, activity, readAt, now });
       await recordSeenPrices(tx, { userId, seen: pass.seen, now });
       const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
       const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });
@@ -90,14 +95,15 @@ export function createSync({
   const run = async (userId: string, { waited, most }: { waited: boolean; most: number }): Promise<SyncResult> => {
     const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, { marketUserId }) => {
       const known = await findKnown(database, userId, marketUserId);
-      const read = await readCloset(account, { known, now: clock.now(), most, spacingMs, waited });
+      const readAt = clock.now();
+      const read = await readCloset(account, { known, now: readAt, most, spacingMs, waited });
       if (read.kind !== 'ok') return read;
       const pass = read.value;
       if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
       const value =
         pass.isSuspicious && !waited
           ? await doubt(userId, pass)
-          : await takeOver({ userId, marketUserId, waited }, pass);
+          : await takeOver({ userId, marketUserId, waited, readAt }, pass);
       return { kind: 'ok', value };
     });
     if (outcome.kind !== 'ok') throw closet.failureOf(outcome);
