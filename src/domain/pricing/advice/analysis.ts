@@ -4,7 +4,7 @@ import type { NearComparable } from '../evidence/nearest.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import type { PricingFit, Valuation } from '../fit.ts';
-import type { PriceRange } from '../model/predictive.ts';
+import type { PriceRange } from '../model/predictive-distribution.ts';
 import { type Advice, advise, type Offered } from './advice.ts';
 import type { Demand } from './demand.ts';
 import { tellReason } from './reason-messages.ts';

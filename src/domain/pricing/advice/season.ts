@@ -1,6 +1,6 @@
 import type { Instant } from '../../ports/clock.ts';
 import type { Garment } from '../facts/garments.ts';
-import { seasons } from '../model/prior.ts';
+import { seasons } from '../prior/prior-tables.ts';
 
 /** What the hand-written calendar says of a kind of thing in a month. */
 export type Season = {

@@ -7,7 +7,7 @@ import { readFacts } from '../facts/facts.ts';
 import { fold } from '../facts/fold-text.ts';
 import { showGarment } from '../facts/garment-names.ts';
 import { type Garment, readGarment } from '../facts/garments.ts';
-import { garmentPrices } from '../model/prior.ts';
+import { garmentPrices } from '../prior/prior-tables.ts';
 import { composePhoto, itemOf, type PhotoHints } from './compose-photo.ts';
 import { advisePhoto } from './photo-advice.ts';
 

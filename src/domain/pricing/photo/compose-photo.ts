@@ -1,7 +1,7 @@
 import type { Cents } from '../../money.ts';
 import type { DescribedFields } from '../../ports/advisor.ts';
 import type { Sighting } from '../../ports/vision.ts';
-import { knownLabels, readBrand } from '../facts/brands.ts';
+import { knownSpellings, readBrand } from '../facts/brands.ts';
 import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
 import { showGarment } from '../facts/garment-names.ts';
@@ -119,7 +119,7 @@ function first<T>(claims: readonly Claim<T>[]): Field<T> {
   return { value: null, source: 'unknown' };
 }
 
-const known = new Set(knownLabels.map(({ brand }) => brand));
+const known = new Set(knownSpellings.map(({ brand }) => brand));
 
 /** Labels we know in their own spelling, others as they were written. */
 function showBrand(written: string): string {

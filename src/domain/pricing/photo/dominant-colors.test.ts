@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ColorName, labOf, nameColor } from '../facts/colors.ts';
+import { type ColorName, labOf, nameColor } from './colors.ts';
 import { dominantColors, type Picture, tellColors } from './dominant-colors.ts';
 
 type Rgb = readonly [number, number, number];

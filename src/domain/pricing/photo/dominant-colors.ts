@@ -1,4 +1,4 @@
-import { type ColorName, distance, type Lab, labOf, nameColor } from '../facts/colors.ts';
+import { type ColorName, distance, type Lab, labOf, nameColor } from './colors.ts';
 
 /** Eight bits a channel, rows from the top; some 96 pixels on the longer side are enough. */
 export type Picture = { width: number; height: number; rgb: Uint8Array };
