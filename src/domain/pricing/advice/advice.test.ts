@@ -11,7 +11,7 @@ import {
 import { advise, type Offered } from './advice.ts';
 import type { Demand } from './demand.ts';
 import { earningsFrom } from './fees.ts';
-import { tellReason } from './reason-messages.ts';
+import { reasonMessage } from './reason-messages.ts';
 
 const valued = (dollars: number, deviation = 0.3, over: Partial<Estimate> = {}): Estimate => {
   const distribution = normalPrediction(Math.log(dollars * 100), deviation);
@@ -251,7 +251,7 @@ describe('the advice', () => {
       demand('low'),
     );
     expect(reasons.map(({ kind }) => kind)).toEqual(['position', 'floor', 'demand', 'age', 'asks_only', 'likers']);
-    for (const reason of reasons) expect(tellReason(reason)).toMatch(/^[A-Z0-9].*\.$/);
+    for (const reason of reasons) expect(reasonMessage(reason)).toMatch(/^[A-Z0-9].*\.$/);
   });
 });
 

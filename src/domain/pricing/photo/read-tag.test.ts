@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showLabel } from '../facts/label-names.ts';
+import { brandName } from '../facts/brand-names.ts';
 import { editsBetween } from './edit-distance.ts';
 import { readTag, type TagReading } from './read-tag.ts';
 
@@ -67,7 +67,7 @@ it.each([
   ['dkny', 'DKNY'],
   ['ag', 'AG'],
 ])('the label %s is shown as %s', (folded, shown) => {
-  expect(showLabel(folded)).toBe(shown);
+  expect(brandName(folded)).toBe(shown);
 });
 
 it.each([
