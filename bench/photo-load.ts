@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { createClient, type Send } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
-import { makeTags, photographTag } from '#server/adapters/vision/synthetic-tags.fixture.ts';
+import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { coreCount, machine } from './engine/processes.ts';
 import type { Asked, Said } from './photo-load/app.ts';
 
@@ -72,7 +72,7 @@ async function measure(): Promise<boolean> {
   const photo = await madePhoto();
   // What a sync sets going is over then: prices are learned, comparables found.
   await wait(8_000);
-  const [firstTag] = makeTags();
+  const [firstTag] = syntheticTags();
   const tag = firstTag && (await photographTag(firstTag, 'none', 0));
   const dataUrl = (bytes: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`;
   const body = JSON.stringify({ image: dataUrl(photo), brandHint: 'Madewell' });

@@ -1,6 +1,6 @@
 import { decodePhoto } from '#server/adapters/vision/decode.ts';
 import { openLetterReader, readTagPhoto } from '#server/adapters/vision/read-letters.ts';
-import { makeTags, photographTag, type Spoiling } from '#server/adapters/vision/synthetic-tags.fixture.ts';
+import { photographTag, type Spoiling, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 
 /** How often brand, size and price are read from drawn tags: as they are, turned by some degrees, and blurred. */
 const asked: Readonly<Record<Spoiling, { brand: number; size: number; price: number }>> = {
@@ -11,7 +11,7 @@ const asked: Readonly<Record<Spoiling, { brand: number; size: number; price: num
 const shows = process.argv.includes('--show');
 
 const reader = openLetterReader();
-const tags = makeTags();
+const tags = syntheticTags();
 let isMissed = false;
 const startedAt = performance.now();
 await reader.read(await decodePhoto(await photographTag(tags[0] ?? fail(), 'none', 0)));

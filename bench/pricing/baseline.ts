@@ -1,14 +1,14 @@
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { type Facts, readFacts } from '#domain/pricing/facts/facts.ts';
-import { buildDesign, readRow, type TokenSink } from '#domain/pricing/model/design.ts';
 import { familyNumber } from '#domain/pricing/model/families.ts';
-import { solveRidge, valueAt, valuesOf } from '#domain/pricing/model/solve.ts';
-import { writeTokens } from '#domain/pricing/model/tokens.ts';
+import { writePriceTokens } from '#domain/pricing/model/price-tokens.ts';
+import { buildDesign, readRow, type TokenSink } from '#domain/pricing/regression/design.ts';
+import { predictAll, predictRow, solveRidge } from '#domain/pricing/regression/ridge.ts';
 import { mean } from './figures.ts';
 
-type Told = { facts: Facts; state: Comparable['state'] };
+type BaselineRow = { facts: Facts; state: Comparable['state'] };
 
-const usual = { brand: 0, garment: 0, severalBrands: true };
+const average = { brand: 0, garment: 0, hasSeveralBrands: true };
 
 const plain = new Set<number>(
   (
@@ -33,8 +33,8 @@ const plain = new Set<number>(
   ).map((name) => familyNumber[name]),
 );
 
-const writePlain = (row: Told, sink: TokenSink): void =>
-  writeTokens({ ...row, usual }, (family, first, second, strength) => {
+const writePlain = (row: BaselineRow, sink: TokenSink): void =>
+  writePriceTokens({ ...row, average }, (family, first, second, strength) => {
     if (plain.has(family)) sink(family, first, second, strength);
   });
 
@@ -52,7 +52,7 @@ export function fitBaseline(comparables: readonly Comparable[]): (row: Comparabl
   const errorOf = (penalty: number): number =>
     mean(
       [0, 1, 2, 3, 4].flatMap((fold) => {
-        const values = valuesOf(
+        const values = predictAll(
           fitWith(
             penalty,
             all.map((_, row) => (row % 5 === fold ? 0 : 1)),
@@ -68,7 +68,7 @@ export function fitBaseline(comparables: readonly Comparable[]): (row: Comparabl
     .map((penalty) => ({ penalty, error: errorOf(penalty) }))
     .sort((one, other) => one.error - other.error)
     .map(({ penalty }) => penalty);
-  const line = fitWith(best, all);
+  const model = fitWith(best, all);
   return (comparable) =>
-    valueAt(line, readRow(design, { facts: readFacts(comparable), state: comparable.state }, writePlain));
+    predictRow(model, readRow(design, { facts: readFacts(comparable), state: comparable.state }, writePlain));
 }

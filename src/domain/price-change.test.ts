@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketFailure } from './ports/marketplace.ts';
-import { endOfWrite, isLargeChange } from './price-change.ts';
+import { endOfWrite, inFlightMs, isLargeChange, judgeWrite } from './price-change.ts';
 
 describe('a large change', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a large change', () => {
     [35, 13, true],
     [40, 40, false],
     [0, 3, true],
-    // What is in cents and was taken for dollars.
+    // Cents mistaken for dollars.
     [45, 4500, true],
     [4500, 45, true],
   ])('from $%d to $%d: %s', (from, to, expected) => {
@@ -42,5 +42,23 @@ describe('the end of a price write', () => {
     ['account_blocked', 'stop', 'stop'],
   ])('by %s is %s before it was sent, and %s after', (kind, before, after) => {
     expect([end(kind, false), end(kind, true)]).toEqual([before, after]);
+  });
+});
+
+describe('a price that is read after a write from $40 to $35', () => {
+  const sentAt = 1_000_000;
+  it.each([
+    ['the new price', 35, 0, 'arrived'],
+    ['the new price, late', 35, 60_000, 'arrived'],
+    ['the old price while the write can still arrive', 40, inFlightMs - 1, 'in_flight'],
+    ['another price while the write can still arrive', 50, inFlightMs - 1, 'in_flight'],
+    ['the old price once the write can no longer arrive', 40, inFlightMs, 'not_arrived'],
+    ['another price once the write can no longer arrive', 50, inFlightMs, 'changed_elsewhere'],
+  ])('being %s', (_, price, afterMs, verdict) => {
+    expect(judgeWrite({ oldPrice: 40, newPrice: 35, sentAt }, { price, now: sentAt + afterMs })).toBe(verdict);
+  });
+
+  it('being the old price proves at once that a write that was never sent did not arrive', () => {
+    expect(judgeWrite({ oldPrice: 40, newPrice: 35, sentAt: null }, { price: 40, now: sentAt })).toBe('not_arrived');
   });
 });

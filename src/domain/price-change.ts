@@ -1,22 +1,25 @@
-// Rules for writing prices to the marketplace.
+// The rules for changing a price: when the seller must confirm, and what the end of a write means.
 
+import type { Instant } from './ports/clock.ts';
 import type { MarketFailure } from './ports/marketplace.ts';
 
-/** Larger changes, up or down, need the seller's confirmation. In percent. */
+/** Hangtag sends a change of more than this many percent, up or down, only after the seller confirms it. */
 export const largeChangePercent = 60;
 
-/** Whole dollars. Whatever follows a price of nothing is large: no percentage says how much. */
+/** Whether a change needs the seller's confirmation. Whole dollars. Every change from $0 is large. */
 export const isLargeChange = (from: number, to: number): boolean =>
   Math.abs(to - from) * 100 > largeChangePercent * from;
 
 /**
- * What the end of a price write means for it and for those that wait behind it. `again`: nothing was sent, so it may be
- * tried again after a while. `look`: it may have been done, and only reading tells. `refused`: it was not done, for this
- * listing's sake; the next may go on. `stop`: it was not done, and neither will the rest be.
+ * What to do after a price write failed.
+ * `again`: the write was not sent, so it may be tried again later.
+ * `look`: the write may have been done, and only reading the listing tells.
+ * `refused`: the write was not done because of this listing; the next write may go on.
+ * `stop`: the write was not done, and none of the writes behind it will be.
  */
 export type WriteEnd = 'again' | 'look' | 'refused' | 'stop';
 
-/** Wire protocol 14.4 for a price. `wasSent`: the write itself may have left us. */
+/** Section 14.4 of the wire protocol, for prices. `wasSent`: the write itself may have reached the marketplace. */
 export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: boolean }): WriteEnd {
   switch (kind) {
     case 'network':
@@ -46,4 +49,24 @@ export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: bool
     case 'account_blocked':
       return 'stop';
   }
+}
+
+/** A sent write can still change the price for this long: a call to the marketplace ends after 30 seconds. */
+export const inFlightMs = 35_000;
+
+/** When a write sent at `sentAt` can no longer arrive; a write that was never sent cannot arrive at all. */
+export const inFlightUntil = (sentAt: Instant | null): Instant =>
+  sentAt === null ? Number.NEGATIVE_INFINITY : sentAt + inFlightMs;
+
+/**
+ * What a price that was read at the marketplace says about a write. The new price proves that it arrived. Any other price
+ * proves nothing while the write can still arrive. Prices in whole dollars.
+ */
+export function judgeWrite(
+  { oldPrice, newPrice, sentAt }: { oldPrice: number; newPrice: number; sentAt: Instant | null },
+  { price, now }: { price: number; now: Instant },
+): 'arrived' | 'in_flight' | 'not_arrived' | 'changed_elsewhere' {
+  if (price === newPrice) return 'arrived';
+  if (now < inFlightUntil(sentAt)) return 'in_flight';
+  return price === oldPrice ? 'not_arrived' : 'changed_elsewhere';
 }

@@ -366,7 +366,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
         if (isClosing) return;
         isClosing = true;
         server.drain();
-        prices.rest();
+        prices.stopWriting();
         await closeAll();
       },
     };

@@ -12,7 +12,7 @@ import type { Listing } from '#contract/schemas/listings.ts';
 import type { PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { fails, playModel, type ScriptedModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
-import { makeTags, photographTag } from '#server/adapters/vision/synthetic-tags.fixture.ts';
+import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
@@ -127,7 +127,7 @@ describe('a photo of something like what the closet holds', () => {
     await api.listings.sync();
     const listings = await api.listings.list();
     const brand = mostCommon(listings);
-    const [, , tag] = makeTags();
+    const [, , tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no such tag.');
 
     const told = await analyze({

@@ -88,8 +88,8 @@ export async function refusalOf(call: Promise<unknown>): Promise<Partial<ApiFail
   return { status, code, message, fields };
 }
 
-/** Waits for work that has its pauses by the clock that is moved by hand. */
-export async function withTime<T>(world: ClosetWorld, work: Promise<T>): Promise<T> {
+/** Waits for work that pauses by the clock that is moved by hand. With 0 the clock stands still. */
+export async function withTime<T>(world: ClosetWorld, work: Promise<T>, stepMs = 500): Promise<T> {
   let isDone = false;
   const done = () => {
     isDone = true;
@@ -97,7 +97,7 @@ export async function withTime<T>(world: ClosetWorld, work: Promise<T>): Promise
   work.then(done, done);
   while (!isDone) {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await world.clock.advance(500);
+    await world.clock.advance(stepMs);
   }
   return work;
 }

@@ -201,6 +201,85 @@ describe('one price', () => {
     expect(await logged('PRICE_UPDATE')).toHaveLength(price === 41 ? 1 : 0);
   });
 
+  describe('whose answer was lost', () => {
+    /** Sends $41 for the first listing; the answer is lost, and so is every look at what became of it. */
+    const loseSight = async () => {
+      await world.fault('update', 'reset-before');
+      await world.fault('post', 'E11', { after: 1, times: -1 });
+      const result = await withTime(world, update({ 0: 41 }), 100);
+      expect(result.failed).toMatchObject([{ error: 'outcome_unknown' }]);
+      await world.command('DELETE', 'faults');
+      return result.batchId;
+    };
+    const sync = () => withTime(world, seller.calls.sync(), 100);
+    /** Moves the clock until our first look at the write's outcome; the connector has looked twice before. */
+    const isLookedAt = async () => {
+      for (let looks = 0; looks < 3; ) {
+        await world.clock.advance(100);
+        const ops = (await world.journal()).filter(({ account }) => account === seller.username).map(({ op }) => op);
+        looks = ops.includes('update') ? ops.slice(ops.indexOf('update')).filter((op) => op === 'post').length : 0;
+      }
+    };
+    const historyOf = async () =>
+      (await seller.calls.priceHistory({ id: seller.idOf(0) })).map(({ oldPrice, newPrice, source }) => [
+        oldPrice,
+        newPrice,
+        source,
+      ]);
+
+    it('and that arrives late is found by looking again while it can still be on its way', async () => {
+      await world.fault('update', 'reset-before');
+      const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
+      call.catch(() => {});
+      await isLookedAt();
+      await seller.set(0, { price: 35 });
+      expect(await withTime(world, call)).toEqual({ oldPrice: 40, newPrice: 35 });
+      expect((await historyOf())[0]).toEqual([40, 35, 'manual']);
+      expect(await logged('PRICE_UPDATE')).toHaveLength(1);
+    });
+
+    it('stays unknown at a sync while it can still be on its way, and can be undone once it has arrived', async () => {
+      const batchId = await loseSight();
+      await sync();
+      expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ failed: [{ error: 'outcome_unknown' }] });
+      await seller.set(0, { price: 41 });
+      await sync();
+      expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ failed: [], updated: [{ newPrice: 41 }] });
+      expect((await historyOf())[0]).toEqual([40, 41, 'optimizer']);
+      expect((await undo(batchId)).reverted).toMatchObject([{ oldPrice: 41, newPrice: 40 }]);
+    });
+
+    it('and that a sync sees before its own call does is told once', async () => {
+      await world.fault('update', 'reset-before');
+      const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
+      call.catch(() => {});
+      await isLookedAt();
+      await seller.set(0, { price: 35 });
+      await sync();
+      expect(await withTime(world, call)).toEqual({ oldPrice: 40, newPrice: 35 });
+      expect((await historyOf()).filter(([, price]) => price === 35)).toEqual([[40, 35, 'manual']]);
+      expect(await logged('PRICE_UPDATE')).toHaveLength(1);
+    });
+
+    it('holds its undo and the next change of its listing back until it is known', async () => {
+      const batchId = await loseSight();
+      const undone = undo(batchId);
+      await seller.set(0, { price: 41 });
+      expect((await withTime(world, undone)).reverted).toMatchObject([{ oldPrice: 41, newPrice: 40 }]);
+      expect(await seller.marketPrice(0)).toBe(40);
+
+      const other = await loseSight();
+      const next = update({ 0: 38 });
+      expect((await withTime(world, next)).updated).toMatchObject([{ oldPrice: 40, newPrice: 38 }]);
+      expect(await seller.calls.priceBatch({ batchId: other })).toMatchObject({
+        updated: [],
+        failed: [{ error: 'marketplace_unavailable' }],
+      });
+      const sent = (await seller.writes()).length;
+      expect(sent).toBe(4);
+    });
+  });
+
   it('signs in once where the session has ended, and goes on', async () => {
     await world.command('POST', 'sessions/expire', { account: seller.username });
     const before = await world.count('login');
@@ -341,7 +420,7 @@ describe('a bulk change', () => {
   it('leaves what is open to the job where its process is being closed', async () => {
     const { otherProcess, database, userId } = { ...world, userId: seller.userId };
     const closing = otherProcess(database);
-    closing.rest();
+    closing.stopWriting();
     const result = await closing.updatePrices(userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null });
     expect(result.failed.map(({ error }) => error)).toEqual(['in_progress', 'in_progress']);
     expect(result.message).toBe('0 prices updated so far, 2 still to come.');
@@ -357,7 +436,7 @@ describe('a bulk change', () => {
 
   it('that waited for more than an hour is not sent any more, and says so', async () => {
     const gone = world.otherProcess(world.database);
-    gone.rest();
+    gone.stopWriting();
     const { batchId } = await gone.updatePrices(seller.userId, { updates: seller.updates({ 0: 35 }), key: null });
     await world.clock.advance(3_700_000);
     await world.prices.maintenance();

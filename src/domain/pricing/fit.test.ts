@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparable, Item } from './facts/comparable.ts';
 import { conditions } from './facts/condition.ts';
 import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
-import { madeMarket } from './model/synthetic-market.fixture.ts';
+import { syntheticMarket } from './synthetic-market.fixture.ts';
 
 const estimated = (fit: PricingFit, item: Item, as?: 'sold' | 'ask'): Estimate => {
   const value = fit.estimate(item, as);
@@ -15,12 +15,12 @@ const withoutPrice = ({ price: _price, id: _id, state: _state, source: _source, 
 
 describe('the estimate', () => {
   it('finds what a market made by rule pays', () => {
-    const fit = fitPricing(madeMarket({ rows: 600, seed: 1 }));
+    const fit = fitPricing(syntheticMarket({ rows: 600, seed: 1 }));
     expect(Math.abs(Math.log(estimated(fit, thing).price / (4200 * 3)))).toBeLessThan(0.15);
   });
 
   it('is the same in whatever order the comparables come', () => {
-    const market = madeMarket({ rows: 120, seed: 2 });
+    const market = syntheticMarket({ rows: 120, seed: 2 });
     const usual = estimated(fitPricing(market), thing);
     fc.assert(
       fc.property(fc.shuffledSubarray(market, { minLength: market.length }), (shuffled) => {
@@ -37,7 +37,7 @@ describe('the estimate', () => {
   });
 
   it('grows with the prices: all times c makes it times c', () => {
-    const market = madeMarket({ rows: 150, seed: 3 });
+    const market = syntheticMarket({ rows: 150, seed: 3 });
     const usual = estimated(fitPricing(market), thing);
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 300 }), (factor) => {
@@ -53,7 +53,7 @@ describe('the estimate', () => {
   it('lies within its half range, and that within its whole one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 80 }), fc.integer({ min: 1, max: 1000 }), (rows, seed) => {
-        const market = madeMarket({ rows, seed });
+        const market = syntheticMarket({ rows, seed });
         const fit = fitPricing(market);
         for (const row of market.slice(0, 10)) {
           const value = fit.estimate(withoutPrice(row));
@@ -71,14 +71,14 @@ describe('the estimate', () => {
   });
 
   it('is higher for the better condition where no comparable tells a condition', () => {
-    const fit = fitPricing(madeMarket({ rows: 80, seed: 4 }).map((row) => ({ ...row, condition: undefined })));
+    const fit = fitPricing(syntheticMarket({ rows: 80, seed: 4 }).map((row) => ({ ...row, condition: undefined })));
     const prices = conditions.map((condition) => estimated(fit, { ...thing, condition }).price);
     expect(prices).toEqual(prices.toSorted((one, other) => other - one));
     expect(new Set(prices).size).toBe(conditions.length);
   });
 
   it('is higher for several sold together, whose price does not make one of them dearer', () => {
-    const market = madeMarket({ rows: 200, seed: 12 });
+    const market = syntheticMarket({ rows: 200, seed: 12 });
     const lots = market.slice(0, 12).map((row) => ({
       ...row,
       id: `lot-${row.id}`,
@@ -94,17 +94,17 @@ describe('the estimate', () => {
   });
 
   it('takes asks as evidence and never as sales', () => {
-    const mixed = fitPricing(madeMarket({ rows: 600, seed: 5 }));
+    const mixed = fitPricing(syntheticMarket({ rows: 600, seed: 5 }));
     const askToSale = estimated(mixed, thing, 'ask').price / estimated(mixed, thing, 'sold').price;
     expect(Math.abs(Math.log(askToSale / 1.33))).toBeLessThan(0.1);
-    const asks = fitPricing(madeMarket({ rows: 200, seed: 5, soldShare: 0 }));
+    const asks = fitPricing(syntheticMarket({ rows: 200, seed: 5, soldShare: 0 }));
     const value = estimated(asks, thing);
     expect(value.fromAsksOnly).toBe(true);
     expect(value.price / estimated(asks, thing, 'ask').price).toBeCloseTo(0.7, 2);
   });
 
   it('hardly notices a few prices that are a hundred times off', () => {
-    const market = madeMarket({ rows: 400, seed: 6 });
+    const market = syntheticMarket({ rows: 400, seed: 6 });
     const wrong = market.map((row, at) => (at % 40 === 0 ? { ...row, price: row.price * 100 } : row));
     expect(
       Math.abs(Math.log(estimated(fitPricing(wrong), thing).price / estimated(fitPricing(market), thing).price)),
@@ -112,7 +112,7 @@ describe('the estimate', () => {
   });
 
   it('passes over comparables without a usable price', () => {
-    const market = madeMarket({ rows: 60, seed: 7 });
+    const market = syntheticMarket({ rows: 60, seed: 7 });
     const broken = [0, -5, Number.NaN, Number.POSITIVE_INFINITY].map((price, at) => ({
       ...thing,
       id: `b${at}`,
@@ -125,8 +125,8 @@ describe('the estimate', () => {
 });
 
 describe('the range and the confidence', () => {
-  const known = madeMarket({ rows: 700, seed: 20 });
-  const held = madeMarket({ rows: 1200, seed: 21 });
+  const known = syntheticMarket({ rows: 700, seed: 20 });
+  const held = syntheticMarket({ rows: 1200, seed: 21 });
   const fit = fitPricing(known);
   const judged = held.map((row) => ({ price: row.price, value: estimated(fit, withoutPrice(row), row.state) }));
   const share = (holds: (row: (typeof judged)[number]) => boolean): number =>
@@ -182,25 +182,25 @@ describe('what it does not know', () => {
     },
     {
       name: 'answers from the prior for a kind nobody here sells',
-      market: madeMarket({ rows: 60, seed: 8 }),
+      market: syntheticMarket({ rows: 60, seed: 8 }),
       item: { category: 'Handbags' },
       expected: 'prior',
     },
     {
       name: 'abstains where neither label nor kind is known',
-      market: madeMarket({ rows: 60, seed: 8 }),
+      market: syntheticMarket({ rows: 60, seed: 8 }),
       item: { title: 'lovely blue thing', brand: 'Qxzwvk' },
       expected: 'unknown_thing',
     },
     {
       name: 'answers from comparables where they are enough',
-      market: madeMarket({ rows: 60, seed: 8 }),
+      market: syntheticMarket({ rows: 60, seed: 8 }),
       item: thing,
       expected: 'comparables',
     },
     {
       name: 'does not learn from four',
-      market: madeMarket({ rows: 4, seed: 8 }),
+      market: syntheticMarket({ rows: 4, seed: 8 }),
       item: { category: 'Jeans' },
       expected: 'prior',
     },
@@ -222,7 +222,7 @@ describe('what it does not know', () => {
 
 describe('the explanation', () => {
   it('adds up to the price, to the cent', () => {
-    const market = madeMarket({ rows: 200, seed: 9 });
+    const market = syntheticMarket({ rows: 200, seed: 9 });
     const fit = fitPricing(market);
     for (const row of market.slice(0, 20)) {
       const told = fit.explain(withoutPrice(row));
@@ -233,26 +233,26 @@ describe('the explanation', () => {
   });
 
   it('names a dear label as what makes a thing dear', () => {
-    const told = fitPricing(madeMarket({ rows: 400, seed: 10 })).explain({ brand: 'Mirella', category: 'Jeans' });
+    const told = fitPricing(syntheticMarket({ rows: 400, seed: 10 })).explain({ brand: 'Mirella', category: 'Jeans' });
     expect(told?.parts.find(({ factor }) => factor === 'brand')?.dollars).toBeGreaterThan(10);
   });
 
   it('names how many are sold together as what makes them dearer', () => {
     const several = { ...thing, title: '3 pairs of Mirella dresses' };
-    const told = fitPricing(madeMarket({ rows: 200, seed: 10 })).explain(several);
+    const told = fitPricing(syntheticMarket({ rows: 200, seed: 10 })).explain(several);
     expect(told?.parts.find(({ factor }) => factor === 'pieces')?.change).toBeCloseTo(3 ** 0.7 - 1, 5);
   });
 
   it('says nothing where nothing was learned', () => {
     expect(fitPricing([]).explain(thing)).toBeNull();
-    const market = fitPricing(madeMarket({ rows: 60, seed: 8 }));
+    const market = fitPricing(syntheticMarket({ rows: 60, seed: 8 }));
     expect(estimated(market, { category: 'Handbags' }).basis).toBe('prior');
     expect(market.explain({ category: 'Handbags' })).toBeNull();
   });
 });
 
 describe('the nearest comparables', () => {
-  const market = madeMarket({ rows: 300, seed: 11 });
+  const market = syntheticMarket({ rows: 300, seed: 11 });
   const fit = fitPricing(market);
 
   it('are of the same kind, of the same label where there are enough, most alike first', () => {
@@ -260,8 +260,8 @@ describe('the nearest comparables', () => {
     expect(near.map(({ comparable }) => [comparable.category, comparable.brand])).toEqual(
       Array(5).fill(['Dresses', 'Mirella']),
     );
-    const likeness = near.map((row) => row.likeness);
-    expect(likeness).toEqual(likeness.toSorted((one, other) => other - one));
+    const similarity = near.map((row) => row.similarity);
+    expect(similarity).toEqual(similarity.toSorted((one, other) => other - one));
   });
 
   it('bring an ask down to a sale, and a worn thing up to a good one', () => {

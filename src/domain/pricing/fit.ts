@@ -1,7 +1,8 @@
+// The pricing engine's face: fit it to comparables, then ask for estimates, explanations, and the nearest comparables.
+
 import type { Cents } from '../money.ts';
-import { countAlike } from './evidence/alike.ts';
+import { alikeCounter } from './evidence/alike.ts';
 import { type Explanation, explainer } from './evidence/explain.ts';
-import { learnPrices } from './evidence/learned-prices.ts';
 import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
 import type { Comparable, Item, PriceState } from './facts/comparable.ts';
 import { type Facts, readFacts } from './facts/facts.ts';
@@ -10,43 +11,44 @@ import {
   amountAt,
   chanceBelow,
   chanceWithin,
-  normalOutlook,
-  type Outlook,
+  normalPrediction,
+  type PredictiveDistribution,
   type PriceRange,
   priceOf,
   rangeOf,
-} from './model/predictive.ts';
-import { askToSale } from './model/prior.ts';
-import { priorPrice } from './model/prior-price.ts';
+} from './model/predictive-distribution.ts';
+import { fitPriceModel } from './model/price-model.ts';
+import { priorPrice } from './prior/prior-price.ts';
+import { askToSale } from './prior/prior-tables.ts';
 
 export type Evidence = {
-  /** All comparables of the fit, and those of them that are sales. */
+  /** The number of comparables in the fit, and of sales among them. */
   comparables: number;
   sold: number;
-  /** Those that share the label or the kind of the item. */
+  /** The number of comparables that share the brand or the kind of the item. */
   alike: number;
 };
 
 export type Estimate = {
   kind: 'estimate';
   price: Cents;
-  /** Where the true price lies with a probability of one half, and of four fifths; both hold `price`. */
+  /** The ranges that hold the true price with probability 50 % and 80 %; both contain `price`. */
   half: PriceRange;
   range: PriceRange;
-  /** The probability that the thing sells within 20 % of `price`, read off errors on comparables the fit had not seen. */
+  /** The probability that the item sells within 20 % of `price`, from errors on comparables that the fit had not seen. */
   confidence: number;
-  /** `comparables`: learned. `prior`: the hand-written table alone, because there was next to nothing to learn from. */
+  /** `comparables`: learned from them. `prior`: by the hand-written tables alone, because there was too little to learn from. */
   basis: 'comparables' | 'prior';
-  /** No sale among the comparables: the discount from asks is the prior's. */
+  /** None of the comparables is a sale, so the discount from ask to sale is the prior's. */
   fromAsksOnly: boolean;
   evidence: Evidence;
-  /** The probability that the true price lies below an amount. */
+  /** The probability that the true price lies below an amount (cents). */
   chanceBelow(amount: Cents): number;
-  /** The amount below which the true price lies with a probability. */
+  /** The amount (cents) below which the true price lies with probability `share`. */
   amountAt(share: number): Cents;
 };
 
-/** `unknown_thing`: neither label nor kind is known here. `too_wide`: the range would say nothing. */
+/** `unknown_thing`: neither brand nor kind is known. `too_wide`: the range is too wide to say anything. */
 export type Abstention = { kind: 'abstained'; reason: 'unknown_thing' | 'too_wide'; evidence: Evidence };
 
 export type Valuation = Estimate | Abstention;
@@ -54,26 +56,26 @@ export type Valuation = Estimate | Abstention;
 export type PricingFit = {
   readonly comparables: number;
   readonly sold: number;
-  /** What the item would sell for; as `ask` what would be asked for it. */
+  /** What the item would sell for; with `ask`, what would be asked for it. */
   estimate(item: Item, as?: PriceState): Valuation;
-  /** Where the dollars come from, by weight; null where the estimate is not learned from comparables. */
+  /** Where the dollars come from, largest part first; null if the estimate is not learned from comparables. */
   explain(item: Item): Explanation | null;
-  /** The most similar comparables, each with its price brought to this item. */
+  /** The most similar comparables, each with its price adjusted to this item. */
   nearest(item: Item, count?: number): NearComparable[];
 };
 
-/** With fewer the prior answers, and of fewer that are alike nothing is claimed. */
+/** With fewer comparables the prior estimates alone, and with fewer that are alike nothing is claimed. */
 export const leastComparables = 5;
-/** An 80 % range whose upper end is this many times its lower one is no answer. */
+/** The engine abstains if the upper end of the 80 % range is more than this many times the lower end. */
 const tooWide = 20;
-/** The coverage of the two ranges that are shown. */
+/** The coverage of the two ranges. */
 const coverages = { half: 0.5, range: 0.8 } as const;
-/** `confidence` speaks of this much either way. */
+/** `confidence` is the probability of a price within this share of the estimate. */
 const confidenceBand = 0.2;
 
 /**
- * Learns prices from comparables. Deterministic, independent of their order, without a clock. All prices times c give all
- * learned estimates times c. Comparables without a usable price are passed over.
+ * Fits the engine to comparables. Deterministic, without a clock, and independent of the comparables' order. If all prices are
+ * multiplied by c, learned estimates are too. Comparables without a usable price are left out.
  */
 export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   const rows = inCanonicalOrder(comparables).map((comparable) => ({
@@ -83,54 +85,55 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
     price: comparable.price,
   }));
   const sold = rows.filter(({ state }) => state === 'sold').length;
-  const alike = countAlike(rows.map(({ facts }) => facts));
-  const learned = rows.length < leastComparables ? null : learnPrices(rows);
-  const explain = learned === null ? null : once(() => explainer(learned, rows));
-  const nearest = learned === null ? null : once(() => nearestFinder(learned, rows));
+  const countAlike = alikeCounter(rows.map(({ facts }) => facts));
+  const model = rows.length < leastComparables ? null : fitPriceModel(rows);
+  const explain = model === null ? null : once(() => explainer(model, rows));
+  const nearest = model === null ? null : once(() => nearestFinder(model, rows));
 
-  const judge = (facts: Facts, as: PriceState): Valuation => {
-    const evidence = { comparables: rows.length, sold, alike: alike(facts) };
+  const estimate = (facts: Facts, as: PriceState): Valuation => {
+    const evidence = { comparables: rows.length, sold, alike: countAlike(facts) };
     const least = facts.garment === undefined ? 1 : leastComparables;
-    const isLearned = learned !== null && evidence.alike >= least;
+    const isLearned = model !== null && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };
-    const outlook = isLearned ? learned.outlook(facts, as) : priorOutlook(facts, as);
-    const range = rangeOf(outlook, coverages.range);
+    const distribution = isLearned ? model.predict(facts, as) : priorPrediction(facts, as);
+    const range = rangeOf(distribution, coverages.range);
     if (range.high > tooWide * range.low) return { kind: 'abstained', reason: 'too_wide', evidence };
     return {
       kind: 'estimate',
-      price: priceOf(outlook),
-      half: rangeOf(outlook, coverages.half),
+      price: priceOf(distribution),
+      half: rangeOf(distribution, coverages.half),
       range,
-      confidence: chanceWithin(outlook, confidenceBand),
+      confidence: chanceWithin(distribution, confidenceBand),
       basis: isLearned ? 'comparables' : 'prior',
       fromAsksOnly: isLearned && sold === 0,
       evidence,
-      chanceBelow: (amount) => chanceBelow(outlook, amount),
-      amountAt: (share) => amountAt(outlook, share),
+      chanceBelow: (amount) => chanceBelow(distribution, amount),
+      amountAt: (share) => amountAt(distribution, share),
     };
   };
 
   return {
     comparables: rows.length,
     sold,
-    estimate: (item, as = 'sold') => judge(readFacts(item), as),
+    estimate: (item, as = 'sold') => estimate(readFacts(item), as),
     explain: (item) => {
       const facts = readFacts(item);
-      const value = judge(facts, 'sold');
+      const value = estimate(facts, 'sold');
       return value.kind === 'estimate' && value.basis === 'comparables' ? (explain?.()(facts, 'sold') ?? null) : null;
     },
     nearest: (item, count = 6) => nearest?.()(readFacts(item), count) ?? [],
   };
 }
 
-/** The prior speaks of sales; an ask is dearer by the usual discount. */
-function priorOutlook(facts: Facts, as: PriceState): Outlook {
-  const { log, doubt } = priorPrice(facts);
+/** The prior estimates sales; an ask is higher by the usual discount. */
+function priorPrediction(facts: Facts, as: PriceState): PredictiveDistribution {
+  const { log, deviation } = priorPrice(facts);
   return as === 'sold'
-    ? normalOutlook(log, doubt)
-    : normalOutlook(log - askToSale.logMean, Math.hypot(doubt, askToSale.logSpread));
+    ? normalPrediction(log, deviation)
+    : normalPrediction(log - askToSale.logMean, Math.hypot(deviation, askToSale.logDeviation));
 }
 
+/** Makes a value when it is first asked for. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,24 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { Estimate, Valuation } from '../fit.ts';
-import { amountAt, chanceBelow, chanceWithin, normalOutlook, priceOf, rangeOf } from '../model/predictive.ts';
+import {
+  amountAt,
+  chanceBelow,
+  chanceWithin,
+  normalPrediction,
+  priceOf,
+  rangeOf,
+} from '../model/predictive-distribution.ts';
 import { advise, type Offered } from './advice.ts';
 import type { Demand } from './demand.ts';
 import { earningsFrom } from './fees.ts';
-import { tellReason } from './reason-messages.ts';
+import { reasonMessage } from './reason-messages.ts';
 
 const valued = (dollars: number, deviation = 0.3, over: Partial<Estimate> = {}): Estimate => {
-  const outlook = normalOutlook(Math.log(dollars * 100), deviation);
+  const distribution = normalPrediction(Math.log(dollars * 100), deviation);
   return {
     kind: 'estimate',
-    price: priceOf(outlook),
-    half: rangeOf(outlook, 0.5),
-    range: rangeOf(outlook, 0.8),
-    confidence: chanceWithin(outlook, 0.2),
+    price: priceOf(distribution),
+    half: rangeOf(distribution, 0.5),
+    range: rangeOf(distribution, 0.8),
+    confidence: chanceWithin(distribution, 0.2),
     basis: 'comparables',
     fromAsksOnly: false,
     evidence: { comparables: 100, sold: 50, alike: 30 },
-    chanceBelow: (amount) => chanceBelow(outlook, amount),
-    amountAt: (share) => amountAt(outlook, share),
+    chanceBelow: (amount) => chanceBelow(distribution, amount),
+    amountAt: (share) => amountAt(distribution, share),
     ...over,
   };
 };
@@ -244,7 +251,7 @@ describe('the advice', () => {
       demand('low'),
     );
     expect(reasons.map(({ kind }) => kind)).toEqual(['position', 'floor', 'demand', 'age', 'asks_only', 'likers']);
-    for (const reason of reasons) expect(tellReason(reason)).toMatch(/^[A-Z0-9].*\.$/);
+    for (const reason of reasons) expect(reasonMessage(reason)).toMatch(/^[A-Z0-9].*\.$/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitPricing } from '../fit.ts';
-import { madeMarket } from '../model/synthetic-market.fixture.ts';
+import { syntheticMarket } from '../synthetic-market.fixture.ts';
 import { analyzeListing } from './analysis.ts';
 
 const now = Date.UTC(2026, 10, 20);
@@ -8,7 +8,7 @@ const item = { title: 'Mirella dress', brand: 'Mirella', category: 'Dresses', co
 const listing = { price: 30_000, likes: 4, ageDays: 40, floorPrice: null, changed: null };
 
 describe('the analysis of a listing', () => {
-  const analysis = analyzeListing(fitPricing(madeMarket({ rows: 500, seed: 1 })), {
+  const analysis = analyzeListing(fitPricing(syntheticMarket({ rows: 500, seed: 1 })), {
     item,
     listing,
     demand: { level: 'low', percentile: 0.1, peers: 9 },

@@ -4,11 +4,11 @@ import type { NearComparable } from '../evidence/nearest.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import type { PricingFit, Valuation } from '../fit.ts';
-import type { PriceRange } from '../model/predictive.ts';
+import type { PriceRange } from '../model/predictive-distribution.ts';
 import { type Advice, advise, type Offered } from './advice.ts';
 import type { Demand } from './demand.ts';
-import { tellReason } from './reason-messages.ts';
-import { seasonOf, tellSeason } from './season.ts';
+import { reasonMessage } from './reason-messages.ts';
+import { seasonMessage, seasonOf } from './season.ts';
 
 export type MarketAnalysis = {
   advice: Advice;
@@ -35,16 +35,16 @@ export function analyzeListing(
     value,
     insights: {
       demandLevel: demand.level,
-      brandValue: tellBrand(fit, item),
-      seasonality: tellSeason(seasonOf(readFacts(item).garment, now)),
-      competitiveness: tellCompetition(near, listing.price),
+      brandValue: brandMessage(fit, item),
+      seasonality: seasonMessage(seasonOf(readFacts(item).garment, now)),
+      competitiveness: competitionMessage(near, listing.price),
     },
     comparables: near.map(({ comparable, adjusted }) => ({ comparable, adjusted, range: around(adjusted, value) })),
-    recommendations: advice.reasons.map(tellReason),
+    recommendations: advice.reasons.map(reasonMessage),
   };
 }
 
-function tellBrand(fit: PricingFit, item: Item): string {
+function brandMessage(fit: PricingFit, item: Item): string {
   const brand = readFacts(item).brand;
   if (brand === undefined) return 'Its brand is not known.';
   const part = fit.explain(item)?.parts.find(({ factor }) => factor === 'brand');
@@ -56,7 +56,7 @@ function tellBrand(fit: PricingFit, item: Item): string {
 }
 
 /** The listing's place among prices of the nearest, each brought to it; asks and sales alike, because both compete. */
-function tellCompetition(near: readonly NearComparable[], price: Cents): string {
+function competitionMessage(near: readonly NearComparable[], price: Cents): string {
   if (near.length < 3) return 'Too few comparable items to compare the price with.';
   const cheaper = near.filter(({ adjusted }) => adjusted < price).length;
   return `Dearer than ${cheaper} of the ${near.length} nearest comparable items, each brought to this one’s brand, condition and state.`;

@@ -2,12 +2,12 @@ import type { Cents } from '../../money.ts';
 import type { Reason } from './advice.ts';
 
 /** A reason as a sentence a seller reads. It names the fact and never promises what a price would cause. */
-export function tellReason(reason: Reason): string {
+export function reasonMessage(reason: Reason): string {
   switch (reason.kind) {
     case 'position':
       return reason.comparables === 0
-        ? `Your price is ${tellRatio(reason.ratio)} the ${dollars(reason.estimate)} of a general table.`
-        : `Your price is ${tellRatio(reason.ratio)} the ${dollars(reason.estimate)} that ${reason.comparables} comparable ${reason.comparables === 1 ? 'item points' : 'items point'} to${bandWords[reason.band]}.`;
+        ? `Your price is ${ratioMessage(reason.ratio)} the ${dollars(reason.estimate)} of a general table.`
+        : `Your price is ${ratioMessage(reason.ratio)} the ${dollars(reason.estimate)} that ${reason.comparables} comparable ${reason.comparables === 1 ? 'item points' : 'items point'} to${bandWords[reason.band]}.`;
     case 'age':
       return `It has been listed for ${Math.round(reason.days)} ${Math.round(reason.days) === 1 ? 'day' : 'days'}.`;
     case 'demand':
@@ -17,7 +17,7 @@ export function tellReason(reason: Reason): string {
     case 'likers':
       return `${reason.likes} people like it; a drop of 10% or more lets the marketplace tell them.`;
     case 'rests':
-      return `The price went ${reason.step.way} ${tellDaysAgo(reason.step.daysAgo)}. Give buyers a week to see it before the next step.`;
+      return `The price went ${reason.step.way} ${daysAgoMessage(reason.step.daysAgo)}. Give buyers a week to see it before the next step.`;
     case 'floor':
       return `You do not want to go below ${dollars(reason.floor)}.`;
     case 'small_difference':
@@ -45,12 +45,12 @@ const bandWords = {
   far_below: ', below what nearly all such sales bring',
 } as const;
 
-const tellRatio = (ratio: number): string => {
+const ratioMessage = (ratio: number): string => {
   const percent = Math.round(Math.abs(Math.expm1(ratio)) * 100);
   return percent === 0 ? 'at' : `${percent}% ${ratio > 0 ? 'above' : 'below'}`;
 };
 
-const tellDaysAgo = (days: number): string =>
+const daysAgoMessage = (days: number): string =>
   days < 1 ? 'today' : `${Math.floor(days)} ${Math.floor(days) === 1 ? 'day' : 'days'} ago`;
 
 const dollars = (cents: Cents): string => `$${Math.round(cents / 100)}`;

@@ -1,6 +1,6 @@
 import type { Instant } from '../../ports/clock.ts';
 import type { Garment } from '../facts/garments.ts';
-import { seasons } from '../model/prior.ts';
+import { seasons } from '../prior/prior-tables.ts';
 
 /** What the hand-written calendar says of a kind of thing in a month. */
 export type Season = {
@@ -23,7 +23,7 @@ export function seasonOf(garment: Garment | undefined, now: Instant): Season | n
 
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-export function tellSeason(season: Season | null): string {
+export function seasonMessage(season: Season | null): string {
   if (season === null) return 'Sells about evenly through the year (general calendar).';
   const phase = season.factor >= 1.1 ? 'In season' : season.factor <= 0.9 ? 'Out of season' : 'Between seasons';
   return `${phase}: ${season.name} go best around ${months[season.bestMonth] ?? ''} (general calendar).`;

@@ -1,9 +1,11 @@
+// Counts how many comparables are like an item in what its price depends on most.
+
 import type { Facts } from '../facts/facts.ts';
 
-/** How many comparables share with an item what prices hang on most: its label, or failing that its kind. */
-export type Alike = (facts: Facts) => number;
+/** How many comparables share the item's brand, its kind, its category, or its model, whichever most of them share. */
+export type AlikeCounter = (facts: Facts) => number;
 
-export function countAlike(rows: readonly Facts[]): Alike {
+export function alikeCounter(rows: readonly Facts[]): AlikeCounter {
   const counts = names.map((name) => {
     const count = new Map<string, number>();
     for (const { [name]: value } of rows) if (value !== undefined) count.set(value, (count.get(value) ?? 0) + 1);

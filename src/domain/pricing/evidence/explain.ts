@@ -1,20 +1,23 @@
+// Explains an estimate in dollars, fact by fact.
+
 import type { Cents } from '../../money.ts';
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type Factor, families } from '../model/families.ts';
-import { priorParts } from '../model/prior-price.ts';
-import { assumedDiscount, type LearnedPrices, type PricedFacts } from './learned-prices.ts';
+import { assumedDiscount, type PricedFacts, type PriceModel } from '../model/price-model.ts';
+import { priorParts } from '../prior/prior-price.ts';
+import type { SparseRow } from '../regression/design.ts';
 
 export type Part = {
   factor: Factor;
-  /** What it adds to the price; with all other parts and `typical` this is the price, to the cent. */
+  /** What the fact adds to the price. `typical` and all parts add up to the price, to the cent. */
   dollars: number;
-  /** The same as a factor on the price: 0.22 is 22 % more. */
+  /** The same as a relative change: 0.22 is 22 % more. */
   change: number;
 };
 
 export type Explanation = {
-  /** The middling (geometric mean) comparable, as it would sell, in cents. */
+  /** What the typical comparable (the geometric mean) would sell for. */
   typical: Cents;
   price: Cents;
   parts: Part[];
@@ -23,26 +26,26 @@ export type Explanation = {
 export type Explainer = (facts: Facts, state: PriceState) => Explanation;
 
 /**
- * The model is linear in its tokens, so what each fact does to the log price is exact. A log difference becomes dollars by the
- * logarithmic mean of both prices, which makes the dollars of all facts add up to the whole difference. A fact is compared
+ * The model is linear in its tokens, so the effect of each fact on the log price is exact. The logarithmic mean of both prices
+ * turns a difference of logs into dollars, so that the dollars of all facts add up to the whole difference. A fact is compared
  * with the average comparable, not with its absence.
  */
-export function explainer(prices: LearnedPrices, rows: readonly PricedFacts[]): Explainer {
+export function explainer(model: PriceModel, rows: readonly PricedFacts[]): Explainer {
   const average = new Map<Factor, number>();
   rows.forEach(({ facts }, at) => {
-    for (const [factor, effect] of effects(prices, facts, prices.rowAt(at)))
+    for (const [factor, effect] of effects(model, facts, model.rowAt(at)))
       average.set(factor, (average.get(factor) ?? 0) + effect / rows.length);
   });
   return (facts, state) => {
-    const own = effects(prices, facts, prices.rowFor(facts, state));
+    const own = effects(model, facts, model.rowFor(facts, state));
     own.set('state', (own.get('state') ?? 0) + assumedDiscount(state));
-    // The state is not a fact of the thing: it belongs to the typical price that the others are compared with.
-    const state0 = own.get('state') ?? 0;
+    // Sold or asked is not a fact of the item: it belongs to the typical price that the facts are compared with.
+    const stateEffect = own.get('state') ?? 0;
     const typicalLog =
-      prices.line.intercept +
-      state0 +
+      model.linear.intercept +
+      stateEffect +
       [...average].reduce((sum, [factor, effect]) => sum + (factor === 'state' ? 0 : effect), 0);
-    const log = prices.logOf(facts, state);
+    const log = model.logPrice(facts, state);
     const mean = logarithmicMean(Math.exp(typicalLog), Math.exp(log)) / 100;
     const parts = [...new Set([...own.keys(), ...average.keys()])]
       .filter((factor) => factor !== 'state')
@@ -54,11 +57,7 @@ export function explainer(prices: LearnedPrices, rows: readonly PricedFacts[]): 
   };
 }
 
-function effects(
-  { design, line }: LearnedPrices,
-  facts: Facts,
-  row: ReturnType<LearnedPrices['rowAt']>,
-): Map<Factor, number> {
+function effects({ design, linear }: PriceModel, facts: Facts, row: SparseRow): Map<Factor, number> {
   const sums = new Map<Factor, number>();
   const add = (factor: Factor, effect: number): void => {
     sums.set(factor, (sums.get(factor) ?? 0) + effect);
@@ -66,7 +65,7 @@ function effects(
   for (let at = 0; at < row.columns.length; at++) {
     const column = row.columns[at] ?? 0;
     const family = families[design.familyOf[column] ?? 0];
-    if (family !== undefined) add(family.factor, (row.values[at] ?? 0) * (line.coefficients[column] ?? 0));
+    if (family !== undefined) add(family.factor, (row.values[at] ?? 0) * (linear.coefficients[column] ?? 0));
   }
   const { condition, pieces } = priorParts(facts);
   add('condition', condition);
@@ -74,7 +73,7 @@ function effects(
   return sums;
 }
 
-/** Between both; their difference over the difference of their logs. */
+/** The difference of two numbers over the difference of their logs. It lies between them. */
 function logarithmicMean(one: number, other: number): number {
   const difference = Math.log(other) - Math.log(one);
   return Math.abs(difference) < 1e-9 ? one : (other - one) / difference;

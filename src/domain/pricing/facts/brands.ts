@@ -1,7 +1,9 @@
-import { brandTiers } from '../model/prior.ts';
+// Reads brands: one spelling for each, in a field of its own or named in a title.
+
+import { brandTiers } from './brand-tiers.ts';
 import { fold } from './fold-text.ts';
 
-/** Other ways in which sellers write a label, folded; general knowledge, not data. */
+/** Other spellings that sellers use, folded; general knowledge, not data. */
 // biome-ignore format: a table reads as a table
 const aliases: Readonly<Record<string, string>> = {
   'levi s': 'levis', 'levi': 'levis', 'levi strauss': 'levis', 'levi strauss co': 'levis', 'levis strauss': 'levis',
@@ -30,14 +32,14 @@ const aliases: Readonly<Record<string, string>> = {
   'tommy': 'tommy hilfiger', 'tommy jeans': 'tommy hilfiger', 'calvin klein jeans': 'calvin klein', 'ck': 'calvin klein',
 };
 
-/** The one spelling of a label: "Levi's®", "LEVIS" and "Levi Strauss" are one. Labels never heard of keep their folded name. */
+/** The one spelling of a brand: "Levi's®", "LEVIS", and "Levi Strauss" are the same. An unknown brand keeps its folded name. */
 export function readBrand(text: string): string | undefined {
   const folded = fold(text);
   if (folded === '') return undefined;
   return aliases[folded] ?? folded;
 }
 
-/** Labels whose names are everyday words, and so say nothing inside a title. */
+/** Brands whose names are everyday words, which say nothing in a title. */
 const everyday = new Set(
   'frame mother hudson paige theory vince boss express guess coach gap pink loft mango equipment rails target george justice champion lee boden sundry spell torrid buckle hunter brooks supreme cos ami ag unknown cider lucky fossil jordan puma alo everlane diesel polo ks mk ae vs br ck fp rl tommy lv levi'.split(
     ' ',
@@ -45,24 +47,24 @@ const everyday = new Set(
 );
 
 /**
- * Every spelling of a label we know, folded, with the one it stands for; `isEveryday` where it is a word that says nothing by
- * itself in the middle of others.
+ * Every known spelling of a brand, folded, with the brand. `isEveryday`: the spelling is an everyday word, which names the brand
+ * only if it stands alone.
  */
-export const knownLabels: readonly { spelling: string; brand: string; isEveryday: boolean }[] = [
-  ...new Set([...brandTiers.flatMap(({ brands }) => brands.split('|')), ...Object.keys(aliases)]),
+export const knownSpellings: readonly { spelling: string; brand: string; isEveryday: boolean }[] = [
+  ...new Set([...Object.values(brandTiers).flatMap((brands) => brands.split('|')), ...Object.keys(aliases)]),
 ].map((spelling) => ({
   spelling,
   brand: aliases[spelling] ?? spelling,
   isEveryday: everyday.has(spelling) || spelling.length <= 2,
 }));
 
-const spoken = knownLabels
+const titleSpellings = knownSpellings
   .filter(({ isEveryday }) => !isEveryday)
   .map(({ spelling }) => spelling)
   .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
-const byFirstWord = Map.groupBy(spoken, (name) => name.split(' ')[0] ?? '');
+const byFirstWord = Map.groupBy(titleSpellings, (name) => name.split(' ')[0] ?? '');
 
-/** The label a title names, where it names one that cannot be an everyday word; the longest name wins. */
+/** The brand that a title names, unless it may be an everyday word. Of several names the longest wins. */
 export function brandInTitle(title: string): string | undefined {
   const folded = fold(title);
   const padded = ` ${folded} `;

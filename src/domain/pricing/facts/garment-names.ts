@@ -11,4 +11,4 @@ const names: Readonly<Record<Garment, string>> = {
 };
 
 /** A kind of thing as it is shown; `readGarment` reads it back as the same kind. */
-export const showGarment = (garment: Garment): string => names[garment];
+export const garmentName = (garment: Garment): string => names[garment];

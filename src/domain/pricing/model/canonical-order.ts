@@ -1,9 +1,11 @@
+// Puts comparables in an order of their own, so that a fit doesn't depend on the order in which they were found.
+
 import type { Comparable } from '../facts/comparable.ts';
-import { hashText, mixed } from './token-index.ts';
+import { combineHashes, hashText } from '../regression/token-index.ts';
 
 /**
- * An order that depends on what the comparables are and not on how they came: by a hash of their content. Folds are dealt in
- * this order, so it also shuffles. Comparables without a usable price are left out.
+ * Sorts by a hash of the content. This also shuffles: cross-fitting deals its folds in this order. Comparables without a usable
+ * price are left out.
  */
 export function inCanonicalOrder(comparables: readonly Comparable[]): Comparable[] {
   return comparables
@@ -14,5 +16,8 @@ export function inCanonicalOrder(comparables: readonly Comparable[]): Comparable
 }
 
 function keyOf({ id, title = '', brand = '', category = '', condition = '', state }: Comparable): number {
-  return [title, brand, category, condition, state].reduce((key, text) => mixed(key, hashText(text)), hashText(id));
+  return [title, brand, category, condition, state].reduce(
+    (key, text) => combineHashes(key, hashText(text)),
+    hashText(id),
+  );
 }

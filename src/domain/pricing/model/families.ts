@@ -1,4 +1,6 @@
-/** The fact under which a token's dollars are told. */
+// The families of tokens: the table of all kinds of evidence that the price model can learn from.
+
+/** The fact that a token's dollars are counted under in an explanation. */
 export type Factor =
   | 'brand'
   | 'category'
@@ -16,13 +18,13 @@ export type Factor =
   | 'state';
 
 /**
- * Kinds of evidence. Every token belongs to one; the tokens of a family share one spread, which the comparables teach, so a
- * family that says nothing about prices is shrunk away as a whole. `spread` is what is assumed of a token's effect on the log
- * price before any data speaks (a standard deviation; judgement).
+ * A kind of evidence. The tokens of a family share one variance, which is estimated from the comparables. A family that says
+ * nothing about prices is therefore shrunk away as a whole. `assumed` is the standard deviation of its tokens' effects on the log
+ * price before any data; it is judgment.
  */
-export type Family = { readonly factor: Factor; readonly spread: number };
+export type Family = { readonly factor: Factor; readonly assumed: number };
 
-const family = (factor: Factor, spread: number): Family => ({ factor, spread });
+const family = (factor: Factor, assumed: number): Family => ({ factor, assumed });
 
 const table = {
   brand: family('brand', 0.5),
@@ -82,12 +84,12 @@ export type FamilyName = keyof typeof table;
 
 export const families: readonly Family[] = Object.values(table);
 
-/** Each family's number: its place in `families`. */
+/** The number of each family: its index in `families`. */
 export const familyNumber: Readonly<Record<FamilyName, number>> = numbered(table);
 
 function numbered<Name extends string>(named: Record<Name, Family>): Record<Name, number> {
   const names = Object.keys(named);
   const pairs = names.map((name, place) => [name, place] as const);
-  // Object.fromEntries forgets which names went in; they are the table's own.
+  // The type of Object.fromEntries forgets the names; they are the table's own.
   return Object.fromEntries(pairs) as Record<Name, number>;
 }

@@ -5,9 +5,9 @@ import type { Attention } from '../advice/demand.ts';
 import { judgeKindDemand } from '../advice/kind-demand.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fold } from '../facts/fold-text.ts';
-import { showGarment } from '../facts/garment-names.ts';
+import { garmentName } from '../facts/garment-names.ts';
 import { type Garment, readGarment } from '../facts/garments.ts';
-import { garmentPrices } from '../model/prior.ts';
+import { garmentPrices } from '../prior/prior-tables.ts';
 import { composePhoto, itemOf, type PhotoHints } from './compose-photo.ts';
 import { advisePhoto } from './photo-advice.ts';
 
@@ -163,7 +163,7 @@ it('the engine is handed what is known, without the color', () => {
 
 it('every kind is shown by a name that is read as that kind', () => {
   for (const garment of Object.keys(garmentPrices) as Garment[])
-    expect([garment, readGarment(fold(showGarment(garment)))]).toEqual([garment, garment]);
+    expect([garment, readGarment(fold(garmentName(garment)))]).toEqual([garment, garment]);
 });
 
 describe('what would help', () => {

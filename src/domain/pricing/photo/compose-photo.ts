@@ -1,12 +1,12 @@
 import type { Cents } from '../../money.ts';
 import type { DescribedFields } from '../../ports/advisor.ts';
 import type { Sighting } from '../../ports/vision.ts';
-import { knownLabels, readBrand } from '../facts/brands.ts';
+import { brandName } from '../facts/brand-names.ts';
+import { knownSpellings, readBrand } from '../facts/brands.ts';
 import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
-import { showGarment } from '../facts/garment-names.ts';
-import { showLabel } from '../facts/label-names.ts';
-import { tellColors } from './dominant-colors.ts';
+import { garmentName } from '../facts/garment-names.ts';
+import { describeColors } from './dominant-colors.ts';
 
 /** Whose word a field is, strongest first. */
 export type FieldOrigin = 'hint' | 'tag' | 'model' | 'photo' | 'unknown';
@@ -52,15 +52,15 @@ export function composePhoto({
   const { tag, letters } = sighting;
   const kind = sighting.garments[0];
   const seenKind =
-    kind !== undefined && kind.probability >= leastKindProbability ? showGarment(kind.garment) : undefined;
+    kind !== undefined && kind.probability >= leastKindProbability ? garmentName(kind.garment) : undefined;
   const hintedBrand = hints.brand?.trim() === '' ? undefined : hints.brand?.trim();
   const tagLabel = tag.brand ?? letters.brand;
   const facts = {
     brand: first<string>([
       ['hint', hintedBrand && showBrand(hintedBrand)],
-      ['tag', tag.brand && showLabel(tag.brand)],
+      ['tag', tag.brand && brandName(tag.brand)],
       ['model', model?.brand && showBrand(model.brand)],
-      ['photo', letters.brand && showLabel(letters.brand)],
+      ['photo', letters.brand && brandName(letters.brand)],
     ]),
     category: first<string>([
       ['model', model?.category],
@@ -72,7 +72,7 @@ export function composePhoto({
     ]),
     colorAndStyle: first<string>([
       ['model', model?.colorAndStyle],
-      ['photo', tellColors(sighting.colors)],
+      ['photo', describeColors(sighting.colors)],
     ]),
     size: first<string>([
       ['tag', tag.size],
@@ -91,7 +91,7 @@ export function composePhoto({
     forKids: sighting.forKids >= leastKidsProbability,
     otherLabel:
       hintedBrand !== undefined && tagLabel !== undefined && readBrand(hintedBrand) !== tagLabel
-        ? showLabel(tagLabel)
+        ? brandName(tagLabel)
         : null,
   };
   return { ...facts, description: model?.description ?? describe(facts) };
@@ -119,12 +119,12 @@ function first<T>(claims: readonly Claim<T>[]): Field<T> {
   return { value: null, source: 'unknown' };
 }
 
-const known = new Set(knownLabels.map(({ brand }) => brand));
+const known = new Set(knownSpellings.map(({ brand }) => brand));
 
 /** Labels we know in their own spelling, others as they were written. */
 function showBrand(written: string): string {
   const folded = readBrand(written);
-  return folded !== undefined && known.has(folded) ? showLabel(folded) : written;
+  return folded !== undefined && known.has(folded) ? brandName(folded) : written;
 }
 
 /** Plain and factual: what is known, and no praise. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ColorName, labOf, nameColor } from '../facts/colors.ts';
-import { dominantColors, type Picture, tellColors } from './dominant-colors.ts';
+import { type ColorName, labOf, nameColor } from './colors.ts';
+import { describeColors, dominantColors, type Picture } from './dominant-colors.ts';
 
 type Rgb = readonly [number, number, number];
 const hex = (text: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as unknown as Rgb;
@@ -136,5 +136,5 @@ it.each([
     'Multicolour',
   ],
 ] as const)('colors are told plainly: %j', (shares, words) => {
-  expect(tellColors(shares.map(([name, share]) => ({ name, share })))).toBe(words);
+  expect(describeColors(shares.map(([name, share]) => ({ name, share })))).toBe(words);
 });

@@ -1,4 +1,4 @@
-import { type ColorName, distance, type Lab, labOf, nameColor } from '../facts/colors.ts';
+import { type ColorName, distance, type Lab, labOf, nameColor } from './colors.ts';
 
 /** Eight bits a channel, rows from the top; some 96 pixels on the longer side are enough. */
 export type Picture = { width: number; height: number; rgb: Uint8Array };
@@ -47,7 +47,7 @@ export function dominantColors(picture: Picture): ColorShare[] {
 }
 
 /** Colours in a seller's words: "Blue", "Blue and white", "Multicolour". undefined where nothing was seen. */
-export function tellColors(shares: readonly ColorShare[]): string | undefined {
+export function describeColors(shares: readonly ColorShare[]): string | undefined {
   const [first, second, third] = shares;
   if (first === undefined) return undefined;
   if (first.share < 0.5 && (third?.share ?? 0) >= 0.15) return 'Multicolour';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { editsBetween } from '../facts/edit-distance.ts';
-import { showLabel } from '../facts/label-names.ts';
+import { brandName } from '../facts/brand-names.ts';
+import { editsBetween } from './edit-distance.ts';
 import { readTag, type TagReading } from './read-tag.ts';
 
 /** Lines of one height, as sure as can be; `!` before a line makes it twice as tall, `?` makes it noise. */
@@ -67,7 +67,7 @@ it.each([
   ['dkny', 'DKNY'],
   ['ag', 'AG'],
 ])('the label %s is shown as %s', (folded, shown) => {
-  expect(showLabel(folded)).toBe(shown);
+  expect(brandName(folded)).toBe(shown);
 });
 
 it.each([

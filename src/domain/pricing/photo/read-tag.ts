@@ -1,7 +1,7 @@
 import type { Cents } from '../../money.ts';
-import { knownLabels } from '../facts/brands.ts';
-import { editsBetween } from '../facts/edit-distance.ts';
+import { knownSpellings } from '../facts/brands.ts';
 import { fold } from '../facts/fold-text.ts';
+import { editsBetween } from './edit-distance.ts';
 
 /** One line of letters that was found on a photo. */
 export type TagLine = {
@@ -50,7 +50,7 @@ const forgiven = (length: number): number => (length >= 9 ? 2 : length >= 5 ? 1 
 const alike = (text: string): string =>
   text.replace(/[1|!]/g, 'l').replace(/0/g, 'o').replace(/5/g, 's').replace(/8/g, 'b');
 
-const labels = knownLabels.map(({ spelling, brand, isEveryday }) => ({
+const labels = knownSpellings.map(({ spelling, brand, isEveryday }) => ({
   brand,
   isEveryday,
   spelling,

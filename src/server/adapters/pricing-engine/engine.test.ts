@@ -3,7 +3,7 @@ import { Failure } from '#domain/failure.ts';
 import type { FitSource } from '#domain/ports/pricing-engine.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
-import { madeMarket } from '#domain/pricing/model/synthetic-market.fixture.ts';
+import { syntheticMarket } from '#domain/pricing/synthetic-market.fixture.ts';
 import { silentLog } from '#tests/database.ts';
 import { openPricingEngine } from './engine.ts';
 
@@ -35,7 +35,7 @@ const item = { title: 'Mirella Jeans', brand: 'Mirella', category: 'Jeans', cond
 const about = { item, count: 3 };
 
 describe('the pricing engine', () => {
-  const market = madeMarket({ rows: 400, seed: 3 });
+  const market = syntheticMarket({ rows: 400, seed: 3 });
 
   it('answers as a fit of the same comparables does', async () => {
     const { value, near } = await open().ask(sourceOf(market).source, 'appraise', about);
@@ -67,7 +67,7 @@ describe('the pricing engine', () => {
 
   it('leaves the other thread its turns while it learns from thousands', async () => {
     const engine = open();
-    const many = sourceOf(madeMarket({ rows: 6_000, seed: 5 }));
+    const many = sourceOf(syntheticMarket({ rows: 6_000, seed: 5 }));
     let isDone = false;
     let turns = 0;
     const counting = (async () => {

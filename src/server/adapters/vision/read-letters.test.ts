@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from './decode.ts';
 import { openLetterReader, readTagPhoto } from './read-letters.ts';
-import { makeTags, photographTag, type Spoiling } from './synthetic-tags.fixture.ts';
+import { photographTag, type Spoiling, syntheticTags } from './synthetic-tags.fixture.ts';
 
 const reader = openLetterReader();
 afterAll(() => reader.close());
@@ -14,14 +14,14 @@ describe('a photo of a tag', () => {
     ['turned', 0],
     ['blurred', 9],
   ])('is read: %s', async (spoiling, index) => {
-    const tag = makeTags()[index];
+    const tag = syntheticTags()[index];
     if (tag === undefined) throw new Error('There are more tags than that.');
     const { reading } = await readTagPhoto(reader, await decodePhoto(await photographTag(tag, spoiling, index)));
     expect(reading).toMatchObject({ brand: tag.label, size: tag.size, retailPrice: tag.cents });
   });
 
   it('is read although the phone was held sideways', async () => {
-    const [tag] = makeTags();
+    const [tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no tag.');
     const sideways = await sharp(await photographTag(tag, 'none', 0))
       .rotate(90)

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodePhoto, shrinkTo } from './decode.ts';
 import { looksLikeTag, showsSomething } from './scenery.ts';
-import { makeTags, photographTag } from './synthetic-tags.fixture.ts';
+import { photographTag, syntheticTags } from './synthetic-tags.fixture.ts';
 
 const small = async (bytes: Uint8Array) => shrinkTo(await decodePhoto(bytes), 96);
 const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1024)]);
@@ -36,7 +36,7 @@ describe('a picture', () => {
   });
 
   it('of a tag looks like one, a plain garment does not', async () => {
-    const tags = makeTags();
+    const tags = syntheticTags();
     const seen = await Promise.all(
       tags.map(async (tag, index) => looksLikeTag(await small(await photographTag(tag, 'turned', index)))),
     );

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /** A drawn tag and what stands on it. */
-export type MadeTag = {
+export type SyntheticTag = {
   brand: string;
   /** Folded, as the dictionary spells it. */
   label: string;
@@ -58,7 +58,7 @@ const at = <T>(list: readonly T[], index: number): T => {
 };
 
 /** As many tags as there are labels here, each label once; the rest goes round by steps of its own. */
-export function makeTags(): MadeTag[] {
+export function syntheticTags(): SyntheticTag[] {
   return labels.map(([brand, label], index) => {
     const size = at(sizes, index * 5 + 1);
     const cents = at(prices, index * 7 + 2);
@@ -78,7 +78,7 @@ export function makeTags(): MadeTag[] {
 }
 
 /** The tag as a JPEG, as a hand holds it and as a phone sees it. */
-export async function photographTag({ svg }: MadeTag, spoiling: Spoiling, index: number): Promise<Buffer> {
+export async function photographTag({ svg }: SyntheticTag, spoiling: Spoiling, index: number): Promise<Buffer> {
   const drawn = sharp(Buffer.from(svg));
   if (spoiling === 'none') return await drawn.jpeg({ quality: 85 }).toBuffer();
   if (spoiling === 'turned') {

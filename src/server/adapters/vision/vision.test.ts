@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Vision } from '#domain/ports/vision.ts';
-import { makeTags, photographTag } from './synthetic-tags.fixture.ts';
+import { photographTag, syntheticTags } from './synthetic-tags.fixture.ts';
 import { openVision } from './vision.ts';
 
 const unreadable = 'Failed to process the image. Please try a different file.';
@@ -35,7 +35,7 @@ const plain = (background: string) =>
 
 describe('a photo', () => {
   it('is looked at: kind, colors, what the tag says, and pictures for a model', async () => {
-    const [tag] = makeTags();
+    const [tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no tag.');
     const seen = await open().look({
       image: await plain('#2546b8'),
@@ -57,7 +57,7 @@ describe('a photo', () => {
   });
 
   it('that is itself the close-up of a tag is read, and not called a garment', async () => {
-    const [, , tag] = makeTags();
+    const [, , tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no such tag.');
     const seen = await open().look({ image: await photographTag(tag, 'none', 2), forModel: false });
     expect(seen).toMatchObject({ shows: 'letters', garments: [], colors: [], tag: {}, pictures: null });

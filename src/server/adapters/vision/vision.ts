@@ -43,7 +43,7 @@ export function openVision({
   /** What looks; a test has one that breaks. */
   program?: string;
 }): Vision {
-  let process: Seer | null = null;
+  let process: PhotoProcess | null = null;
   let lastPhoto: Promise<unknown> = Promise.resolve();
   let rest: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -59,7 +59,7 @@ export function openVision({
     if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
     clearTimeout(rest);
     lastId += 1;
-    process ??= startSeer(program);
+    process ??= startPhotoProcess(program);
     const said = await process.ask({ id: lastId, ...photo }, patienceMs);
     if (said.kind === 'ended') {
       await end();
@@ -90,9 +90,9 @@ export function openVision({
 }
 
 type Answer = Exclude<Said, { kind: 'ready' }> | { kind: 'ended'; why: string };
-type Seer = { ask(asked: Asked, patienceMs: number): Promise<Answer>; end(): Promise<void> };
+type PhotoProcess = { ask(asked: Asked, patienceMs: number): Promise<Answer>; end(): Promise<void> };
 
-function startSeer(program: string): Seer {
+function startPhotoProcess(program: string): PhotoProcess {
   const child: ChildProcess = fork(program, [], {
     // Buffers travel as they are.
     serialization: 'advanced',

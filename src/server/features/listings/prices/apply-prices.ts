@@ -1,6 +1,8 @@
+// Makes the price changes in the journal at the marketplace, one seller and one write at a time.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -8,164 +10,70 @@ import { endOfWrite } from '#domain/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
 import { findWrites, isBatchOpen } from './batch-store.ts';
-import { priceWords } from './price-messages.ts';
+import { priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import type { PriceLog } from './resolve-prices.ts';
-import { createPriceWriter, staleMs, type WriteStep } from './write-price.ts';
+import { staleMs, type WriteStep, writePrice } from './write-price.ts';
 import { endRest, findOpen, findUnfinished, lastMoved, type OpenWrite, saveSettled, takeEnded } from './write-store.ts';
 
 export type PriceRunner = {
-  /** Works until this batch has nothing open. Ends earlier where it cannot go on now: a job does later. */
+  /** Works until nothing of this batch is open. Ends earlier if it can't go on now; the job goes on later. */
   finish(userId: string, batchId: string): Promise<void>;
-  /** The job: goes on with what a process has left behind, unless somebody is at it this very moment. */
+  /** The job: finishes what a dead process left open, unless another process is working on it right now. */
   resume(userId: string): Promise<void>;
-  /** Puts that job for every seller who has something left. */
+  /** Queues that job for every seller who has open writes. */
   sweep(): Promise<void>;
-  /** No write is begun from here on. */
-  rest(): void;
+  /** From here on no write begins. */
+  stopWriting(): void;
   close(): Promise<void>;
 };
 
-/** A journal that moved within this time has somebody at it. */
+/** While a seller's journal moved within this time, a process is working on it. */
 export const quietMs = 10_000;
-/** This many strange ends in a row, and the rest is not sent. */
+/** After this many unexpected outcomes in a row, the rest is not sent. */
 const tooManySurprises = 3;
-/** A marketplace that sends us away for longer is not waited for. */
+/** The longest Retry-After that Hangtag waits for in process. */
 const longestWaitMs = 30_000;
 const closeLimitMs = 1_500;
 
-/**
- * Works through the journal of price changes, seller by seller and for each one write after the other, the oldest first. One
- * hold of the account a write, so that the bot shares in between, and so that no two processes are ever at one journal:
- * whoever finds a write `sending` inside the hold knows that its process is gone.
- */
-export function createPriceRunner({
-  database,
-  clock,
-  closet,
-  queue,
-  activity,
-  onTrouble,
-  notifyDevices,
-  spacingMs = 300,
-  retryMs = [2_000, 8_000],
-}: {
+type Tools = {
   database: Database;
   clock: Clock;
   closet: Pick<Closet, 'withLiveAccount' | 'failureOf' | 'authStatus'>;
   queue: Pick<Queue, 'put'>;
   activity: PriceLog;
-  /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
+  /** Receives failures that concern the whole account, because they also pause its bot. */
   onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
   notifyDevices: NotifyDevices;
-  /** Between two writes. */
-  spacingMs?: number;
-  /** Before a write that could not be sent is tried again. */
-  retryMs?: readonly number[];
-}): PriceRunner {
+  /** Time between two writes. */
+  spacingMs?: number | undefined;
+  /** Delays before a write that could not be sent is tried again. */
+  retryMs?: readonly number[] | undefined;
+};
+
+/** What the workers of one process share. */
+type Work = Tools & { spacingMs: number; retryMs: readonly number[]; closing: AbortSignal };
+
+/**
+ * Works through the journal of price changes, seller by seller, one write after the other, the oldest first. Each step takes the
+ * account lock by itself, so that the bot can share in between and two processes never work on one account at the same time.
+ */
+export function createPriceRunner({ spacingMs = 300, retryMs = [2_000, 8_000], ...tools }: Tools): PriceRunner {
+  const { database, clock, queue } = tools;
   const closing = new AbortController();
+  const work: Work = { ...tools, spacingMs, retryMs, closing: closing.signal };
   const running = new Map<string, Promise<void>>();
-  const writePrice = createPriceWriter({ database, clock, activity, isClosing: () => closing.signal.aborted });
 
-  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
-
-  /** A change of prices that took so long that nobody sat and waited for it is told when it is done. */
-  const tellEnded = (userId: string): Promise<void> =>
-    database.transaction(async (tx) => {
-      const now = clock.now();
-      for (const { batchId, tookMs } of await takeEnded(tx, { userId, now })) {
-        if (tookMs < quietMs) continue;
-        const { message, updated } = toResult(batchId, await findWrites(tx, userId, batchId));
-        const title = updated.length > 0 ? priceWords.done : priceWords.notDone;
-        await notifyDevices(tx, userId, { event: 'prices', title, body: message, path: '/dashboard', at: now });
-      }
-    });
-
-  async function work(userId: string): Promise<void> {
-    let misses = 0;
-    let surprises = 0;
-    while (!closing.signal.aborted) {
-      const next = await findOpen(database, userId);
-      if (next === null) return tellEnded(userId);
-      const result = await step(next);
-      if (closing.signal.aborted) return;
-      if (result.kind === 'ok') {
-        misses = 0;
-        surprises = result.value === 'surprised' ? surprises + 1 : 0;
-        if (surprises >= tooManySurprises) {
-          surprises = 0;
-          await stop(next, { kind: 'protocol_changed', message: 'Several strange answers in a row.' });
-        }
-        await pause(spacingMs);
-        continue;
-      }
-      const wait = retryMs[misses];
-      const mayWait = endOfWrite(result, { wasSent: false }) === 'again' && (result.retryAfterMs ?? 0) <= longestWaitMs;
-      if (mayWait && wait !== undefined) {
-        misses += 1;
-        await pause(Math.max(wait, result.retryAfterMs ?? 0));
-      } else {
-        misses = 0;
-        await stop(next, result);
-      }
-    }
-  }
-
-  async function step(next: OpenWrite): Promise<MarketResult<WriteStep>> {
-    const { userId } = next;
-    if (next.state === 'waiting' && clock.now() - next.askedAt > staleMs) {
-      await fail(next, { error: 'interrupted', message: priceWords.interrupted });
-      return { kind: 'ok', value: 'settled' };
-    }
-    // A check that waits for the seller is not knocked at: every write would only ask for it again.
-    const { reason } = await closet.authStatus(userId);
-    if (reason === 'human_check' || reason === 'account_blocked') return { kind: reason, message: '' };
-    try {
-      return await closet.withLiveAccount<WriteStep>(userId, async (account, linked) => {
-        const write = await findOpen(database, userId);
-        if (write === null) return { kind: 'ok', value: 'settled' };
-        if (write.marketUserId === linked.marketUserId) return writePrice(account, write);
-        await fail(write, { error: 'listing_not_for_sale', message: priceWords.otherCloset });
-        return { kind: 'ok', value: 'settled' };
-      });
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'closet_not_connected') throw error;
-      await end(next, error);
-      return { kind: 'ok', value: 'settled' };
-    }
-  }
-
-  const fail = async ({ id, tries }: OpenWrite, told: { error: string; message: string }): Promise<void> => {
-    await saveSettled(database, { id, tries, state: 'failed', ...told, now: clock.now() });
-  };
-
-  const end = (next: OpenWrite, { code, message }: Failure): Promise<void> =>
-    endRest(database, {
-      userId: next.userId,
-      firstId: next.id,
-      error: code,
-      message,
-      others: priceWords.notSent,
-      unknownMessage: priceWords.unknown,
-      now: clock.now(),
-    });
-
-  /** Nothing more is sent: what waits is told why, and the bot hears it too. */
-  async function stop(next: OpenWrite, failure: MarketFailure): Promise<void> {
-    await end(next, closet.failureOf(failure));
-    if (endOfWrite(failure, { wasSent: false }) === 'stop') await onTrouble(next.userId, failure);
-  }
-
-  /** One worker a seller in this process; whoever asks while it works waits for it. */
+  /** One worker per seller in this process: later callers wait for the one that runs. */
   const drain = (userId: string): Promise<void> => {
     const present = running.get(userId);
     if (present !== undefined) return present;
-    const mine = work(userId).finally(() => running.delete(userId));
+    const mine = workThrough(work, userId).finally(() => running.delete(userId));
     running.set(userId, mine);
     return mine;
   };
 
-  const later = (userId: string): Promise<void> =>
+  const resumeLater = (userId: string): Promise<void> =>
     queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs });
 
   return {
@@ -174,7 +82,7 @@ export function createPriceRunner({
         try {
           await drain(userId);
         } catch (error) {
-          // Something else has the account for long: the journal says what is not done yet.
+          // Something else holds the account lock for long. The journal says what is still open.
           if (error instanceof Failure) return;
           throw error;
         }
@@ -183,21 +91,138 @@ export function createPriceRunner({
 
     async resume(userId) {
       const moved = await lastMoved(database, userId);
-      // Whoever settled the last of them may have ended before it could tell.
-      if (moved === null) return tellEnded(userId);
-      const isSomebodyAtIt = clock.now() - moved < quietMs;
-      if (!isSomebodyAtIt) await drain(userId);
-      if ((await findOpen(database, userId)) !== null) await later(userId);
+      // The process that settled the last write may have died before it notified the seller.
+      if (moved === null) return notifyEnded(work, userId);
+      const isSomebodyWorking = clock.now() - moved < quietMs;
+      if (!isSomebodyWorking) await drain(userId);
+      if ((await findOpen(database, userId)) !== null) await resumeLater(userId);
     },
 
     async sweep() {
-      for (const userId of await findUnfinished(database, clock.now() - quietMs)) await later(userId);
+      for (const userId of await findUnfinished(database, clock.now() - quietMs)) await resumeLater(userId);
     },
 
-    rest: () => closing.abort(),
+    stopWriting: () => closing.abort(),
     async close() {
       closing.abort();
       await Promise.race([Promise.allSettled(running.values()), sleep(closeLimitMs, undefined, { ref: false })]);
     },
   };
 }
+
+async function workThrough(work: Work, userId: string): Promise<void> {
+  const { database, closing, clock, spacingMs, retryMs } = work;
+  let failures = 0;
+  let surprises = 0;
+  while (!closing.aborted) {
+    const next = await findOpen(database, userId);
+    if (next === null) return notifyEnded(work, userId);
+    const result = await takeStep(work, next);
+    if (closing.aborted) return;
+    if (result.kind === 'ok') {
+      failures = 0;
+      if (result.value.kind === 'in_flight') {
+        await pauseUntil(clock, result.value.lookAt, closing);
+        continue;
+      }
+      surprises = result.value.kind === 'surprised' ? surprises + 1 : 0;
+      if (surprises >= tooManySurprises) {
+        surprises = 0;
+        await stop(work, next, { kind: 'protocol_changed', message: 'Several unexpected answers in a row.' });
+      }
+      await pause(spacingMs, closing);
+      continue;
+    }
+    const waitMs = retryMs[failures];
+    const mayRetry = endOfWrite(result, { wasSent: false }) === 'again' && (result.retryAfterMs ?? 0) <= longestWaitMs;
+    if (mayRetry && waitMs !== undefined) {
+      failures += 1;
+      await pause(Math.max(waitMs, result.retryAfterMs ?? 0), closing);
+    } else {
+      failures = 0;
+      await stop(work, next, result);
+    }
+  }
+}
+
+/** Takes the seller's oldest open write one step further; `next` is what it was before the account lock was held. */
+async function takeStep(work: Work, next: OpenWrite): Promise<MarketResult<WriteStep>> {
+  const { database, clock, closet, activity, closing } = work;
+  const { userId } = next;
+  if (next.state === 'waiting' && clock.now() - next.askedAt > staleMs)
+    return fail(work, next, { error: 'interrupted', message: priceMessages.interrupted });
+  // While a human check waits for the seller, every write would only run into it again.
+  const { reason } = await closet.authStatus(userId);
+  if (reason === 'human_check' || reason === 'account_blocked') return { kind: reason, message: '' };
+  try {
+    return await closet.withLiveAccount<WriteStep>(userId, async (account, linked) => {
+      const write = await findOpen(database, userId);
+      if (write === null) return settled;
+      if (write.marketUserId !== linked.marketUserId)
+        return fail(work, write, { error: 'listing_not_for_sale', message: priceMessages.otherCloset });
+      return writePrice({ database, clock, activity, isClosing: () => closing.aborted }, account, write);
+    });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'closet_not_connected') throw error;
+    await endOpen(work, next, error);
+    return settled;
+  }
+}
+
+const settled: MarketResult<WriteStep> = { kind: 'ok', value: { kind: 'settled' } };
+
+async function fail(
+  { database, clock }: Work,
+  { id, tries }: OpenWrite,
+  reason: { error: string; message: string },
+): Promise<MarketResult<WriteStep>> {
+  await saveSettled(database, { id, tries, state: 'failed', ...reason, now: clock.now() });
+  return settled;
+}
+
+/** Sends nothing more: every open write of the seller ends with the reason. The account's bot hears of it too. */
+async function stop(work: Work, next: OpenWrite, failure: MarketFailure): Promise<void> {
+  await endOpen(work, next, work.closet.failureOf(failure));
+  if (endOfWrite(failure, { wasSent: false }) === 'stop') await work.onTrouble(next.userId, failure);
+}
+
+const endOpen = ({ database, clock }: Work, next: OpenWrite, { code, message }: Failure): Promise<void> =>
+  endRest(database, {
+    userId: next.userId,
+    firstId: next.id,
+    error: code,
+    message,
+    others: priceMessages.notSent,
+    unknownMessage: priceMessages.unknown,
+    now: clock.now(),
+  });
+
+/** Notifies the seller of ended batches that took so long that nobody waited for the answer. */
+const notifyEnded = ({ database, clock, notifyDevices }: Work, userId: string): Promise<void> =>
+  database.transaction(async (tx) => {
+    const now = clock.now();
+    for (const { batchId, tookMs } of await takeEnded(tx, { userId, now })) {
+      if (tookMs < quietMs) continue;
+      const { message, updated } = toResult(batchId, await findWrites(tx, userId, batchId));
+      const title = updated.length > 0 ? priceMessages.done : priceMessages.notDone;
+      await notifyDevices(tx, userId, { event: 'prices', title, body: message, path: '/dashboard', at: now });
+    }
+  });
+
+/** By the host's clock: a pause of a second or so between two calls. Ends early when the process closes. */
+const pause = (ms: number, closing: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal: closing }).catch(() => {});
+
+/** By the product's clock, because `sent_at` is. Ends early when the process closes. */
+const pauseUntil = (clock: Clock, instant: Instant, closing: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    let cancel: (() => void) | undefined;
+    const end = (): void => {
+      cancel?.();
+      closing.removeEventListener('abort', end);
+      resolve();
+    };
+    closing.addEventListener('abort', end);
+    cancel = clock.at(instant, end);
+    if (closing.aborted) end();
+  });

@@ -2,7 +2,7 @@ import { largeChangePercent } from '#domain/price-change.ts';
 import type { PricedListing } from './store.ts';
 
 /** What a seller is told about prices. Dollars are whole here. */
-export const priceWords = {
+export const priceMessages = {
   /** Over a message about a whole change of prices. */
   done: 'Prices Updated',
   notDone: 'Update Failed',

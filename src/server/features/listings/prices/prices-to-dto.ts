@@ -1,6 +1,6 @@
 import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/schemas/prices.ts';
 import type { BatchRow, WriteRow } from './batch-store.ts';
-import { batchMessage, priceWords, undoMessage } from './price-messages.ts';
+import { batchMessage, priceMessages, undoMessage } from './price-messages.ts';
 import type { PriceRow } from './store.ts';
 
 type Told = { listingId: string; error: string; message: string };
@@ -18,7 +18,7 @@ const changed = (writes: readonly WriteRow[]): Changed[] =>
 const unchanged = (writes: readonly WriteRow[]): Told[] =>
   writes.flatMap(({ askedId, state, error, message }) =>
     state === 'failed' || state === 'unknown'
-      ? [{ listingId: askedId, error: error ?? 'outcome_unknown', message: message ?? priceWords.unknown }]
+      ? [{ listingId: askedId, error: error ?? 'outcome_unknown', message: message ?? priceMessages.unknown }]
       : [],
   );
 
@@ -26,7 +26,7 @@ const unchanged = (writes: readonly WriteRow[]): Told[] =>
 const unfinished = (writes: readonly WriteRow[]): Told[] =>
   writes
     .filter(isOpen)
-    .map(({ askedId }) => ({ listingId: askedId, error: 'in_progress', message: priceWords.inProgress }));
+    .map(({ askedId }) => ({ listingId: askedId, error: 'in_progress', message: priceMessages.inProgress }));
 
 /** What a bulk change ended in, in the order of its listings. */
 export function toResult(batchId: string, writes: readonly WriteRow[]): BulkPriceResult {

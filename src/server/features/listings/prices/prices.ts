@@ -9,7 +9,7 @@ import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
 import { createPriceRunner } from './apply-prices.ts';
 import { dropOldKeys, findBatch, findBatchByKey, findWrites } from './batch-store.ts';
-import { priceWords } from './price-messages.ts';
+import { priceMessages } from './price-messages.ts';
 import { toBatch, toHistoryEntry } from './prices-to-dto.ts';
 import type { PriceLog } from './resolve-prices.ts';
 import { findPriced, findPriceHistory } from './store.ts';
@@ -34,8 +34,8 @@ export type Prices = {
   resume(userId: string): Promise<void>;
   /** For the maintenance: puts that job where it is missing, forgets old idempotency keys. */
   maintenance(): Promise<void>;
-  /** No write is begun from here on; calls that wait for one are answered with what is done. */
-  rest(): void;
+  /** From here on no write begins; calls that wait for one are answered with what is done. */
+  stopWriting(): void;
   close(): Promise<void>;
 };
 
@@ -87,13 +87,13 @@ export function createPrices({
       const batch = isId(batchId)
         ? await findBatch(database, userId, batchId)
         : await findBatchByKey(database, userId, batchId);
-      if (batch === null) throw new Failure('not_found', priceWords.noBatch);
+      if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
       return toBatch(batch, await findWrites(database, userId, batch.id));
     },
 
     async priceHistory(userId, listingId) {
       const [listing] = isId(listingId) ? await findPriced(database, userId, [listingId]) : [];
-      if (listing === undefined) throw new Failure('not_found', priceWords.notFound);
+      if (listing === undefined) throw new Failure('not_found', priceMessages.notFound);
       return (await findPriceHistory(database, userId, listingId)).map(toHistoryEntry);
     },
 
@@ -102,7 +102,7 @@ export function createPrices({
       await runner.sweep();
       await dropOldKeys(database, clock.now() - keptKeysMs);
     },
-    rest: runner.rest,
+    stopWriting: runner.stopWriting,
     close: runner.close,
   };
 }

@@ -1,7 +1,10 @@
+// Finds out what became of price changes whose outcome was unknown, and takes over those that the marketplace shows.
+
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { changeLine, priceWords } from './price-messages.ts';
+import { inFlightMs } from '#domain/price-change.ts';
+import { changeLine, priceMessages } from './price-messages.ts';
 import { saveOwnPrice, saveSeenPrice } from './store.ts';
 import { resolveUnknown } from './write-store.ts';
 
@@ -41,8 +44,8 @@ export async function takeOverChange(
 }
 
 /**
- * A sync tells what became of changes whose outcome nobody knew: those that are there are ours, and no change that was made
- * at the marketplace. Before its prices are compared with ours.
+ * Resolves changes of unknown outcome by the prices that the marketplace showed at `readAt`. Runs before these prices are
+ * compared with ours, so that a change of ours is not recorded as one made at the marketplace. Returns how many it resolved.
  */
 export async function resolvePrices(
   tx: Queryable,
@@ -50,16 +53,25 @@ export async function resolvePrices(
     userId,
     seen,
     activity,
+    readAt,
     now,
   }: {
     userId: string;
     seen: readonly { poshmark_id: string; price: number | null }[];
     activity: PriceLog;
+    /** When the prices were read, or began to be. */
+    readAt: Instant;
     now: Instant;
   },
-): Promise<void> {
-  const told = seen.map(({ poshmark_id, price }) => ({ poshmark_id, price }));
-  const resolved = await resolveUnknown(tx, { userId, seen: told, message: priceWords.notMade, now });
+): Promise<number> {
+  const resolved = await resolveUnknown(tx, {
+    userId,
+    seen: seen.map(({ poshmark_id, price }) => ({ poshmark_id, price })),
+    sentBefore: readAt - inFlightMs,
+    message: priceMessages.notMade,
+    now,
+  });
   for (const change of resolved)
     if (change.state === 'updated') await takeOverChange(tx, { change: { userId, ...change }, activity, now });
+  return resolved.length;
 }

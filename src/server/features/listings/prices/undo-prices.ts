@@ -13,7 +13,7 @@ import {
   reopenUnknown,
   type WriteRow,
 } from './batch-store.ts';
-import { priceWords } from './price-messages.ts';
+import { priceMessages } from './price-messages.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
 
 export type PriceUndo = {
@@ -43,16 +43,16 @@ export function createPriceUndo({
     database.transaction(async (tx) => {
       await lockPrices(tx, userId);
       const batch = await findBatch(tx, userId, name);
-      if (batch === null) throw new Failure('not_found', priceWords.noBatch);
+      if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
       const batchId = batch.id;
       const writes = await findWrites(tx, userId, batchId);
       const changes = changesOf(writes);
-      if (changes.some(isOpen)) throw new Failure('in_progress', priceWords.stillRunning);
+      if (changes.some(isOpen)) throw new Failure('in_progress', priceMessages.stillRunning);
 
       const wanted = new Set(listingIds ?? changes.map(({ askedId }) => askedId));
       const left: Left[] = [...wanted]
         .filter((id) => !changes.some(({ askedId }) => askedId === id))
-        .map((listingId) => ({ listingId, error: 'not_found', message: priceWords.notInBatch }));
+        .map((listingId) => ({ listingId, error: 'not_found', message: priceMessages.notInBatch }));
       const undos = new Map(undosOf(writes).map((undo) => [undo.undoes, undo]));
       const fresh: NewWrite[] = [];
       const again: string[] = [];
@@ -75,7 +75,7 @@ export function createPriceUndo({
           });
       }
       const now = clock.now();
-      await insertWrites(tx, { userId, batchId, writes: fresh, notFound: priceWords.notFound, now });
+      await insertWrites(tx, { userId, batchId, writes: fresh, notFound: priceMessages.notFound, now });
       await reopenUnknown(tx, { userId, undoIds: again, now });
       if (undone.length > 0) await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
       return { batchId, left, undone };
@@ -98,9 +98,9 @@ export function createPriceUndo({
 function whyLeft(change: WriteRow, undo: WriteRow | undefined): { error: string; message: string } | null {
   const wasMade = change.state === 'updated' || change.state === 'unknown';
   if (!wasMade || change.oldPrice === null || change.oldPrice === change.newPrice)
-    return { error: 'not_changed', message: priceWords.notChanged };
+    return { error: 'not_changed', message: priceMessages.notChanged };
   // Somebody else's undo that is under way is as good as done: this one has nothing left to do.
   if (undo !== undefined && (undo.state === 'updated' || isOpen(undo)))
-    return { error: 'already_undone', message: priceWords.alreadyUndone };
+    return { error: 'already_undone', message: priceMessages.alreadyUndone };
   return null;
 }

@@ -17,7 +17,7 @@ import {
   isBatchOpen,
   lockPrices,
 } from './batch-store.ts';
-import { largeChangeField, largeChangeMessage, priceWords } from './price-messages.ts';
+import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { findPriced, type PricedListing } from './store.ts';
 
@@ -81,8 +81,8 @@ export function createPriceUpdates({
       await lockPrices(tx, userId);
       const known = key === null ? null : await findBatchByKey(tx, userId, key);
       if (known !== null) {
-        if (known.bodyHash !== bodyHash) throw new Failure('idempotency_mismatch', priceWords.keyMismatch);
-        if (await isBatchOpen(tx, userId, known.id)) throw new Failure('in_progress', priceWords.keyRunning);
+        if (known.bodyHash !== bodyHash) throw new Failure('idempotency_mismatch', priceMessages.keyMismatch);
+        if (await isBatchOpen(tx, userId, known.id)) throw new Failure('in_progress', priceMessages.keyRunning);
         return { batchId: known.id, isNew: false };
       }
       const listings = await findOwn(tx, userId, updates);
@@ -95,7 +95,7 @@ export function createPriceUpdates({
         newPrice,
         undoes: null,
       }));
-      await insertWrites(tx, { userId, batchId, writes, notFound: priceWords.notFound, now });
+      await insertWrites(tx, { userId, batchId, writes, notFound: priceMessages.notFound, now });
       // Should this process end before the last write, another goes on with the rest.
       await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
       return { batchId, isNew: true };
@@ -111,13 +111,13 @@ export function createPriceUpdates({
     async setPrice(userId, listingId, { price, confirmLargeChanges = false, source = 'manual' }) {
       const updates = [{ listingId, newPrice: price }];
       const [own] = await findOwn(database, userId, updates).then((found) => found.values());
-      if (own === undefined) throw new Failure('not_found', priceWords.notFound);
+      if (own === undefined) throw new Failure('not_found', priceMessages.notFound);
       await refuseClosedDoor(userId);
       const result = await apply({ userId, source, updates, confirmedLarge: confirmLargeChanges, key: null });
       const [updated] = result.updated;
       if (updated !== undefined) return { oldPrice: updated.oldPrice, newPrice: updated.newPrice };
       const [failed] = result.failed;
-      throw new Failure(failureCodeOf(failed?.error), failed?.message ?? priceWords.unknown);
+      throw new Failure(failureCodeOf(failed?.error), failed?.message ?? priceMessages.unknown);
     },
 
     async updatePrices(userId, { updates, confirmLargeChanges = false, key }) {
@@ -151,8 +151,8 @@ function refuseTwice(updates: readonly Update[]): void {
   const ids = updates.map(({ listingId }) => listingId);
   const again = ids.flatMap((id, index) => (ids.indexOf(id) < index ? [index] : []));
   if (again.length === 0) return;
-  throw new Failure('invalid_input', priceWords.twice, {
-    fields: Object.fromEntries(again.map((index) => [`updates.${index}.listingId`, priceWords.twice])),
+  throw new Failure('invalid_input', priceMessages.twice, {
+    fields: Object.fromEntries(again.map((index) => [`updates.${index}.listingId`, priceMessages.twice])),
   });
 }
 

@@ -24,22 +24,34 @@ export type OpenWrite = {
   confirmedLarge: boolean;
   askedAt: Instant;
   sentAt: Instant | null;
+  /** The marketplace's answer to it was lost or unclear. */
+  isUncertain: boolean;
+  /** When the latest earlier write of the same listing whose outcome is unknown was sent; null: there is none. */
+  unresolvedSentAt: Instant | null;
 };
 
 const open = `state in ('waiting', 'sending')`;
 
+/** An outcome that is unknown, and that the price shown now still tells: no later write of the listing was sent. */
+const unresolved = `w.state = 'unknown' and w.old_price is not null
+  and not exists (select from price_writes later where later.listing_id = w.listing_id and later.id > w.id
+    and later.sent_at is not null)`;
+
 /** The oldest write of the seller that is not settled: batches go one after another. */
 export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite | null> {
   const { rows } = await db.query<OpenWrite & Row>(
-    `select w.id, w.user_id as "userId", w.batch_id as "batchId", w.listing_id as "listingId", l.poshmark_id as "marketId",
-       l.market_user_id as "marketUserId", l.title, w.new_price as "newPrice", w.old_price as "oldPrice",
-       u.new_price as "undoesPrice", w.state, w.tries, b.source, b.confirmed_large as "confirmedLarge",
-       w.asked_at as "askedAt", w.sent_at as "sentAt"
-     from price_writes w
-     join price_batches b on b.id = w.batch_id
-     join listings l on l.id = w.listing_id
-     left join price_writes u on u.id = w.undoes
-     where w.user_id = $1 and w.${open} order by w.id limit 1`,
+    `select next.id, next.user_id as "userId", next.batch_id as "batchId", next.listing_id as "listingId",
+       l.poshmark_id as "marketId", l.market_user_id as "marketUserId", l.title, next.new_price as "newPrice",
+       next.old_price as "oldPrice", u.new_price as "undoesPrice", next.state, next.tries, b.source,
+       b.confirmed_large as "confirmedLarge", next.asked_at as "askedAt", next.sent_at as "sentAt",
+       next.error is not distinct from 'outcome_unknown' as "isUncertain", (
+         select max(w.sent_at) from price_writes w where w.listing_id = l.id and w.id < next.id and ${unresolved}
+       ) as "unresolvedSentAt"
+     from price_writes next
+     join price_batches b on b.id = next.batch_id
+     join listings l on l.id = next.listing_id
+     left join price_writes u on u.id = next.undoes
+     where next.user_id = $1 and next.${open} order by next.id limit 1`,
     [userId],
   );
   return rows[0] ?? null;
@@ -56,6 +68,14 @@ export async function saveSending(
     [id, tries, oldPrice, now],
   );
   return count === 1;
+}
+
+/** The answer was lost or unclear: the write stays open until reading tells its outcome, and is never sent again. */
+export async function saveUncertain(db: Queryable, { id, tries }: { id: string; tries: number }): Promise<void> {
+  await db.query(
+    `update price_writes set error = 'outcome_unknown' where id = $1 and tries = $2 and state = 'sending'`,
+    [id, tries],
+  );
 }
 
 /** It was not done, for sure: it may be sent again. */
@@ -136,36 +156,41 @@ export type ResolvedWrite = {
 };
 
 /**
- * What is of unknown outcome, and the last that was wanted of its listing, is decided by the price that the marketplace shows
- * now.
+ * Resolves writes of unknown outcome by the prices that the marketplace shows. The wanted price proves a write, also one that is
+ * still waited for. Any other price proves that it did not arrive, but only
+ * if it was sent before `sentBefore`.
  */
 export async function resolveUnknown(
   tx: Queryable,
   {
     userId,
     seen,
+    sentBefore,
     message,
     now,
   }: {
     userId: string;
     seen: readonly { poshmark_id: string; price: number | null }[];
-    /** For those that turn out not to be made. */
+    /** Writes sent before this moment could not arrive any more when the prices were read. */
+    sentBefore: Instant;
+    /** For the writes that turn out not to have arrived. */
     message: string;
     now: Instant;
   },
 ): Promise<ResolvedWrite[]> {
   const { rows } = await tx.query<ResolvedWrite & Row>(
     `update price_writes w set settled_at = ${at(3)},
-       state = case when told.price = w.new_price then 'updated' else 'failed' end,
-       error = case when told.price = w.new_price then null else 'marketplace_unavailable' end,
-       message = case when told.price = w.new_price then null else $4 end
-     from jsonb_to_recordset($2::jsonb) as told(poshmark_id text, price int), listings l, price_batches b
-     where w.user_id = $1 and w.state = 'unknown' and told.price is not null and w.old_price is not null
-       and l.user_id = $1 and l.poshmark_id = told.poshmark_id and w.listing_id = l.id and b.id = w.batch_id
-       and not exists (select from price_writes later where later.listing_id = w.listing_id and later.id > w.id)
+       state = case when shown.price = w.new_price then 'updated' else 'failed' end,
+       error = case when shown.price = w.new_price then null else 'marketplace_unavailable' end,
+       message = case when shown.price = w.new_price then null else $4 end
+     from jsonb_to_recordset($2::jsonb) as shown(poshmark_id text, price int), listings l, price_batches b
+     where w.user_id = $1 and shown.price is not null and l.user_id = $1 and l.poshmark_id = shown.poshmark_id
+       and w.listing_id = l.id and b.id = w.batch_id
+       and (${unresolved} and (shown.price = w.new_price or w.sent_at is null or w.sent_at <= ${at(5)})
+         or w.state = 'sending' and shown.price = w.new_price)
      returning w.batch_id as "batchId", w.listing_id as "listingId", l.title, b.source, w.undoes is not null as "isUndo",
        w.state, w.old_price as "oldPrice", w.new_price as "newPrice"`,
-    [userId, toJson(seen), now, message],
+    [userId, toJson(seen), now, message, sentBefore],
   );
   return rows;
 }

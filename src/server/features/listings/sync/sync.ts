@@ -55,13 +55,13 @@ export function createSync({
 
   const takeOver = (
     { marketUserId, transaction }: LinkedCloset,
-    { userId, waited }: { userId: string; waited: boolean },
+    { userId, waited, readAt }: { userId: string; waited: boolean; readAt: Instant },
     pass: Pass,
   ): Promise<SyncResult> =>
     transaction(async (tx) => {
       const now = clock.now();
       await retireOtherClosets(tx, userId, marketUserId);
-      await resolvePrices(tx, { userId, seen: pass.seen, activity, now });
+      await resolvePrices(tx, { userId, seen: pass.seen, activity, readAt, now });
       await recordSeenPrices(tx, { userId, seen: pass.seen, now });
       const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
       const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });
@@ -92,14 +92,15 @@ export function createSync({
   const run = async (userId: string, { waited, most }: { waited: boolean; most: number }): Promise<SyncResult> => {
     const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
       const known = await findKnown(database, userId, linked.marketUserId);
-      const read = await readCloset(account, { known, now: clock.now(), most, spacingMs, waited });
+      const readAt = clock.now();
+      const read = await readCloset(account, { known, now: readAt, most, spacingMs, waited });
       if (read.kind !== 'ok') return read;
       const pass = read.value;
       if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: noListings() };
       const value =
         pass.isSuspicious && !waited
           ? await deferToSecondRead(userId, pass)
-          : await takeOver(linked, { userId, waited }, pass);
+          : await takeOver(linked, { userId, waited, readAt }, pass);
       return { kind: 'ok', value };
     });
     if (outcome.kind !== 'ok') throw closet.failureOf(outcome);

@@ -1,17 +1,41 @@
-import type { Instant } from '#domain/ports/clock.ts';
+// Turns a stored listing into what the pricing engine is asked about it.
+
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
 import type { PricingCase } from '#domain/ports/pricing-engine.ts';
-import type { PriceStep } from '#domain/pricing/advice/advice.ts';
+import { type PriceStep, restDays } from '#domain/pricing/advice/advice.ts';
 import { type Attention, judgeDemand, leastPeers } from '#domain/pricing/advice/demand.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { sellerKey } from '../comparables/store.ts';
-import type { PricedListing } from '../store.ts';
+import type { LinkedSource } from '../comparables/training-source.ts';
+import { findActive, findOne, type PricedListing } from '../store.ts';
 
 const dayMs = 86_400_000;
 
 export type Priced = PricedListing & { price: number };
 export const isPriced = (listing: PricedListing): listing is Priced => listing.price !== null && listing.price > 0;
 
-/** A listing as the engine knows things: money in cents, and whose it is only by a key. */
+/** Midnight UTC. Ages count in whole days, so an analysis stays the same for a day if nothing else changes. */
+export const today = (clock: Clock): Instant => clock.now() - (clock.now() % dayMs);
+
+/** The listings for sale in the linked closet that have a price. */
+export const findActivePriced = async (
+  database: Database,
+  { userId, marketUserId }: LinkedSource,
+  now: Instant,
+): Promise<Priced[]> => (await findActive(database, { userId, marketUserId, since: restStart(now) })).filter(isPriced);
+
+/** null if the seller has no listing with this id; ids are opaque to callers. */
+export const findListing = async (
+  database: Database,
+  { userId, id, now }: { userId: string; id: string; now: Instant },
+): Promise<PricedListing | null> =>
+  /^[1-9]\d{0,17}$/.test(id) ? findOne(database, { userId, id, since: restStart(now) }) : null;
+
+/** Only price changes after this can hold the next advice back. */
+const restStart = (now: Instant): Instant => now - restDays * dayMs;
+
+/** The listing as the engine knows items: money in cents, its owner only by a key. */
 export const itemOf = (userId: string, listing: PricedListing): Item => ({
   title: listing.title,
   seller: sellerKey(userId),
@@ -25,11 +49,11 @@ export const itemOf = (userId: string, listing: PricedListing): Item => ({
   ...(listing.listedAt !== null && { listedAt: listing.listedAt }),
 });
 
-/** In days, never negative; null: not known since when it is listed. */
+/** Never negative; null if the listing date is unknown. */
 export const ageDays = (listedAt: Instant | null, now: Instant): number | null =>
   listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
 
-/** All that the engine is asked about a listing for sale; demand is judged beside the others of `active`. */
+/** What the engine is asked about a listing. Demand is judged against the other listings of `active`. */
 export function caseOf(userId: string, listing: Priced, active: readonly Priced[], now: Instant): PricingCase {
   const attention = ({ likeCount, shareCount, listedAt }: PricedListing): Attention => ({
     likes: likeCount,
@@ -52,7 +76,7 @@ export function caseOf(userId: string, listing: Priced, active: readonly Priced[
   };
 }
 
-/** A price that was put back, or changed again elsewhere, is no step that waits for buyers. */
+/** The last price change, unless it was undone or overwritten. */
 function stepOf({ lastChange, price }: Priced, now: Instant): PriceStep | null {
   if (lastChange === null || lastChange.isUndo || lastChange.newPrice !== price) return null;
   if (lastChange.newPrice === lastChange.oldPrice) return null;

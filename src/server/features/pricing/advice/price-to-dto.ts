@@ -3,7 +3,7 @@ import { type Cents, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing-engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import type { Demand } from '#domain/pricing/advice/demand.ts';
-import { tellReason } from '#domain/pricing/advice/reason-messages.ts';
+import { reasonMessage } from '#domain/pricing/advice/reason-messages.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
@@ -25,7 +25,7 @@ const earningsIn = ({ earnings }: Advice) => ({
 const percentOf = (from: Cents, to: Cents): number => (from === 0 ? 0 : ((to - from) / from) * 100);
 
 /** One row of the optimizer's table: dollars. */
-export function tellOptimization(
+export function optimizationToDto(
   listing: PricedListing & { price: number },
   { advice, value, demand }: { advice: Advice; value: PlainValue; demand: Demand },
 ): Optimization {
@@ -41,14 +41,14 @@ export function tellOptimization(
     suggestedPrice,
     percentChange: percentOf(listing.price, suggestedPrice),
     priceDifference: suggestedPrice - listing.price,
-    reasoning: advice.reasons.map(tellReason),
+    reasoning: advice.reasons.map(reasonMessage),
     priceInterval: intervalOf(value),
     earnings: earningsIn(advice),
   };
 }
 
 /** The side sheet: dollars. */
-export function tellAnalysis(
+export function analysisToDto(
   listing: PricedListing & { price: number },
   analysis: PricingQuestions['analyze']['answer'],
 ): MarketAnalysis {
@@ -65,7 +65,7 @@ export function tellAnalysis(
     earnings: earningsIn(advice),
     marketInsights: insights,
     comparableItems: comparables.map(({ comparable, adjusted, range }) => ({
-      ...tellComparable(comparable, adjusted),
+      ...comparableToDto(comparable, adjusted),
       description: describe(comparable),
       estimatedPriceRange: { low: Math.round(toDollars(range.low)), high: Math.round(toDollars(range.high)) },
     })),
@@ -76,7 +76,7 @@ export function tellAnalysis(
   };
 }
 
-const tellComparable = (comparable: Comparable, adjusted: Cents): ComparableSeen => ({
+const comparableToDto = (comparable: Comparable, adjusted: Cents): ComparableSeen => ({
   title: comparable.title ?? 'Without a title',
   state: comparable.state,
   source: comparable.source,

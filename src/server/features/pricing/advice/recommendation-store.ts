@@ -1,3 +1,5 @@
+// SQL for the recommendations table.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -16,10 +18,12 @@ export type Advised = {
   facts: Record<string, unknown>;
 };
 
-/** Keeps advice as it was shown. The same advice for the same price is kept once a day. */
-export async function saveAdvice(
+const dayMs = 86_400_000;
+
+/** Stores advice as it was shown. The same advice for the same price is stored once a day. */
+export async function keepAdvice(
   db: Queryable,
-  { userId, advised, now, since }: { userId: string; advised: readonly Advised[]; now: Instant; since: Instant },
+  { userId, advised, now }: { userId: string; advised: readonly Advised[]; now: Instant },
 ): Promise<void> {
   if (advised.length === 0) return;
   await db.query(
@@ -33,7 +37,7 @@ export async function saveAdvice(
        select 1 from recommendations r where r.listing_id = a."listingId" and r.user_id = $1 and r.at > ${at(4)}
          and r.origin = a.origin and r.direction = a.direction and r.current_price = a."currentPrice"
          and r.suggested_price = a."suggestedPrice")`,
-    [userId, JSON.stringify(advised), now, since],
+    [userId, JSON.stringify(advised), now, now - dayMs],
   );
 }
 
@@ -47,7 +51,7 @@ export type AdviceRow = Omit<Advised, 'facts'> & {
   price: number | null;
 };
 
-/** What happened after each advice: a sale weighs more than its removal, and both more than a change of the price. */
+/** What happened after the advice. A sale counts before a removal, and both before a change of the price. */
 const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.origin, r.direction,
     r.current_price as "currentPrice", r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
     l.price,
@@ -70,7 +74,7 @@ export async function findAdvice(db: Queryable, userId: string, listingId: strin
   return rows;
 }
 
-/** How the intervals told have fared: the newest advice of each listing that has been sold since. */
+/** How the shown intervals did: the newest advice on each listing that was sold since. */
 export async function countRecord(
   db: Queryable,
   userId: string,

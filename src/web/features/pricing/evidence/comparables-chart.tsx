@@ -7,7 +7,7 @@ import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
 import { axisFor, leastForBand, type PriceAxis, placeOn } from '#web/ui/price-axis.ts';
-import { tellBand, tellPlot } from './evidence-messages.ts';
+import { bandMessage, plotMessage } from './evidence-messages.ts';
 
 const messages = marketMessages.sheet;
 type Item = MarketAnalysis['comparableItems'][number];
@@ -35,7 +35,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
         suggestion={suggestion}
         band={band}
         now={{ price: currentPrice, word: pricingMessages.plot.nowWord }}
-        label={tellPlot({ suggestion, band, now: currentPrice, others })}
+        label={plotMessage({ suggestion, band, now: currentPrice, others })}
       >
         {items.length === 0 ? (
           <p className="small mute comps-none">{messages.noComparables}</p>
@@ -49,7 +49,8 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
         )}
       </IntervalPlot>
       <p className="small mute">
-        {band === null ? `${pricingMessages.tooFew}.` : tellBand(band)} {items.length > 0 && messages.comparablesRead}
+        {band === null ? `${pricingMessages.tooFew}.` : bandMessage(band)}{' '}
+        {items.length > 0 && messages.comparablesRead}
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 type Band = { low: number; high: number } | null;
 
 /** An interval plot in one sentence: suggestion, its range, the price now, and what others go for. In dollars. */
-export const tellPlot = ({
+export const plotMessage = ({
   suggestion,
   band,
   now,
@@ -36,5 +36,5 @@ export const tellPlot = ({
 };
 
 /** "Shaded: the price lands here 8 times in 10, $72 to $96." */
-export const tellBand = ({ low, high, coverage }: { low: number; high: number; coverage: number }): string =>
+export const bandMessage = ({ low, high, coverage }: { low: number; high: number; coverage: number }): string =>
   pricingMessages.shaded(pricingMessages.timesInTen(Math.round(coverage * 10)), wholeDollars(low), wholeDollars(high));

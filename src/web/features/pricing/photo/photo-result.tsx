@@ -9,7 +9,7 @@ import { Hangtag } from '#web/ui/hangtag.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
 import { axisFor, leastForBand, stackDots } from '#web/ui/price-axis.ts';
 import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
-import { tellBand, tellPlot } from '../evidence/evidence-messages.ts';
+import { bandMessage, plotMessage } from '../evidence/evidence-messages.ts';
 import type { Photo } from './prepare-photo.ts';
 
 type Props = { photo: Photo; analysis: PhotoAnalysis; hints: ReactNode; actions: ReactNode };
@@ -129,7 +129,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         className="dots"
         suggestion={price}
         band={band}
-        label={tellPlot({ suggestion: price, band, others: seen })}
+        label={plotMessage({ suggestion: price, band, others: seen })}
       >
         {dots.map(({ x, row }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots have no name; they are drawn anew together
@@ -137,7 +137,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         ))}
       </IntervalPlot>
       <div className="evidence small mute">
-        <p>{band === null ? `${pricingMessages.tooFew}.` : tellBand(band)}</p>
+        <p>{band === null ? `${pricingMessages.tooFew}.` : bandMessage(band)}</p>
         <p>
           {marketData.totalComparables === 0
             ? messages.noEvidence

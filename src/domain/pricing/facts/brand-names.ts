@@ -11,7 +11,7 @@ const written: Readonly<Record<string, string>> = {
 };
 
 /** A folded label as it is shown: "ralph lauren" is "Ralph Lauren", "h m" is "H&M". */
-export function showLabel(folded: string): string {
+export function brandName(folded: string): string {
   const own = written[folded];
   if (own !== undefined) return own;
   return folded

@@ -1,27 +1,31 @@
+// Turns an item's facts into the tokens that the price model learns from.
+
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { TokenSink } from './design.ts';
+import { priorParts } from '../prior/prior-price.ts';
+import type { TokenSink } from '../regression/design.ts';
+import { splineBasis } from '../regression/linear-spline.ts';
+import { combineHashes, hashText } from '../regression/token-index.ts';
 import { familyNumber as family } from './families.ts';
-import { priorParts } from './prior-price.ts';
-import { hashText, mixed } from './token-index.ts';
 
-/** What stands in the place of a cross's second half where there is none. */
+/** The second value of a token that is not a cross. */
 const alone = 0;
 
-/** What the average comparable is by the hand-written prior: what is unknown of a thing is taken to be average. */
-export type Usual = {
+/** The average comparable by the hand-written prior. An item is taken to be average in what is not known about it. */
+export type AveragePrior = {
+  /** Logs, as in `PriorParts`. */
   brand: number;
   garment: number;
-  /** Whether there are several labels at all: under a single one every cross with it would only double its other half. */
-  severalBrands: boolean;
+  /** Under a single brand, a cross with the brand would only repeat its other half; such crosses are left out. */
+  hasSeveralBrands: boolean;
 };
 
-export type Telling = { facts: Facts; state: PriceState; usual: Usual };
+export type PriceRow = { facts: Facts; state: PriceState; average: AveragePrior };
 
-/** How the evidence of one row is written down: its fields, their crosses, the words of its title, quantities, its state. */
-export function writeTokens({ facts, state, usual }: Telling, sink: TokenSink): void {
+/** Writes the evidence of one row: its fields, their crosses, the words of its title, its quantities, and its state. */
+export function writePriceTokens({ facts, state, average }: PriceRow, sink: TokenSink): void {
   const brand = hashOf(facts.brand);
-  const label = usual.severalBrands ? brand : undefined;
+  const crossedBrand = average.hasSeveralBrands ? brand : undefined;
   const department = hashOf(facts.department);
   const category = hashOf(facts.category ?? facts.garment);
   const subcategory = hashOf(facts.subcategory);
@@ -47,35 +51,35 @@ export function writeTokens({ facts, state, usual }: Telling, sink: TokenSink): 
   one(family.material, material);
   one(family.size, size);
   one(family.seller, hashOf(facts.seller));
-  cross(family.brandDepartment, label, department);
-  cross(family.brandCategory, label, category);
-  cross(family.brandSubcategory, label, subcategory);
-  cross(family.brandCondition, label, condition);
-  cross(family.brandMaterial, label, material);
-  cross(family.brandSize, label, size);
+  cross(family.brandDepartment, crossedBrand, department);
+  cross(family.brandCategory, crossedBrand, category);
+  cross(family.brandSubcategory, crossedBrand, subcategory);
+  cross(family.brandCondition, crossedBrand, condition);
+  cross(family.brandMaterial, crossedBrand, material);
+  cross(family.brandSize, crossedBrand, size);
   cross(family.departmentCategory, department, category);
   cross(family.departmentSubcategory, department, subcategory);
   cross(family.categoryCondition, category, condition);
   cross(family.subcategoryCondition, subcategory, condition);
   cross(family.subcategoryMaterial, narrow, material);
-  cross(family.brandSubcategoryMaterial, both(label, narrow), material);
-  cross(family.brandSubcategoryCondition, both(label, narrow), condition);
+  cross(family.brandSubcategoryMaterial, both(crossedBrand, narrow), material);
+  cross(family.brandSubcategoryCondition, both(crossedBrand, narrow), condition);
   cross(family.modelMaterial, model, material);
   cross(family.modelCondition, model, condition);
   cross(family.modelSize, model, size);
   cross(family.modelMaterialCondition, both(model, material), condition);
   for (const [name, value] of facts.details) {
     const key = hashText(name);
-    const detail = mixed(key, hashText(value));
+    const detail = combineHashes(key, hashText(value));
     one(family.detail, detail);
-    cross(family.brandDetail, label, detail);
+    cross(family.brandDetail, crossedBrand, detail);
     cross(family.subcategoryDetail, narrow, detail);
   }
-  writeTitle(facts.words, { label, narrow }, sink);
-  writeQuantities(facts, usual, { category, thing: model ?? narrow }, sink);
+  writeTitle(facts.words, { brand: crossedBrand, narrow }, sink);
+  writeQuantities(facts, average, { category, thing: model ?? narrow }, sink);
   if (state === 'ask') return;
   sink(family.sold, alone, alone, 1);
-  one(family.soldBrand, label);
+  one(family.soldBrand, crossedBrand);
   one(family.soldCategory, category);
   one(family.soldSubcategory, subcategory);
   one(family.soldCondition, condition);
@@ -84,7 +88,7 @@ export function writeTokens({ facts, state, usual }: Telling, sink: TokenSink): 
 
 function writeTitle(
   words: readonly string[],
-  { label, narrow }: { label: number | undefined; narrow: number | undefined },
+  { brand, narrow }: { brand: number | undefined; narrow: number | undefined },
   sink: TokenSink,
 ): void {
   let before: number | undefined;
@@ -92,54 +96,46 @@ function writeTitle(
   for (const text of words) {
     const word = hashText(text);
     sink(family.word, word, alone, 1);
-    if (label !== undefined) sink(family.brandWord, label, word, 1);
+    if (brand !== undefined) sink(family.brandWord, brand, word, 1);
     if (narrow !== undefined) sink(family.categoryWord, narrow, word, 1);
     if (before !== undefined) sink(family.wordPair, before, word, 1);
     before = word;
-    whole = mixed(whole, word);
+    whole = combineHashes(whole, word);
   }
-  if (words.length > 1) sink(family.wholeTitle, whole, label ?? alone, 1);
+  if (words.length > 1) sink(family.wholeTitle, whole, brand ?? alone, 1);
 }
 
 function writeQuantities(
   facts: Facts,
-  usual: Usual,
+  average: AveragePrior,
   { category, thing }: { category: number | undefined; thing: number | undefined },
   sink: TokenSink,
 ): void {
   const prior = priorParts(facts);
-  if (prior.brand !== null) sink(family.brandTier, alone, alone, prior.brand - usual.brand);
-  // That a label is none of the known ones is itself a fact, worth what the comparables say.
+  if (prior.brand !== null) sink(family.brandTier, alone, alone, prior.brand - average.brand);
+  // Being none of the known brands is a fact too; the comparables say what it is worth.
   else if (facts.brand !== undefined) sink(family.brandUnlisted, alone, alone, 1);
-  if (prior.garment !== null) sink(family.garmentPrior, alone, alone, prior.garment - usual.garment);
+  if (prior.garment !== null) sink(family.garmentPrior, alone, alone, prior.garment - average.garment);
   if (facts.pieces > 1) sink(family.pieces, alone, alone, Math.log(facts.pieces));
   if (facts.originalPrice !== undefined) {
-    // Centred near 100 dollars, so that the slope does not have to move the intercept.
+    // Centered at $100, so that the slope does not have to move the intercept.
     sink(family.retailLevel, alone, alone, facts.originalPrice - Math.log(10_000));
-    bend(facts.originalPrice, 0.4, (knot, strength) => {
+    splineBasis(facts.originalPrice, 0.4, (knot, strength) => {
       sink(family.retail, knot, alone, strength);
       if (category !== undefined) sink(family.categoryRetail, category, knot, strength);
     });
   }
   for (const [name, value] of facts.measures) {
     const key = hashText(name);
-    bend(value, 0.15, (knot, strength) => {
+    splineBasis(value, 0.15, (knot, strength) => {
       sink(family.measure, key, knot, strength);
-      if (thing !== undefined) sink(family.modelMeasure, mixed(thing, key), knot, strength);
+      if (thing !== undefined) sink(family.modelMeasure, combineHashes(thing, key), knot, strength);
     });
   }
-  if (facts.day !== undefined) bend(facts.day, 45, (knot, strength) => sink(family.time, knot, alone, strength));
-}
-
-/** A linear spline: a quantity is written as its two nearest knots, each as strongly as it is near. */
-export function bend(value: number, step: number, put: (knot: number, strength: number) => void): void {
-  const place = value / step;
-  const below = Math.floor(place);
-  if (place > below) put(below + 1, place - below);
-  put(below, 1 - (place - below));
+  if (facts.day !== undefined) splineBasis(facts.day, 45, (knot, strength) => sink(family.time, knot, alone, strength));
 }
 
 const hashOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : hashText(text));
 
 const both = (first: number | undefined, second: number | undefined): number | undefined =>
-  first === undefined || second === undefined ? undefined : mixed(first, second);
+  first === undefined || second === undefined ? undefined : combineHashes(first, second);

@@ -1,7 +1,9 @@
-import type { Comparable, PriceState } from '../facts/comparable.ts';
+// A market whose prices follow a known rule, for tests of the engine.
 
-/** Numbers from 0 to 1, the same for the same seed. */
-export function dice(seed: number): () => number {
+import type { Comparable, PriceState } from './facts/comparable.ts';
+
+/** Numbers from 0 to below 1, the same for the same seed (a linear congruential generator). */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -20,8 +22,8 @@ const pick = <T>(from: Record<string, T>, roll: number): [string, T] => {
   return entry;
 };
 
-/** A market made by rule: label x kind x condition, asks dearer by a third, noise of about a quarter, all of it exchangeable. */
-export function madeMarket({
+/** Prices by a known rule: brand x category x condition, asks a third higher, noise of about a quarter. Rows are exchangeable. */
+export function syntheticMarket({
   rows,
   seed,
   soldShare = 0.5,
@@ -32,7 +34,7 @@ export function madeMarket({
   soldShare?: number;
   noise?: number;
 }): Comparable[] {
-  const roll = dice(seed);
+  const roll = seededRandom(seed);
   return Array.from({ length: rows }, (_, at) => {
     const [brand, level] = pick(labels, roll());
     const [category, base] = pick(kinds, roll());

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { quantile, shareBelow } from './calibrate.ts';
-import { fitCurves } from './curves.ts';
 import { buildDesign, readRow } from './design.ts';
-import { massOf, solveRidge, solveSide, valueAt, valuesOf } from './solve.ts';
+import { splineBasis } from './linear-spline.ts';
+import { quantile, shareBelow } from './quantiles.ts';
+import { columnSquares, predictAll, predictRow, solveFor, solveRidge } from './ridge.ts';
 import { hashText, TokenIndex } from './token-index.ts';
-import { learnSpreads } from './variance-components.ts';
+import { fitVarianceComponents } from './variance-components.ts';
 
 type Pair = { x: number; z: number; y: number };
 const pairs: Pair[] = [
@@ -22,13 +22,13 @@ const target = Float64Array.from(pairs, ({ y }) => y);
 
 describe('ridge regression', () => {
   it('fits the least squares plane where nothing is penalised', () => {
-    const line = solveRidge(
+    const model = solveRidge(
       { design, weights: new Float64Array(5).fill(1), penalties: new Float64Array(2) },
       target,
       20,
     );
     // By hand: normal equations of y on x and z.
-    const errors = valuesOf(line, design).map((value, row) => value - (target[row] ?? 0));
+    const errors = predictAll(model, design).map((value, row) => value - (target[row] ?? 0));
     for (const of of [() => 1, ({ x }: Pair) => x, ({ z }: Pair) => z])
       expect(pairs.reduce((sum, pair, row) => sum + of(pair) * (errors[row] ?? 0), 0)).toBeCloseTo(0, 6);
   });
@@ -44,12 +44,12 @@ describe('ridge regression', () => {
   });
 
   it('falls back to the mean where everything is forbidden', () => {
-    const line = solveRidge(
+    const model = solveRidge(
       { design, weights: new Float64Array(5).fill(1), penalties: new Float64Array(2).fill(1e12) },
       target,
       20,
     );
-    expect(valuesOf(line, design)[0]).toBeCloseTo(6.8, 6);
+    expect(predictAll(model, design)[0]).toBeCloseTo(6.8, 6);
   });
 });
 
@@ -88,33 +88,33 @@ describe('columns that are equal', () => {
     );
 
   it('are told once', () => {
-    expect([...twins.distinct.of]).toEqual([0, 0, 1, 2]);
+    expect([...twins.distinct.distinctOf]).toEqual([0, 0, 1, 2]);
     expect(twins.distinct.columnCount).toBe(3);
-    expect([...massOf({ design: twins, weights })]).toEqual([8.5, 8.5, 5, 6.5]);
+    expect([...columnSquares({ design: twins, weights })]).toEqual([8.5, 8.5, 5, 6.5]);
   });
 
   it('have the coefficients that they would have one by one', () => {
     const target = Float64Array.of(3, 1, -2, 4);
-    const line = solveRidge({ design: twins, weights, penalties }, target, 50);
+    const model = solveRidge({ design: twins, weights, penalties }, target, 50);
     const average = target.reduce((sum, value, row) => sum + (weights[row] ?? 0) * value, 0) / total;
-    const wanted = [...line.coefficients].map((_, column) =>
+    const wanted = [...model.coefficients].map((_, column) =>
       rows.reduce((sum, row, at) => sum + (weights[at] ?? 0) * (row[column] ?? 0) * ((target[at] ?? 0) - average), 0),
     );
-    image(line.coefficients).forEach((value, column) => {
+    image(model.coefficients).forEach((value, column) => {
       expect(value).toBeCloseTo(wanted[column] ?? Number.NaN, 4);
     });
-    expect((line.coefficients[0] ?? 0) / (line.coefficients[1] ?? 1)).toBeCloseTo(3, 9);
+    expect((model.coefficients[0] ?? 0) / (model.coefficients[1] ?? 1)).toBeCloseTo(3, 9);
   });
 
   it('answer a right side that tells them apart', () => {
     const side = Float64Array.of(1, -1, 1, 1);
-    image(solveSide({ design: twins, weights, penalties }, side, 50)).forEach((value, column) => {
+    image(solveFor({ design: twins, weights, penalties }, side, 50)).forEach((value, column) => {
       expect(value).toBeCloseTo(side[column] ?? Number.NaN, 4);
     });
   });
 });
 
-describe('learning how much families matter', () => {
+describe('variance components', () => {
   it('shrinks a family of noise and keeps one that tells', () => {
     const rows = Array.from({ length: 400 }, (_, at) => ({
       telling: at % 8,
@@ -125,33 +125,51 @@ describe('learning how much families matter', () => {
       sink(0, hashText(`t${telling}`), 0, 1);
       sink(1, hashText(`n${noise}`), 0, 1);
     });
-    const { spreads } = learnSpreads({
+    const { components } = fitVarianceComponents({
       design: made,
       target: Float64Array.from(rows, ({ y }) => y),
       weights: new Float64Array(400).fill(1),
       assumed: [0.4, 0.4],
       assumedNoise: 0.4,
     });
-    expect(Math.sqrt(spreads.families[0] ?? 0)).toBeGreaterThan(0.6);
-    expect(Math.sqrt(spreads.families[1] ?? 1)).toBeLessThan(0.15);
-    expect(Math.sqrt(spreads.noise)).toBeCloseTo(0.3 / Math.SQRT2, 1);
+    expect(Math.sqrt(components.families[0] ?? 0)).toBeGreaterThan(0.6);
+    expect(Math.sqrt(components.families[1] ?? 1)).toBeLessThan(0.15);
+    expect(Math.sqrt(components.noise)).toBeCloseTo(0.3 / Math.SQRT2, 1);
   });
+});
 
-  it('draws a curve where there is one', () => {
-    const rows = Array.from({ length: 300 }, (_, at) => at / 50);
-    const curve = fitCurves(rows, rows.map(Math.sin), [{ of: (row) => row, step: 0.5 }]);
-    for (const place of [0.5, 1.6, 3, 4.7]) expect(curve(place)).toBeCloseTo(Math.sin(place), 0.9);
+describe('a spline basis', () => {
+  it.each([
+    [
+      2.5,
+      [
+        [3, 0.5],
+        [2, 0.5],
+      ],
+    ],
+    [2, [[2, 1]]],
+    [
+      -0.25,
+      [
+        [0, 0.75],
+        [-1, 0.25],
+      ],
+    ],
+  ])('at %d has the nearest knots, each by how near it is', (value, expected) => {
+    const entries: number[][] = [];
+    splineBasis(value, 1, (knot, strength) => entries.push([knot, strength]));
+    expect(entries).toEqual(expected);
   });
 });
 
 describe('a design', () => {
-  it('knows its own tokens again and tells strangers', () => {
+  it('knows its own tokens again and tells unseen tokens', () => {
     const row = readRow(design, { x: 2, z: 1 }, ({ x }, sink) => {
       sink(0, 0, 0, x);
       sink(1, 99, 0, 1);
     });
-    expect([[...row.columns], [...row.values], row.strangers]).toEqual([[0], [2], [{ family: 1, strength: 1 }]]);
-    expect(valueAt({ intercept: 1, coefficients: Float64Array.of(3, 4) }, row)).toBe(7);
+    expect([[...row.columns], [...row.values], row.unseenTokens]).toEqual([[0], [2], [{ family: 1, strength: 1 }]]);
+    expect(predictRow({ intercept: 1, coefficients: Float64Array.of(3, 4) }, row)).toBe(7);
   });
 
   it('numbers a hundred thousand tokens without mixing them up', () => {

@@ -1,23 +1,26 @@
-/** 32 bits of a text (FNV-1a, then mixed): equal texts, equal bits, on every machine. */
+// Hashes tokens and numbers them: the columns of a design matrix.
+
+/** A 32-bit hash of a text: FNV-1a, then the finalizer of MurmurHash3. The same on every machine. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return scrambled(hash);
+  return finalize(hash);
 }
 
-/** Two values as one, their order kept. */
-export const mixed = (first: number, second: number): number =>
-  scrambled(Math.imul(first, 0x9e3779b1) ^ (second + 0x7f4a7c15));
+/** A 32-bit hash of two hashes; their order matters. */
+export const combineHashes = (first: number, second: number): number =>
+  finalize(Math.imul(first, 0x9e3779b1) ^ (second + 0x7f4a7c15));
 
-function scrambled(value: number): number {
+function finalize(value: number): number {
   let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);
 }
 
 /**
- * Numbers tokens as they come. A token is a pair of 32-bit hashes (64 bits: two of a million tokens meet with a chance of
- * one in thirty million), kept in flat arrays, because a map of strings costs more time than all the algebra.
+ * Numbers tokens in the order in which they are added. A token is a pair of 32-bit hashes. Among a million tokens, two collide
+ * with a probability of one in thirty million. An open-addressing hash table in flat arrays, because a `Map` of strings took
+ * more time than the whole regression.
  */
 export class TokenIndex {
   #slots = new Int32Array(1 << 12).fill(-1);
@@ -29,11 +32,12 @@ export class TokenIndex {
     return this.#size;
   }
 
-  /** The token's number, or -1 where it was never added. */
+  /** The token's number, or -1 if it was never added. */
   find(first: number, second: number): number {
     return this.#slots[this.#slotOf(first, second)] ?? -1;
   }
 
+  /** The token's number; a new token gets the next one. */
   add(first: number, second: number): number {
     const slot = this.#slotOf(first, second);
     const known = this.#slots[slot] ?? -1;

@@ -1,24 +1,29 @@
+// What is stored about advice, and how it is shown beside what happened to the listing since.
+
 import type { Recommendation } from '#contract/schemas/pricing.ts';
+import { toDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { PlainValue } from '#domain/ports/pricing-engine.ts';
+import type { Advice } from '#domain/pricing/advice/advice.ts';
 import type { Demand } from '#domain/pricing/advice/demand.ts';
+import { reasonMessage } from '#domain/pricing/advice/reason-messages.ts';
 import { ageDays, type Priced } from './listing-case.ts';
 import { intervalOf } from './price-to-dto.ts';
 import type { AdviceRow, Advised } from './recommendation-store.ts';
 
-/** What is kept of an advice: what was said, and the facts it was said from. */
-export function advisedOf(
+/** The advice as the seller saw it, with the facts that it came from. */
+export function adviceRecord(
   listing: Priced,
   {
     origin,
-    told,
+    advice,
     value,
     demand,
     version,
     now,
   }: {
     origin: Advised['origin'];
-    told: { category: Advised['direction']; suggestedPrice: number; confidence: number; reasoning: string[] };
+    advice: Advice;
     value: PlainValue;
     demand: Demand;
     version: string;
@@ -29,13 +34,13 @@ export function advisedOf(
   return {
     listingId: listing.id,
     origin,
-    direction: told.category,
+    direction: advice.direction,
     currentPrice: listing.price,
-    suggestedPrice: told.suggestedPrice,
+    suggestedPrice: toDollars(advice.suggested),
     low: interval?.low ?? null,
     high: interval?.high ?? null,
-    confidence: told.confidence,
-    reasons: told.reasoning,
+    confidence: advice.confidence,
+    reasons: advice.reasons.map(reasonMessage),
     facts: {
       likes: listing.likeCount,
       shares: listing.shareCount,
@@ -48,8 +53,8 @@ export function advisedOf(
   };
 }
 
-/** A kept advice beside what became of the listing. */
-export const tellAdvice = (row: AdviceRow): Recommendation => ({
+/** Stored advice beside what happened to the listing since. */
+export const recommendationToDto = (row: AdviceRow): Recommendation => ({
   id: row.id,
   listingId: row.listingId,
   title: row.title,

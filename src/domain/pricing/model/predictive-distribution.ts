@@ -1,0 +1,51 @@
+// The predictive distribution of a price: its estimate, its intervals, and probabilities of amounts.
+
+import type { Cents } from '../../money.ts';
+import { quantile, shareBelow } from '../regression/quantiles.ts';
+
+/**
+ * Where a price may lie. `log` is the log of the estimate in cents. `scores` are errors (log of true over estimated price) in units
+ * of `scale`, ascending: a new error is one of them with equal probability.
+ */
+export type PredictiveDistribution = { log: number; scale: number; scores: Float64Array };
+
+export type PriceRange = { low: Cents; high: Cents };
+
+/** The estimate in whole cents. */
+export const priceOf = ({ log }: PredictiveDistribution): Cents => Math.max(1, Math.round(Math.exp(log)));
+
+/** The amount (cents) below which the true price lies with probability `share`. */
+export const amountAt = ({ log, scale, scores }: PredictiveDistribution, share: number): Cents =>
+  Math.max(1, Math.round(Math.exp(log + scale * quantile(scores, share))));
+
+/** The central interval that holds the price with probability `coverage`; it always contains the estimate. */
+export function rangeOf(distribution: PredictiveDistribution, coverage: number): PriceRange {
+  const price = priceOf(distribution);
+  return {
+    low: Math.min(price, amountAt(distribution, (1 - coverage) / 2)),
+    high: Math.max(price, amountAt(distribution, (1 + coverage) / 2)),
+  };
+}
+
+/** The probability that the true price lies below an amount (cents). */
+export const chanceBelow = ({ log, scale, scores }: PredictiveDistribution, amount: Cents): number =>
+  amount <= 0 ? 0 : shareBelow(scores, (Math.log(amount) - log) / scale);
+
+/** The probability that the true price lies within `share` of the estimate, up or down. */
+export const chanceWithin = (distribution: PredictiveDistribution, share: number): number => {
+  const price = Math.exp(distribution.log);
+  return chanceBelow(distribution, price * (1 + share)) - chanceBelow(distribution, price * (1 - share));
+};
+
+/** A normal distribution of the log price, for estimates without errors to learn from. */
+export const normalPrediction = (log: number, deviation: number): PredictiveDistribution => ({
+  log,
+  scale: deviation,
+  scores: normalScores,
+});
+
+/** 199 quantiles of the standard normal by Tukey's lambda approximation, off by less than 0.02 within the central 80 %. */
+const normalScores = Float64Array.from({ length: 199 }, (_, at) => {
+  const share = (at + 1) / 200;
+  return (share ** 0.135 - (1 - share) ** 0.135) / 0.1975;
+});

@@ -1,0 +1,152 @@
+// Learns prices from comparables: from facts to a predictive distribution, top to bottom.
+
+import type { PriceState } from '../facts/comparable.ts';
+import type { Facts } from '../facts/facts.ts';
+import { priorParts } from '../prior/prior-price.ts';
+import { askToSale } from '../prior/prior-tables.ts';
+import { crossFit } from '../regression/cross-fit.ts';
+import { buildDesign, type Design, readRow, rowOf, type SparseRow } from '../regression/design.ts';
+import { type LinearModel, predictRow } from '../regression/ridge.ts';
+import {
+  coefficientVariances,
+  type FittedRegression,
+  fitVarianceComponents,
+} from '../regression/variance-components.ts';
+import { conformalScores } from './conformal-scores.ts';
+import { families, familyNumber } from './families.ts';
+import type { PredictiveDistribution } from './predictive-distribution.ts';
+import { type AveragePrior, writePriceTokens } from './price-tokens.ts';
+import { fitScaleModel } from './scale-model.ts';
+import { heldOutUncertainties, type Uncertainty, uncertaintyOf } from './uncertainty.ts';
+
+/** A comparable as the model learns from it; the price is in cents. */
+export type PricedFacts = { facts: Facts; state: PriceState; price: number };
+
+/** A linear model of the log price (in cents), and how far off it is. */
+export type PriceModel = {
+  readonly design: Design;
+  readonly linear: LinearModel;
+  /** The log of the estimated price in cents. */
+  logPrice(facts: Facts, state: PriceState): number;
+  predict(facts: Facts, state: PriceState): PredictiveDistribution;
+  /** An item in the columns of the design. */
+  rowFor(facts: Facts, state: PriceState): SparseRow;
+  /** A comparable of the fit in the columns of the design. */
+  rowAt(row: number): SparseRow;
+};
+
+/** An ask counts half as much as a sale: asks for the same thing differ more than its sales do. */
+const askWeight = 0.5;
+/** The standard deviation of the log price that is assumed before any data. */
+const assumedNoise = 0.4;
+
+/** Fits the model. `rows` are in an order that has nothing to do with their prices, because cross-fitting deals its folds by it. */
+export function fitPriceModel(rows: readonly PricedFacts[]): PriceModel {
+  // Facts -> design.
+  const average = averagePrior(rows.map(({ facts }) => facts));
+  const design = buildDesign(
+    rows.map(({ facts, state }) => ({ facts, state, average })),
+    writePriceTokens,
+  );
+  const target = Float64Array.from(rows, ({ facts, state, price }) => Math.log(price) - assumedPart(facts, state));
+
+  // Design -> linear model, with variance components.
+  const fitted = fitVarianceComponents({
+    design,
+    target,
+    weights: Float64Array.from(rows, ({ state }) => (state === 'ask' ? askWeight : 1)),
+    assumed: families.map(({ assumed }) => assumed),
+    assumedNoise,
+  });
+  const { model: linear } = fitted;
+
+  // Linear model -> calibrated errors.
+  const predictions = crossFit(fitted.problem, target);
+  const errors = target.map((value, row) => value - (predictions[row] ?? 0));
+  const uncertainties = heldOutUncertainties(fitted);
+  const scaleRows = rows.map(({ facts, state }, row) => ({
+    facts,
+    state,
+    level: (predictions[row] ?? 0) - linear.intercept,
+    uncertainty: uncertainties[row] ?? { deviation: 1, unfamiliar: 0 },
+  }));
+  const scaleModel = fitScaleModel(scaleRows, errors);
+  const scores = conformalScores(errors, scaleModel.scales, rows);
+
+  // Linear model and calibrated errors -> predictive distribution.
+  const clampDay = dayClamp(rows);
+  const uncertaintyFor = uncertaintyReader(fitted, average);
+  const rowFor = (facts: Facts, state: PriceState): SparseRow =>
+    readRow(design, { facts: clampDay(facts), state, average }, writePriceTokens);
+  return {
+    design,
+    linear,
+    rowFor,
+    rowAt: (row) => rowOf(design, row),
+    logPrice: (facts, state) => predictRow(linear, rowFor(facts, state)) + assumedPart(facts, state),
+    predict(facts, state) {
+      const row = rowFor(facts, state);
+      const value = predictRow(linear, row);
+      const uncertainty = uncertaintyFor(facts, row);
+      const scale = scaleModel.scaleOf({ facts, state, level: value - linear.intercept, uncertainty });
+      return { log: value + assumedPart(facts, state), scale, scores: scores[state] };
+    },
+  };
+}
+
+/**
+ * What the prior says about the log price before the comparables correct it: condition, number of pieces, and the discount from
+ * ask to sale. Where the comparables say nothing (a condition that none of them has, no sale at all), the prior stands.
+ */
+function assumedPart(facts: Facts, state: PriceState): number {
+  const { condition, pieces } = priorParts(facts);
+  return condition + pieces + assumedDiscount(state);
+}
+
+/** The log of a sale over an ask for the same thing, by the prior. */
+export const assumedDiscount = (state: PriceState): number => (state === 'sold' ? askToSale.logMean : 0);
+
+/** The average of what the prior says about the comparables, and how much their brands differ by it (a standard deviation). */
+function averagePrior(facts: readonly Facts[]): AveragePrior & { brandDeviation: number } {
+  const parts = facts.map(priorParts);
+  const brands = parts.flatMap(({ brand }) => brand ?? []);
+  const brand = averageOf(brands);
+  return {
+    brand,
+    brandDeviation: Math.sqrt(averageOf(brands.map((value) => (value - brand) ** 2))),
+    hasSeveralBrands: new Set(facts.map(({ brand: name }) => name)).size > 1,
+    garment: averageOf(parts.flatMap(({ garment }) => garment ?? [])),
+  };
+}
+
+/** Prices are not extrapolated in time: an item listed before or after all comparables is taken to be listed with the nearest. */
+function dayClamp(rows: readonly PricedFacts[]): (facts: Facts) => Facts {
+  let [first, last] = [Infinity, -Infinity];
+  for (const { day } of rows.map(({ facts }) => facts))
+    if (day !== undefined) [first, last] = [Math.min(first, day), Math.max(last, day)];
+  return (facts) => ({
+    ...facts,
+    day: facts.day === undefined ? undefined : Math.min(Math.max(facts.day, first), last),
+  });
+}
+
+/** The uncertainty about an item. A brand that neither comparables nor prior know may be of any price tier that occurs here. */
+function uncertaintyReader(
+  fitted: FittedRegression,
+  { brandDeviation }: { brandDeviation: number },
+): (facts: Facts, row: SparseRow) => Uncertainty {
+  const variances = coefficientVariances(fitted);
+  const { design } = fitted.problem;
+  const tierSlope = fitted.model.coefficients[design.familyOf.indexOf(familyNumber.brandTier)] ?? 0;
+  return (facts, row) => {
+    const uncertainty = uncertaintyOf(fitted, variances, row);
+    const isUnknownBrand =
+      priorParts(facts).brand === null && row.unseenTokens.some(({ family }) => family === familyNumber.brand);
+    return isUnknownBrand
+      ? { ...uncertainty, unfamiliar: uncertainty.unfamiliar + (tierSlope * brandDeviation) ** 2 }
+      : uncertainty;
+  };
+}
+
+const averageOf = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

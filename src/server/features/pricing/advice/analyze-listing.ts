@@ -1,0 +1,67 @@
+// The market analysis of one listing.
+
+import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import { partOf, type TrainingSources } from '../comparables/training-source.ts';
+import { adviceRecord } from './advice-record.ts';
+import { caseOf, findActivePriced, findListing, isPriced, today } from './listing-case.ts';
+import { analysisToDto } from './price-to-dto.ts';
+import { keepAdvice } from './recommendation-store.ts';
+
+const mostCached = 500;
+
+/**
+ * Returns the analysis call. It throws `not_found`, `listing_not_for_sale`, and `closet_not_connected`. As long as nothing has
+ * changed that an analysis depends on, it answers from memory; `isNew` is false then.
+ */
+export function createListingAnalysis({
+  database,
+  clock,
+  engine,
+  trainingSources,
+}: {
+  database: Database;
+  clock: Clock;
+  engine: PricingEngine;
+  trainingSources: TrainingSources;
+}): (userId: string, listingId: string) => Promise<{ analysis: MarketAnalysis; isNew: boolean }> {
+  const cache = new Map<string, { stamp: string; analysis: MarketAnalysis }>();
+
+  const remember = (listingId: string, entry: { stamp: string; analysis: MarketAnalysis }): void => {
+    cache.delete(listingId);
+    cache.set(listingId, entry);
+    for (const oldest of [...cache.keys()].slice(0, Math.max(0, cache.size - mostCached))) cache.delete(oldest);
+  };
+
+  return async (userId, listingId) => {
+    const now = today(clock);
+    const listing = await findListing(database, { userId, id: listingId, now });
+    if (listing === null) throw new Failure('not_found', 'There is no such listing.');
+    if (listing.availability !== 'available' || !isPriced(listing))
+      throw new Failure('listing_not_for_sale', 'This listing is not for sale any more, so its price is settled.');
+    const source = await trainingSources.linkedSourceOf(userId);
+    const fit = await trainingSources.fitSource(source, partOf(listing.id));
+    const own = caseOf(userId, listing, await findActivePriced(database, source, now), now);
+    const stamp = JSON.stringify([fit.version, now, own]);
+    const cached = cache.get(listing.id);
+    if (cached?.stamp === stamp) return { analysis: cached.analysis, isNew: false };
+
+    const answer = await engine.ask(fit, 'analyze', { of: own, now });
+    const analysis = analysisToDto(listing, answer);
+    remember(listing.id, { stamp, analysis });
+    const { advice, value } = answer;
+    const record = adviceRecord(listing, {
+      origin: 'analysis',
+      advice,
+      value,
+      demand: own.demand,
+      version: fit.version,
+      now,
+    });
+    await keepAdvice(database, { userId, advised: [record], now: clock.now() });
+    return { analysis, isNew: true };
+  };
+}

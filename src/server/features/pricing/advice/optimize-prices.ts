@@ -1,0 +1,70 @@
+// Advises on the prices of several listings at once: the optimizer.
+
+import type { Optimization, OptimizationResult } from '#contract/schemas/pricing.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import { chooseListings, type Strategy } from '#domain/pricing/advice/choose-listings.ts';
+import { partOf, type TrainingSources } from '../comparables/training-source.ts';
+import { adviceRecord } from './advice-record.ts';
+import { caseOf, findActivePriced, today } from './listing-case.ts';
+import { optimizationToDto } from './price-to-dto.ts';
+import { type Advised, keepAdvice } from './recommendation-store.ts';
+
+type Tools = {
+  database: Database;
+  clock: Clock;
+  engine: PricingEngine;
+  trainingSources: TrainingSources;
+  random: () => number;
+};
+
+/** Throws `closet_not_connected`, `no_listings`. */
+export async function optimizePrices(
+  { database, clock, engine, trainingSources, random }: Tools,
+  userId: string,
+  { strategy, limit }: { strategy: Strategy; limit: number },
+): Promise<OptimizationResult> {
+  const source = await trainingSources.linkedSourceOf(userId);
+  const now = today(clock);
+  const active = await findActivePriced(database, source, now);
+  if (active.length === 0)
+    throw new Failure('no_listings', 'There are no active listings to look at. Sync your closet first.');
+  const chosen = chooseListings(active, { strategy, limit, now: clock.now(), random });
+
+  const advised = new Map<string, { record: Advised; dto: Optimization }>();
+  for (const part of [0, 1] as const) {
+    const listings = chosen.filter(({ id }) => partOf(id) === part);
+    if (listings.length === 0) continue;
+    const cases = listings.map((listing) => caseOf(userId, listing, active, now));
+    const fit = await trainingSources.fitSource(source, part);
+    const answers = await engine.ask(fit, 'advise', { cases });
+    listings.forEach((listing, at) => {
+      const [answer, demand] = [answers[at], cases[at]?.demand];
+      if (answer === undefined || demand === undefined) return;
+      const details = { ...answer, demand };
+      advised.set(listing.id, {
+        record: adviceRecord(listing, { ...details, origin: 'optimizer', version: fit.version, now }),
+        dto: optimizationToDto(listing, details),
+      });
+    });
+  }
+
+  const inOrder = chosen.flatMap(({ id }) => advised.get(id) ?? []);
+  await keepAdvice(database, { userId, advised: inOrder.map(({ record }) => record), now: clock.now() });
+  const optimizations = inOrder.map(({ dto }) => dto);
+  return { optimizedCount: optimizations.length, summary: summaryOf(optimizations), optimizations };
+}
+
+function summaryOf(optimizations: readonly Optimization[]): OptimizationResult['summary'] {
+  const count = (direction: Optimization['category']): number =>
+    optimizations.filter(({ category }) => category === direction).length;
+  const confidence = optimizations.reduce((sum, { confidence }) => sum + confidence, 0) / optimizations.length;
+  return {
+    increaseRecommendations: count('increase'),
+    decreaseRecommendations: count('decrease'),
+    maintainRecommendations: count('maintain'),
+    averageConfidence: Math.round(confidence * 100),
+  };
+}

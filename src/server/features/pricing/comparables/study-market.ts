@@ -1,0 +1,70 @@
+// Searches for comparables and keeps the engine's fits current: in the background, and while a photo is priced.
+
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { PlainValue, PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
+import { findListing, itemOf, today } from '../advice/listing-case.ts';
+import { freshForAnalysisMs, freshMs, type Search } from './search-comparables.ts';
+import { termsOfItem } from './search-terms.ts';
+import type { TrainingSources } from './training-source.ts';
+
+/** Searches in one run of the job; the next run does the rest. */
+const mostAtOnce = { real: 5, practice: 15 };
+const nextRunMs = 60_000;
+/** A photo waits this long for comparables of a brand that was never searched for. */
+const photoWaitMs = 600;
+
+type Tools = {
+  database: Database;
+  clock: Clock;
+  queue: Queue;
+  engine: PricingEngine;
+  search: Search;
+  trainingSources: TrainingSources;
+  log: { warn(fields: object, message: string): void };
+};
+
+/** Queues `studyMarket`; one run per seller waits at a time. */
+export const studyLater = ({ queue }: Pick<Tools, 'queue'>, userId: string, listingId?: string): Promise<void> =>
+  queue.put('pricing.study', { userId, ...(listingId && { listingId }) }, { key: userId });
+
+/** The job after a sync or an analysis. Searches that are left over go to a later run of the job. */
+export async function studyMarket(tools: Tools, userId: string, listingId?: string): Promise<void> {
+  const { database, clock, queue, engine, search, trainingSources } = tools;
+  const source = await trainingSources.sourceOf(userId);
+  if (source.marketUserId === null) return;
+  const { practice } = source;
+  const listing =
+    listingId === undefined ? null : await findListing(database, { userId, id: listingId, now: today(clock) });
+  const ownTerms = listing === null ? [] : termsOfItem(itemOf(userId, listing));
+  const leftOfListing = await search.searchFor(practice, ownTerms, { most: 2, freshMs: freshForAnalysisMs });
+  const most = practice ? mostAtOnce.practice : mostAtOnce.real;
+  const left = await search.searchFor(practice, source.terms, { most, freshMs });
+  for (const part of [0, 1] as const)
+    await engine.ask(await trainingSources.fitSource(source, part), 'advise', { cases: [] });
+  if (left + leftOfListing === 0) return;
+  await queue.put(
+    'pricing.study',
+    { userId, ...(listingId !== undefined && leftOfListing > 0 && { listingId }) },
+    { key: userId, delayMs: practice ? 0 : nextRunMs },
+  );
+}
+
+/** Prices an item that is in no closet, with the comparables of its brand and kind. */
+export async function appraise(
+  { engine, search, trainingSources, log }: Tools,
+  userId: string,
+  item: Item,
+  count: number,
+): Promise<{ value: PlainValue; near: Comparable[] }> {
+  const source = await trainingSources.sourceOf(userId);
+  const terms = termsOfItem(item);
+  const searching = search
+    .searchFor(source.practice, terms, { most: terms.length, freshMs: freshForAnalysisMs })
+    .catch((error: unknown) => log.warn({ error }, 'Search for comparables of a photo failed'));
+  const wait = new Promise<void>((resolve) => setTimeout(resolve, photoWaitMs).unref());
+  await Promise.race([searching, wait]);
+  return engine.ask(await trainingSources.fitSource(source, 'all', terms), 'appraise', { item, count });
+}

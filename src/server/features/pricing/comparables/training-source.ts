@@ -1,0 +1,89 @@
+// Says what a seller's prices are learned from: the own closet, and what was found by search.
+
+import { createHash } from 'node:crypto';
+import { Failure } from '#domain/failure.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { FitSource } from '#domain/ports/pricing-engine.ts';
+import type { Closet } from '../../closet/closet.ts';
+import { type SearchTerm, termsOf } from './search-terms.ts';
+import { readClosetTerms, readComparables, readVersion, type Sources } from './store.ts';
+
+/** The comparables of one seller: where they sell, and the search terms of their closet. */
+export type TrainingSource = {
+  userId: string;
+  practice: boolean;
+  /** null: no closet is linked. */
+  marketUserId: string | null;
+  terms: SearchTerm[];
+};
+
+/**
+ * Own asks are priced by a fit that never saw them, because a closet can't confirm its own prices. Listings are split in two
+ * halves by the parity of their ids, and each half is priced by a fit without its asks. `all` is for items in no closet.
+ */
+export type Part = 0 | 1 | 'all';
+export const partOf = (listingId: string): 0 | 1 => (Number(listingId.at(-1)) % 2 === 0 ? 0 : 1);
+
+export type TrainingSources = {
+  sourceOf(userId: string): Promise<TrainingSource>;
+  /** The same, but a closet must be linked. Throws `closet_not_connected`. */
+  linkedSourceOf(userId: string): Promise<LinkedSource>;
+  queryOf(source: TrainingSource, more?: readonly SearchTerm[]): Omit<Sources, 'withoutAsksOf'>;
+  /** For the engine: a key, a version that changes with the comparables, and a way to load them. */
+  fitSource(source: TrainingSource, part: Part, more?: readonly SearchTerm[]): Promise<FitSource>;
+};
+
+export type LinkedSource = TrainingSource & { marketUserId: string };
+
+export function createTrainingSources({
+  database,
+  closet,
+  hasReal,
+}: {
+  database: Database;
+  closet: Pick<Closet, 'summary'>;
+  /** Whether this installation uses the real marketplace; a seller without a closet learns from that. */
+  hasReal: boolean;
+}): TrainingSources {
+  const sourceOf: TrainingSources['sourceOf'] = async (userId) => {
+    const linked = await closet.summary(userId);
+    const marketUserId = linked?.marketUserId ?? null;
+    return {
+      userId,
+      practice: linked?.marketUserId ? linked.practice : !hasReal,
+      marketUserId,
+      terms: marketUserId === null ? [] : termsOf(await readClosetTerms(database, userId, marketUserId)),
+    };
+  };
+
+  const queryOf: TrainingSources['queryOf'] = ({ userId, practice, marketUserId, terms }, more = []) => ({
+    userId,
+    practice,
+    marketUserId: marketUserId ?? '',
+    terms: [...new Set([...terms, ...more].map(({ term }) => term))].sort(),
+  });
+
+  return {
+    sourceOf,
+    async linkedSourceOf(userId) {
+      const own = await sourceOf(userId);
+      if (own.marketUserId === null)
+        throw new Failure(
+          'closet_not_connected',
+          'No closet is linked yet. Link yours in the marketplace panel, then try again.',
+        );
+      return { ...own, marketUserId: own.marketUserId };
+    },
+    queryOf,
+    async fitSource(own, part, more = []) {
+      const query = { ...queryOf(own, more), withoutAsksOf: part === 'all' ? null : part };
+      const version = await readVersion(database, query);
+      const termsHash = createHash('sha256').update(query.terms.join('\n')).digest('base64url').slice(0, 12);
+      return {
+        key: `${own.userId}/${part}`,
+        version: `${version} ${own.marketUserId} ${termsHash}`,
+        load: () => readComparables(database, query),
+      };
+    },
+  };
+}

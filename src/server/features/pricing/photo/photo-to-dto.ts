@@ -1,0 +1,86 @@
+// A photo's analysis in the fields of the contract.
+
+import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
+import { type Cents, leastPrice, roundToDollar, toDollars } from '#domain/money.ts';
+import type { ModelComparable } from '#domain/ports/advisor.ts';
+import type { PlainValue } from '#domain/ports/pricing-engine.ts';
+import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+import { readCondition } from '#domain/pricing/facts/condition.ts';
+import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
+
+/** Whole dollars, because the marketplace takes no cents. The range is rounded outward, so it covers no less than it claims. */
+export function priceToDto(
+  value: PlainValue,
+): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'confidence'> {
+  if (value.kind === 'abstained') return { suggestedPrice: null, priceInterval: null, earnings: null, confidence: 0 };
+  const price = Math.max(leastPrice, roundToDollar(value.price));
+  return {
+    suggestedPrice: toDollars(price),
+    priceInterval: {
+      low: Math.min(toDollars(price), Math.floor(toDollars(value.range.low))),
+      high: Math.max(toDollars(price), Math.ceil(toDollars(value.range.high))),
+      coverage: 0.8,
+    },
+    earnings: toDollars(earningsFrom(price)),
+    confidence: value.confidence,
+  };
+}
+
+const shown = ({ value }: Field): string => value ?? 'Unknown';
+
+export function fieldsToDto(
+  facts: PhotoFacts,
+): Pick<
+  PhotoAnalysis,
+  'itemCategory' | 'brand' | 'condition' | 'colorAndStyle' | 'size' | 'itemDescription' | 'sources'
+> {
+  const { category, brand, condition, colorAndStyle, size, description } = facts;
+  return {
+    itemCategory: shown(category),
+    brand: shown(brand),
+    condition: shown(condition),
+    colorAndStyle: shown(colorAndStyle),
+    size: shown(size),
+    itemDescription: description === '' ? 'Nothing could be told from the photo with certainty.' : description,
+    sources: {
+      itemCategory: category.source,
+      brand: brand.source,
+      condition: condition.source,
+      colorAndStyle: colorAndStyle.source,
+      size: size.source,
+    },
+  };
+}
+
+/** In cents. Comparables that a model remembers are listed as such, and count in no figure. */
+export function marketToDto(
+  near: readonly Comparable[],
+  fromModel: readonly ModelComparable[],
+): PhotoAnalysis['marketData'] {
+  const prices = near.map(({ price }) => price);
+  return {
+    totalComparables: near.length,
+    averageMarketPrice: Math.round(mean(prices)),
+    priceRange: { min: prices.length === 0 ? 0 : Math.min(...prices), max: Math.max(0, ...prices) },
+    comparableListings: [
+      ...near.map(({ title, condition, price, source, state }) => ({
+        title: title ?? 'Without a title',
+        condition: (condition === undefined ? undefined : readCondition(condition)) ?? 'Unknown',
+        price,
+        source,
+        state,
+      })),
+      ...fromModel.map(({ title, condition, price }) => ({
+        title,
+        condition: condition ?? 'Unknown',
+        price,
+        source: 'model',
+        state: null,
+      })),
+    ],
+  };
+}
+
+const mean = (values: readonly Cents[]): Cents =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,101 @@
+// The photo and tag that the seller chose, and the analysis of exactly these.
+
+import { useRef, useState } from 'react';
+import type { PhotoAnalysis, PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
+import { useAnalyzePhoto } from '../queries.ts';
+import { type Photo, preparePhoto, UnusablePhoto } from './prepare-photo.ts';
+
+export type Which = 'photo' | 'tag';
+type Each<Value> = Record<Which, Value>;
+
+const nothing: Each<Photo | null> = { photo: null, tag: null };
+const noFaults: Each<string | null> = { photo: null, tag: null };
+
+type Report = { onDone: (analysis: PhotoAnalysis) => void; onFailed: (error: unknown) => void };
+
+/**
+ * Choosing another photo takes back everything that belongs to the one before: its preparation, its request, and its answer. So a
+ * price is only ever shown with the photo that it was asked for.
+ */
+export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
+  const analyze = useAnalyzePhoto();
+  const [chosen, setChosen] = useState(nothing);
+  const [faults, setFaults] = useState(noFaults);
+  const [preparing, setPreparing] = useState<Each<boolean>>({ photo: false, tag: false });
+  const latest = useRef<Each<File | null>>({ photo: null, tag: null });
+  const running = useRef<AbortController | null>(null);
+
+  const cancel = () => {
+    running.current?.abort();
+    running.current = null;
+    analyze.reset();
+  };
+
+  const choose = (which: Which, file: File) => {
+    latest.current[which] = file;
+    const isLatest = () => latest.current[which] === file;
+    setFaults((known) => ({ ...known, [which]: null }));
+    setPreparing((known) => ({ ...known, [which]: true }));
+    whenDone(preparePhoto(file), {
+      onSuccess: (photo) => {
+        if (!isLatest()) return;
+        cancel();
+        setChosen((known) => ({ ...known, [which]: photo }));
+      },
+      onError: (error) => {
+        if (!isLatest()) return;
+        const fault = error instanceof UnusablePhoto ? error.message : messages.errors.process;
+        setFaults((known) => ({ ...known, [which]: fault }));
+      },
+      onSettled: () => {
+        if (isLatest()) setPreparing((known) => ({ ...known, [which]: false }));
+      },
+    });
+  };
+
+  const run = (hints: Omit<PhotoAnalysisRequest, 'image' | 'tagImage'>) => {
+    const { photo, tag } = chosen;
+    if (photo === null) return;
+    running.current?.abort();
+    const request = new AbortController();
+    running.current = request;
+    const body = { image: photo.dataUrl, ...(tag && { tagImage: tag.dataUrl }), ...hints };
+    whenDone(analyze.mutateAsync({ body, signal: request.signal }), {
+      onSuccess: (analysis) => {
+        if (running.current === request) onDone(analysis);
+      },
+      onError: (error) => {
+        if (running.current === request) onFailed(error);
+      },
+    });
+  };
+
+  const clear = () => {
+    cancel();
+    latest.current = { photo: null, tag: null };
+    setChosen(nothing);
+    setFaults(noFaults);
+    setPreparing({ photo: false, tag: false });
+  };
+
+  const removeTag = () => {
+    latest.current.tag = null;
+    setChosen((known) => ({ ...known, tag: null }));
+  };
+
+  return {
+    chosen,
+    faults,
+    isPreparing: preparing.photo || preparing.tag,
+    isRunning: analyze.isPending,
+    analysis: analyze.data,
+    error: analyze.error,
+    choose,
+    run,
+    cancel,
+    clear,
+    removeTag,
+  };
+};
