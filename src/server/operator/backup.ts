@@ -35,8 +35,6 @@ const tables = [
   'share_attempts',
   'contact_messages',
 ] as const;
-/** Columns that backups of earlier versions do not have, with the values for their rows. */
-const added: Partial<Record<string, object>> = { data_keys: { purpose: 'closet' } };
 /** Columns that have been renamed: the name in earlier backups, and the name now. */
 const renamed: Partial<Record<string, Record<string, string>>> = {
   bots: { trouble: 'backoff' },
@@ -102,18 +100,31 @@ const readManifest = (line: string): Manifest => {
   return { format, migrations: manifest.migrations, takenAt: manifest.takenAt ?? '', rows: manifest.rows ?? {} };
 };
 
+/** The columns that these rows have, by their names now. A column that is newer than the backup gets its default. */
+const columnsOf = async (tx: Queryable, table: string, json: string): Promise<string> => {
+  const { rows } = await tx.query<{ name: string }>(
+    `select format('%I', a.attname) as name from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attname in (
+       select coalesce($3::jsonb ->> given.key, given.key) from jsonb_object_keys($2::jsonb -> 0) as given(key)
+     )`,
+    [table, json, JSON.stringify(renamed[table] ?? {})],
+  );
+  return rows.map(({ name }) => name).join(', ');
+};
+
 const fill = async (tx: Queryable, table: string, json: string): Promise<void> => {
   if (table === 'share_attempts') await makeSharePartitions(tx, json);
+  const columns = await columnsOf(tx, table, json);
   await tx.query(
-    `insert into ${table} overriding system value
-     select filled.* from jsonb_array_elements($1::jsonb) as given(row), jsonb_populate_record(
+    `insert into ${table} (${columns}) overriding system value
+     select ${columns} from jsonb_array_elements($1::jsonb) as given(row), jsonb_populate_record(
        null::${table},
-       $2::jsonb || given.row || (
+       given.row || (
          select coalesce(jsonb_object_agg(name.value, given.row -> name.key), '{}')
-         from jsonb_each_text($3::jsonb) as name where given.row ? name.key
+         from jsonb_each_text($2::jsonb) as name where given.row ? name.key
        )
      ) as filled`,
-    [json, JSON.stringify(added[table] ?? {}), JSON.stringify(renamed[table] ?? {})],
+    [json, JSON.stringify(renamed[table] ?? {})],
   );
 };
 

@@ -1,4 +1,4 @@
-/** The SQL of closets: the link, the sealed secrets, the state of the connection. */
+/** The SQL of a closet's row: finding it, its session, and whose it is. */
 import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
