@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import pretty from 'pino-pretty';
 import { scrub } from './scrub.ts';
 
 /** What a part of the server needs to tell the log. Fields that are not on the log's list are left out of the line. */
@@ -26,6 +26,9 @@ const fields = new Set(
 
 const LONGEST_TEXT = 500;
 
+/** Loaded only where a person reads: it takes a tenth of a second. */
+const loadPretty = (): typeof import('pino-pretty') => createRequire(import.meta.url)('pino-pretty');
+
 /**
  * The program's log: one JSON object a line on stdout, for people where stdout is a terminal. Beside the list of fields
  * every text is scrubbed of what looks like a secret, and of `secrets`: the configured ones, as they are.
@@ -45,7 +48,7 @@ export function createLog({
   const clean = (text: string) => scrub(text, secrets);
   const destination = write === undefined ? undefined : { write };
   const stream = isTerminal
-    ? pretty({
+    ? loadPretty()({
         sync: true,
         ignore: 'pid,hostname',
         translateTime: 'HH:MM:ss',

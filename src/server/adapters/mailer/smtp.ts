@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import { StartProblem } from '../start-problem.ts';
 import { oneAddress } from './address.ts';
@@ -18,19 +18,26 @@ export function smtpMailer({
 }): Mailer {
   const server = readServer(url);
   const sender = readSender(from);
-  const transport = createTransport({
-    ...server,
-    connectionTimeout: answerLimitMs,
-    greetingTimeout: answerLimitMs,
-    socketTimeout: answerLimitMs,
-    dnsTimeout: answerLimitMs,
-    // A mail is made of text only: nothing in it may make us read a file or fetch an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: Promise<Transporter> | undefined;
+  // Loaded with the first mail: 3 MB that an installation without mail never pays.
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      ...server,
+      connectionTimeout: answerLimitMs,
+      greetingTimeout: answerLimitMs,
+      socketTimeout: answerLimitMs,
+      dnsTimeout: answerLimitMs,
+      // A mail is made of text only: nothing in it may make us read a file or fetch an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
   return {
     kind: 'smtp',
     async send({ to, subject, text, replyTo }) {
+      opened ??= open();
+      const transport = await opened;
       await transport.sendMail({
         from: sender,
         // As objects, so that they are never parsed as lists.
@@ -41,7 +48,7 @@ export function smtpMailer({
       });
     },
     async close() {
-      transport.close();
+      (await opened)?.close();
     },
   };
 }

@@ -25,9 +25,10 @@ const settings: Record<string, string> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   shared_buffers: '256MB',
+  wal_buffers: '2MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  max_connections: '100',
+  max_connections: '60',
   // Nothing replicates from an embedded server.
   wal_level: 'minimal',
   max_wal_senders: '0',
