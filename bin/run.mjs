@@ -38,5 +38,8 @@ if (program === undefined) {
   process.exit(64);
 }
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
+const parent = process.ppid;
 if (name === 'start' || name === 'screens') await (await import('./build-web.mjs')).buildWhereStale(root);
+// The server notices that npm has ended; while it was being built nobody did.
+if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(0);
 await import(pathToFileURL(path.join(root, program)).href);

@@ -5,6 +5,7 @@ import { StartProblem } from './adapters/start-problem.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { buildHouse } from './house.ts';
 import { CannotListen } from './http/listen.ts';
+import { watchParent } from './parent-process.ts';
 import { publicAddress } from './public-address.ts';
 
 /** EX_CONFIG of sysexits.h: something outside the program must change before it can start. */
@@ -30,17 +31,21 @@ const start = async (): Promise<void> => {
   } catch {
     refuse([`The data folder ${config.dataDir} cannot be made. Set DATA_DIR to a folder that this user may write to.`]);
   }
-  const house = await buildHouse(config, { log });
+  const building = buildHouse(config, { log });
   let isStopping = false;
+  // A signal that comes while the server starts waits until everything it started can be stopped.
   const stop = (signal: string): void => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'Stopping');
     setTimeout(() => process.exit(1), patienceMs).unref();
-    void house.close().then(() => process.exit(0));
+    void building.then((built) => built.close()).then(() => process.exit(0));
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  watchParent(() => stop('SIGTERM'), process.env);
+  const house = await building;
+  if (isStopping) return;
 
   const { port } = await house.server.listen(config.port, config.host).catch(async (error: unknown) => {
     await house.close();
