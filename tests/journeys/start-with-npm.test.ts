@@ -44,7 +44,13 @@ it.skipIf(process.platform === 'win32')(
     );
     const npm = spawn('npm', ['start'], {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: path.join(folder, 'data'), PORT: '0' },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        DATA_DIR: path.join(folder, 'data'),
+        PORT: '0',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = '';
