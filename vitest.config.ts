@@ -4,7 +4,7 @@ import { LongestFirst } from './tests/longest-first.ts';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['tests/**/*.test.ts', 'src/**/*.test.{ts,tsx}', 'training/**/*.test.ts'],
+    include: ['tests/**/*.test.ts', 'src/**/*.test.{ts,tsx}'],
     exclude: ['tests/browser/**', '**/node_modules/**', '**/dist/**'],
     globalSetup: ['tests/global-setup.ts'],
     testTimeout: 30_000,

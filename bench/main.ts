@@ -8,6 +8,10 @@ const names = readdirSync(import.meta.dirname)
   .map((file) => file.slice(0, -3));
 
 const [name = '', ...args] = process.argv.slice(2);
+if (name === 'lighthouse') {
+  console.error('Lighthouse has a package of its own: cd tools/lighthouse && npm ci && npm start');
+  process.exit(64);
+}
 const script = path.join(import.meta.dirname, `${name}.ts`);
 if (!names.includes(name) || !existsSync(script)) {
   console.error(`Which one? npm run bench -- ${names.join(' | ')}`);

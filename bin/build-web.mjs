@@ -1,8 +1,10 @@
+// Knows whether the built web app is older than its sources, and builds it in a process of its own.
+
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 
 const sources = [
   'src/web',
@@ -23,7 +25,7 @@ const filesBelow = (place) => {
 };
 
 /** A hash of everything that the web build is made of. Content, not times: a fresh clone gives all files one time. */
-const fingerprint = (root) => {
+export const fingerprint = (root) => {
   const hash = createHash('sha256');
   for (const source of sources) {
     const place = path.join(root, source);
@@ -35,31 +37,30 @@ const fingerprint = (root) => {
   return hash.digest('hex');
 };
 
-/** Builds the web app where its build is missing or older than its sources; elsewhere it does nothing. */
+/** Where the build keeps the fingerprint of its sources. */
+export const stampOf = (root) => path.join(root, 'dist/web/.built-from');
+
+/**
+ * Builds the web app where its build is missing or older than its sources; elsewhere it does nothing. In a process of its
+ * own: the bundler takes 400 MB, which a server that built by itself would hold for as long as it runs.
+ */
 export const buildWhereStale = async (root) => {
-  const stamp = path.join(root, 'dist/web/.built-from');
   // An image that ships only the build has no sources to compare with.
   if (!existsSync(path.join(root, 'src/web/main.tsx'))) return;
-  const now = fingerprint(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  const stamp = stampOf(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)) return;
   console.log('Building the web app (only after a change) …');
-  const { build } = await import('vite').catch(() => {
-    console.error('The web app is not built and its tools are not installed. Run "npm ci && npm run build" once.');
-    process.exit(78);
+  const build = spawn(process.execPath, [...process.execArgv, path.join(root, 'bin/build.mjs')], {
+    cwd: root,
+    stdio: 'inherit',
   });
-  await build({ root: path.join(root, 'src/web'), configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
-  await shrink(path.join(root, 'dist/web/assets'));
-  writeFileSync(stamp, now);
-};
-
-/** Compresses scripts and styles as far as it goes, once: the server would have to do it while somebody waits. Names hold a hash: what has a compressed form already is left alone. */
-const shrink = async (folder) => {
-  const names = readdirSync(folder).filter((name, _, all) => /\.(js|css)$/.test(name) && !all.includes(`${name}.br`));
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  await Promise.all(
-    names.map(async (name) => {
-      const file = path.join(folder, name);
-      writeFileSync(`${file}.br`, await promisify(brotliCompress)(readFileSync(file), options));
-    }),
-  );
+  const stop = (signal) => {
+    build.kill(signal);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  const [code] = await once(build, 'exit');
+  process.off('SIGTERM', stop);
+  process.off('SIGINT', stop);
+  if (code !== 0) process.exit(code ?? 1);
 };

@@ -1,24 +1,21 @@
-// The door of every command. Plain JavaScript, so that an old Node gets a sentence instead of a syntax error.
+// Starts every command of package.json: picks a Node.js that is new enough, turns the compile cache on, builds what is stale.
+// Plain JavaScript: an old Node must be able to read it.
 
-import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findNode } from './node-version.mjs';
+import { runInstead } from './run-instead.mjs';
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(
-    `Hangtag needs Node 24 (or at least 22.18), but this is Node ${process.versions.node}. On Linux and Windows, run "npm ci", which ` +
-      'installs Node 24, and use the npm commands, such as "npm start". On a Mac, install Node 24 from https://nodejs.org.',
-  );
-  process.exit(78);
-}
+const node = findNode();
+if (node !== process.execPath) await runInstead(node, process.argv.slice(1));
 
 const root = path.resolve(import.meta.dirname, '..');
 
 // What was compiled once is not compiled again, neither here nor in the processes that this one starts: half of a start's
 // time. Where the folder cannot be written, everything runs as before.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled');
-enableCompileCache(process.env.NODE_COMPILE_CACHE);
+// Not a static import: Node 20, which gets as far as this file, does not have it.
+(await import('node:module')).enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 const programs = {
   start: 'src/server/main.ts',
@@ -26,9 +23,9 @@ const programs = {
   standin: 'src/marketplace/standin/main.ts',
   chaos: 'tests/chaos/main.ts',
   bench: 'bench/main.ts',
-  'train-garments': 'training/garments/main.ts',
   screens: 'tests/screens.ts',
   dev: 'bin/dev.mjs',
+  build: 'bin/build.mjs',
   types: 'bin/types.mjs',
   check: 'bin/check.mjs',
   test: 'bin/test.mjs',
@@ -41,5 +38,8 @@ if (program === undefined) {
   process.exit(64);
 }
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
+const parent = process.ppid;
 if (name === 'start' || name === 'screens') await (await import('./build-web.mjs')).buildWhereStale(root);
+// The server notices that npm has ended; while it was being built nobody did.
+if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(0);
 await import(pathToFileURL(path.join(root, program)).href);

@@ -4,10 +4,12 @@ import { StandinRefusal, startStandin } from './server.ts';
 import type { LimitSet } from './settings.ts';
 
 const wrongStart = 78;
+const trimMemoryAfterMs = 5_000;
 
 /** Runs the practice marketplace as a process of its own, until a signal comes or its parent goes away. */
 async function run(): Promise<void> {
   const { values } = readFlags();
+  if (values['load-only']) return;
   const standin = await startStandin({
     port: wholeNumber('--port', values.port ?? '4010', 65_535),
     host: values.host ?? '127.0.0.1',
@@ -37,6 +39,11 @@ async function run(): Promise<void> {
   // The reader of stdout may be gone. A broken pipe must not end the process before the state is saved.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
+  // A start leaves garbage that a process at rest would keep. The server starts this one with `gc` exposed.
+  setTimeout(
+    () => globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'sync' }),
+    trimMemoryAfterMs,
+  ).unref();
   process.stdout.write(
     values.json ? `${JSON.stringify({ standin: standin.origin })}\n` : `Practice marketplace on ${standin.origin}\n`,
   );
@@ -54,6 +61,7 @@ function readFlags() {
         journal: { type: 'string' },
         'key-file': { type: 'string' },
         json: { type: 'boolean' },
+        'load-only': { type: 'boolean' },
       },
     });
   } catch (error) {

@@ -63,7 +63,7 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
     connectionString: url,
     schema: SCHEMA,
     application_name: 'hangtag jobs',
-    max: 3,
+    max: 2,
     useListenNotify: true,
     connectionTimeoutMillis: 5_000,
     // pg-boss's cron stays off: it would poll in every process, and maintenance needs no time of day.

@@ -1,6 +1,6 @@
 // Mailer over SMTP.
 
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import { StartProblem } from '../start-problem.ts';
 import { oneAddress } from './address.ts';
@@ -20,19 +20,26 @@ export function smtpMailer({
 }): Mailer {
   const server = readServer(url);
   const sender = readSender(from);
-  const transport = createTransport({
-    ...server,
-    connectionTimeout: answerLimitMs,
-    greetingTimeout: answerLimitMs,
-    socketTimeout: answerLimitMs,
-    dnsTimeout: answerLimitMs,
-    // Plain text only, so that no content can make the library read a file or fetch a URL.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: Promise<Transporter> | undefined;
+  // Loaded with the first mail, which saves 3 MB for installations without mail.
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      ...server,
+      connectionTimeout: answerLimitMs,
+      greetingTimeout: answerLimitMs,
+      socketTimeout: answerLimitMs,
+      dnsTimeout: answerLimitMs,
+      // Plain text only, so that no content can make the library read a file or fetch a URL.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
   return {
     kind: 'smtp',
     async send({ to, subject, text, replyTo }) {
+      opened ??= open();
+      const transport = await opened;
       await transport.sendMail({
         from: sender,
         // Objects, so that the library never parses them as lists.
@@ -43,7 +50,7 @@ export function smtpMailer({
       });
     },
     async close() {
-      transport.close();
+      (await opened)?.close();
     },
   };
 }

@@ -25,12 +25,15 @@ const settings: Record<string, string> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   shared_buffers: '256MB',
+  // A batch of shares writes 400 KB; the default of 8 MB is written round and round, and so stays in memory.
+  wal_buffers: '2MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  max_connections: '100',
+  max_connections: '60',
   // Nothing replicates from an embedded server.
   wal_level: 'minimal',
   max_wal_senders: '0',
+  max_logical_replication_workers: '0',
   max_wal_size: '1GB',
   random_page_cost: '1.1',
   max_parallel_workers_per_gather: '0',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Folded } from '#server/adapters/vision/garment-classifier/weights-file.ts';
+import type { Folded } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { type Data, photoSide, shares } from './data.ts';
 import { folded } from './fold.ts';
 import { sharedMemory } from './kernel.ts';

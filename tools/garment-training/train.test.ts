@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openNetwork } from '#server/adapters/vision/garment-classifier/network.ts';
+import { openNetwork } from '../../src/server/adapters/vision/garment-classifier/network.ts';
 import { plain } from './augment.ts';
 import { type Data, photoSide } from './data.ts';
 import { compileKernel } from './kernel.ts';

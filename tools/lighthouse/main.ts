@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { articlePath, paths } from '#contract/pages.ts';
-import { freePort, runProgram } from '#tests/process.ts';
-import { findBrowser } from '../bin/find-browser.ts';
+import { findBrowser } from '../../bin/find-browser.ts';
+import { articlePath, paths } from '../../src/contract/pages.ts';
+import { freePort, runProgram } from '../../tests/process.ts';
 
 /**
  * Lighthouse on every page for visitors, as a phone on a slow connection (its simulated one), several runs each: the four

@@ -1,4 +1,4 @@
-import type { Shape } from '#server/adapters/vision/garment-classifier/weights-file.ts';
+import type { Shape } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { changed, joined, nothing } from './augment.ts';
 import { type Kernel, startKernel } from './kernel.ts';
 import { type Bench, numbers, type Pictures } from './layers.ts';

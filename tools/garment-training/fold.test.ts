@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openNetwork } from '#server/adapters/vision/garment-classifier/network.ts';
+import { openNetwork } from '../../src/server/adapters/vision/garment-classifier/network.ts';
 import { folded } from './fold.ts';
 import { numbers } from './layers.ts';
 import { madeNetwork } from './made-network.suite.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openGarmentClassifier, pictureSide } from '#server/adapters/vision/garment-classifier/classifier.ts';
-import { type Folded, packWeights } from '#server/adapters/vision/garment-classifier/weights-file.ts';
+import { openGarmentClassifier, pictureSide } from '../../src/server/adapters/vision/garment-classifier/classifier.ts';
+import { type Folded, packWeights } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { readData } from './data.ts';
 import { compileKernel } from './kernel.ts';
 import { labels } from './photos.ts';
@@ -11,7 +11,7 @@ import { fitTemperature } from './temperature.ts';
 import { train } from './train.ts';
 
 /**
- * `npm run train:garments -- DATA_DIR OUT`: trains the networks of recipe.ts on the photos of DATA_DIR and writes the
+ * `npm run train -- DATA_DIR OUT`: trains the networks of recipe.ts on the photos of DATA_DIR and writes the
  * weights file OUT. Stopped, it goes on from the checkpoints beside OUT. With `--sender-check` it trains the network
  * that some senders are kept from, tells its figures on their photos, and writes no weights.
  */
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 const [directory, out] = positionals;
 const threads = Number(values.threads);
 if (directory === undefined || out === undefined || ![1, 2, 4, 8].includes(threads)) {
-  console.error('npm run train:garments -- DATA_DIR OUT [--threads 1, 2, 4 or 8] [--sender-check]');
+  console.error('npm run train -- DATA_DIR OUT [--threads 1, 2, 4 or 8] [--sender-check]');
   process.exit(64);
 }
 

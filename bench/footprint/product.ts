@@ -1,0 +1,103 @@
+// The product as a person starts it, `npm start`, with every process that belongs to it.
+
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../tests/process.ts';
+
+export type Product = {
+  port: number;
+  /** Seconds from `npm start` to the line that says it is ready. */
+  readyS: number;
+  /** PSS in MB, by part. */
+  memory(): Record<string, number>;
+  /** Stops it as a person would, and waits until nothing of it is left. */
+  end(): Promise<void>;
+  /** kill -9 for npm, the server, and the practice marketplace. The database is left to the next start. */
+  kill(): Promise<void>;
+};
+
+export async function startWithNpm(root: string, dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+  const port = Number(env.PORT ?? (await freePort()));
+  const since = performance.now();
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    npm.stdout.setEncoding('utf8').on('data', (words: string) => {
+      said += words;
+      if (said.includes('Hangtag is ready')) resolve();
+    });
+    npm.once('exit', () => reject(new Error(`npm start has ended. It said: ${said}`)));
+  });
+  const readyS = (performance.now() - since) / 1000;
+  const all = (): Running[] => familyOf(npm.pid ?? 0);
+  const gone = async (pids: readonly number[]): Promise<void> => {
+    while (pids.some(lives)) await wait(20);
+  };
+  return {
+    port,
+    readyS,
+    memory() {
+      const parts: Record<string, number> = {};
+      for (const { pid, part } of all()) parts[part] = (parts[part] ?? 0) + pssMb(pid);
+      return parts;
+    },
+    async end() {
+      const pids = all().map(({ pid }) => pid);
+      npm.kill('SIGTERM');
+      await gone(pids);
+    },
+    async kill() {
+      const pids = all()
+        .filter(({ part }) => part !== 'PostgreSQL')
+        .map(({ pid }) => pid);
+      for (const pid of pids) if (lives(pid)) process.kill(pid, 'SIGKILL');
+      await gone(pids);
+    },
+  };
+}
+
+type Running = { pid: number; part: string };
+
+/** A process and all below it, in the words of the product. */
+function familyOf(ancestor: number): Running[] {
+  const everyone = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1] ?? 0) }));
+  const below = (pid: number): number[] =>
+    everyone.flatMap((one) => (one.parent === pid ? [one.pid, ...below(one.pid)] : []));
+  return [ancestor, ...below(ancestor)].map((pid) => ({ pid, part: partOf(read(`/proc/${pid}/cmdline`)) }));
+}
+
+function partOf(command: string): string {
+  if (command.includes('postgres')) return 'PostgreSQL';
+  if (command.includes('standin')) return 'practice marketplace';
+  if (/^sh\b|^npm/.test(command)) return 'npm and its shell';
+  return 'server';
+}
+
+const pssMb = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
+
+/** A process that has ended and waits for its parent to notice counts as gone. */
+const lives = (pid: number): boolean => /\) [^Z] /.test(read(`/proc/${pid}/stat`));
+
+/** Empty for a process that has ended meanwhile. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,59 @@
+// Finds a Node.js that is new enough for Hangtag, and fetches Node 24 where the machine's own is too old. Plain JavaScript:
+// an old Node must be able to read it.
+
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
+const packageFolder = path.join(root, 'tools/node');
+const isWindows = process.platform === 'win32';
+const program = isWindows ? 'node.exe' : 'node';
+const platform = isWindows ? 'win' : process.platform;
+const installed = path.join(packageFolder, `node_modules/node-${platform}-${process.arch}`);
+const fetched = path.join(installed, 'bin', program);
+
+const isNewEnough = () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+};
+
+/** The path of a Node.js that can run Hangtag: this one where it is new enough, else the one of tools/node. */
+export const findNode = () => {
+  if (isNewEnough()) return process.execPath;
+  if (!existsSync(fetched)) fetch();
+  if (!existsSync(fetched)) {
+    console.error(
+      `Hangtag needs Node 24 (or at least 22.18). This is ${process.versions.node}, and Node 24 could not be fetched from the ` +
+        'npm registry. Install Node 24 from https://nodejs.org.',
+    );
+    process.exit(78);
+  }
+  linkFetched();
+  return fetched;
+};
+
+const fetch = () => {
+  console.error(`This is Node ${process.versions.node}. Fetching Node 24 into tools/node, once (50 MB) …`);
+  // npm names its own program in the environment of what it runs.
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = { cwd: packageFolder, stdio: ['ignore', 'ignore', 'inherit'] };
+  if (npm?.endsWith('.js')) spawnSync(process.execPath, [npm, ...args], options);
+  else spawnSync('npm', args, { ...options, shell: isWindows });
+  // Headers and manuals are a third of the package; nothing here is compiled.
+  for (const part of ['include', 'share']) rmSync(path.join(installed, part), { recursive: true, force: true });
+};
+
+/** Makes `node` mean the fetched one in every later npm command, so that no old Node stays in memory beside the server. */
+const linkFetched = () => {
+  const link = path.join(root, 'node_modules/.bin', program);
+  if (existsSync(link)) return;
+  try {
+    mkdirSync(path.dirname(link), { recursive: true });
+    if (isWindows) copyFileSync(fetched, link);
+    else symlinkSync(fetched, link);
+  } catch {
+    // Where the folder can't be written, every command goes through the old Node.
+  }
+};
