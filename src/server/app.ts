@@ -117,9 +117,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
     // Both take a moment to start, and neither needs the other.
     const [embedded, practiceOrigin] = await Promise.all([
-      config.databaseUrl === null
-        ? startEmbeddedPostgres({ dataDir: config.dataDir, log }).then((own) => keep(own, (one) => one.stop()))
-        : null,
+      config.databaseUrl
+        ? null
+        : startEmbeddedPostgres({ dataDir: config.dataDir, log }).then((own) => keep(own, (one) => one.stop())),
       startsPractice
         ? startPracticeProcess({ stateFile, limits: practiceLimits, log }).then(
             (own) => keep(own, (one) => one.stop()).origin,

@@ -54,7 +54,8 @@ export type LegResult = Verdict & { done: Record<Strike, number>; seconds: numbe
 const resumeLimitMs = 30_000;
 /** A share that was in flight at a death is accepted within this time, and shows nothing. */
 const inFlightSlackMs = 300;
-const settleLimitMs = 100_000;
+/** The sweep looks once a minute for attempts that are a minute old. */
+const settleLimitMs = 140_000;
 /** How long the marketplace takes to answer: a kill may fall in between. */
 const latencyMs = 40;
 const firstLimit = 200;
@@ -166,8 +167,8 @@ export async function runLeg(
   }
 }
 
-/** A worker's lease with a little more, in milliseconds; the product's own is six seconds. */
-const longerThanLease = ({ times }: Leg): number => 1.1 * (times?.leaseMs ?? 6_000);
+/** A worker's lease with a little more, in milliseconds; the product's own is five seconds. */
+const longerThanLease = ({ times }: Leg): number => 1.1 * (times?.leaseMs ?? 5_000);
 
 async function command<T>(origin: string, path: string, body: unknown): Promise<T> {
   const reply = await fetch(`${origin}/__standin/${path}`, {

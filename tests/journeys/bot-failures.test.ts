@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
-import { createLedger, type Ledger } from '#server/features/bot/ledger/ledger.ts';
+import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
 /** What the bot does when the database, the marketplace or its own machine fails in the middle of a share. */
@@ -256,10 +256,6 @@ describe('a host that was asleep', () => {
       },
     };
   };
-  const ledgerOf = () => {
-    const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
-    return createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
-  };
   const workers = async () => (await world.database.query<{ id: string }>('select id from workers')).rows;
 
   it('sends nothing of what it had reserved before, and begins again with a new lease and the right time', async () => {
@@ -269,23 +265,24 @@ describe('a host that was asleep', () => {
       synced += 1;
     };
     const clock = { ...world.clock, sync };
-    const ledger = ledgerOf();
-    let reserved = 0;
     let before: { id: string }[] = [];
-    const sleeping: Ledger = {
-      settle: ledger.settle,
-      async reserve(ask) {
-        const answer = await ledger.reserve(ask);
-        reserved += 1;
-        if (reserved === 2) {
+    // Asleep from when the second reservation is committed.
+    const database: Database = {
+      ...world.database,
+      async transaction(work) {
+        const result = await world.database.transaction(work);
+        const { rows } = await world.database.query<{ all: number; open: number }>(
+          `select count(*)::int as all, (count(*) filter (where outcome = 0))::int as open from share_attempts`,
+        );
+        if (before.length === 0 && rows[0]?.all === 2 && rows[0].open === 1) {
           before = await workers();
           sleep(6 * 60 * minute);
         }
-        return answer;
+        return result;
       },
     };
     const { userId, account } = await world.addSeller(4);
-    await world.openWorker(world.make(sleeping, false, { host, clock }));
+    await world.openWorker(world.make(undefined, false, { host, clock, database }));
     await world.bot.start(userId, settings);
     const done = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
     expect(done).toMatchObject({ sharesToday: 4, unknownToday: 0, totalShares: 4 });

@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
-import { claimDue, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
+import { claimDue, closeLease, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
 import { countDay, type RunningBot, runningBot } from './running-bot.ts';
 import { takeIn } from './schedule.ts';
 import { atWork, later, type WorkerState } from './worker-state.ts';
@@ -55,9 +55,13 @@ async function claimOnce(state: WorkerState): Promise<number> {
       spread: () => Math.floor(random() * meanPauseMs),
     }),
   );
-  // The lease may have been lost during the claim: its bots are freed with it.
-  if (state.lease === lease) for (const bot of newcomers) takeIn(state, bot);
-  return newcomers.length;
+  if (!lease.isLost) {
+    for (const bot of newcomers) takeIn(state, bot);
+    return newcomers.length;
+  }
+  // The lease was lost during the claim, maybe after its other bots were released.
+  await database.transaction((tx) => closeLease(tx, lease.workerId, clock.now()));
+  return 0;
 }
 
 /**

@@ -14,6 +14,8 @@ export const driftLimitMs = 1_000;
 
 export type Lease = {
   readonly workerId: string;
+  /** `onLost` was called. */
+  readonly isLost: boolean;
   /** Whether a share may still be sent under it. Notices by itself where the host was asleep. */
   stands(): boolean;
   /** How much further the wall clock has moved than the monotonic one since the last renewal. */
@@ -48,6 +50,7 @@ export async function takeLease({
   let endsAt = asked.monotonic + times.leaseMs;
   let offset = asked.wall - asked.monotonic;
   let isStopped = false;
+  let isLost = false;
   let timer: NodeJS.Timeout | undefined;
   await openLease(database, { workerId, leaseMs: times.leaseMs, holder });
 
@@ -59,6 +62,7 @@ export async function takeLease({
   const lose = (message: string, fields: object = {}) => {
     if (isStopped) return;
     stop();
+    isLost = true;
     endsAt = Number.NEGATIVE_INFINITY;
     log.warn({ workerId, ...fields }, message);
     onLost();
@@ -92,6 +96,9 @@ export async function takeLease({
 
   return {
     workerId,
+    get isLost() {
+      return isLost;
+    },
     stands() {
       noticeJump();
       return host.monotonic() < endsAt - marginMs;

@@ -87,7 +87,8 @@ export function createPauses({
 
     async pause(bot, pending) {
       bot.pendingPause = pending;
-      await sessions.save(bot);
+      // A session that can't be saved must not keep the pause from being written.
+      await sessions.save(bot).catch(() => {});
       const at = clock.now();
       const { reason, resumesAt, message, backoff } = pending;
       const isPaused = await database.transaction(async (tx) => {

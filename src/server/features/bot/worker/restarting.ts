@@ -7,6 +7,9 @@ import { endLeases, readHolders } from './lease-store.ts';
 import { forget } from './schedule.ts';
 import { atWork, later, type WorkerNeeds, type WorkerState, type WorkerTimes } from './worker-state.ts';
 
+/** Bots of a lost lease may wait this long: longer, and the database is away. */
+const drainLimitMs = 2_000;
+
 export const openLeaseFor = (
   { database, host, log, processes }: WorkerNeeds,
   times: WorkerTimes,
@@ -38,6 +41,8 @@ export async function startOver(state: WorkerState): Promise<void> {
       try {
         // After a jump the clock still shows the time of before until it has asked the database.
         await clock.sync?.();
+        // What was reserved and not sent goes back first: the next claim then finds its listing in the round again.
+        await state.outcomes.drain(drainLimitMs);
         await database.transaction((tx) => closeLease(tx, workerId, clock.now()));
         state.lease = await openLeaseFor(state.needs, state.times, () => void startOver(state));
         break;
