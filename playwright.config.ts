@@ -3,7 +3,8 @@ import { findBrowser } from './bin/find-browser.ts';
 
 export default defineConfig({
   testDir: 'tests/browser',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './tests/browser/fixtures/shared-product.ts',
   outputDir: 'test-results',
   timeout: 60_000,
   // The screens promise to be right within 10 s where live updates fail them: the polling of the bot's status.

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
-import { pricedPhoto, refuse, steepAdvice } from './given-prices.ts';
-import { choosePhoto, reachPricing, takePhoto } from './pricing-situations.ts';
-import { password } from './product.ts';
-import { botButton, expect, expectToast, test, toast } from './story.ts';
+import { pricedPhoto, refuse, steepAdvice } from '../fixtures/canned-prices.ts';
+import { choosePhoto, reachPricing, takePhoto } from '../fixtures/pricing-situations.ts';
+import { password } from '../fixtures/product.ts';
+import { botButton, expect, expectToast, test, toast } from '../fixtures/story.ts';
 
 const cell = (page: Page, name: string) =>
   page.locator('.cell', { has: page.getByRole('heading', { name, exact: true }) });
@@ -374,7 +374,7 @@ test('every failure of the prices has its title and its words, and one update is
   page,
   enter,
 }) => {
-  const seller = await enter({ closet: 'practice', path: '/privacy' });
+  const seller = await enter({ closet: 'practice', path: null });
   const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
   await page.goto('/dashboard');
   await reachPricing(page);

@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { startPushService } from '#tests/push-service.ts';
-import { pretendPush } from './fake-push.ts';
-import { expect, expectToast, serverAway, test } from './story.ts';
+import { pretendPush } from '../fixtures/fake-push.ts';
+import { expect, expectToast, serverAway, test } from '../fixtures/story.ts';
 
 const block = (page: Page) =>
   page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Messages on this device' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { makeDear } from './pricing-situations.ts';
-import { password } from './product.ts';
-import { expect, expectToast, sentence, test } from './story.ts';
+import { makeDear } from '../fixtures/pricing-situations.ts';
+import { password } from '../fixtures/product.ts';
+import { expect, expectToast, sentence, test } from '../fixtures/story.ts';
 
 type Stop = 'button' | 'checkbox' | 'link' | 'searchbox' | 'tab' | 'textbox';
 const mostStops = 150;
@@ -81,7 +81,7 @@ test('prices are applied, put back, and one is analysed and applied by keys alon
   enter,
   product,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: '/privacy' });
+  const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: null });
   const dear = await makeDear(product, seller);
   await page.goto('/dashboard');
   await expect(sentence(page)).toContainText('12 listings on the rail.');

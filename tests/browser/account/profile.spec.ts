@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { password } from './product.ts';
-import { expect, expectFieldError, expectToast, signInto, test } from './story.ts';
+import { password } from '../fixtures/product.ts';
+import { expect, expectFieldError, expectToast, signInto, test } from '../fixtures/story.ts';
 
 const profile = (page: Page) => page.getByRole('dialog', { name: 'Your profile' });
 
@@ -142,7 +142,7 @@ test.describe('Personal Info', () => {
     await expect(login(password)).rejects.toMatchObject({ status: 401 });
     await login('wool-and-linen');
     await profile(page).getByRole('tab', { name: 'Overview' }).click();
-    await expect(profile(page).getByText('This browser')).toHaveCount(1);
+    await expect(profile(page).getByText('This browser', { exact: true })).toHaveCount(1);
     await profile(page)
       .getByRole('button', { name: /^Sign out / })
       .first()

@@ -1,4 +1,4 @@
-import { expect, expectFieldError, expectToast, test } from './story.ts';
+import { expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 test('a message is checked field by field, kept where it could not be sent, and sent once', async ({ page, enter }) => {
   const seller = await enter();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from '../fixtures/situations.ts';
 import { accountScenes } from './account-scenes.ts';
 import { pricingScenes } from './pricing-scenes.ts';
-import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from './situations.ts';
-import type { Scene, Stage } from './stage.ts';
+import type { Scene, Stage } from './scene.ts';
 
 export type { Scene, Stage };
 
@@ -137,7 +137,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'one-time-code',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ path: '/privacy' });
+      const seller = await enter({ path: null });
       const body = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
       await seller.api.closet.updateCredentials({ body }).catch(() => null);
       await page.goto('/dashboard');
@@ -163,7 +163,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'sharing',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ closet: 'real', listings: 86, sold: 41, path: '/privacy' });
+      const seller = await enter({ closet: 'real', listings: 86, sold: 41, path: null });
       await startBot(seller, { shareFrequency: 60, dailyShareLimit: 1000 });
       await botIs(seller, ({ sharesToday }) => sharesToday >= 20);
       await page.goto('/dashboard');
@@ -174,7 +174,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'waiting',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ closet: 'real', path: '/privacy' });
+      const seller = await enter({ closet: 'real', path: null });
       await startBot(seller, { shareFrequency: 60, dailyShareLimit: 1000 });
       await botIs(seller, ({ state }) => state === 'waiting');
       await page.goto('/dashboard');
@@ -185,7 +185,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'slots',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ closet: 'real', path: '/privacy' });
+      const seller = await enter({ closet: 'real', path: null });
       await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
       await page.goto('/dashboard');
       await page.getByLabel('Slot B start').fill('12:30');
@@ -209,7 +209,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'human-check',
     arrange: async (stage) => {
-      const seller = await stage.enter({ closet: 'real', path: '/privacy' });
+      const seller = await stage.enter({ closet: 'real', path: null });
       await meetHumanCheck(stage, seller);
       await stage.page.goto('/dashboard');
       await stage.page.getByRole('alert').waitFor();
@@ -219,7 +219,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'share-jail',
     arrange: async (stage) => {
-      const seller = await stage.enter({ closet: 'real', path: '/privacy' });
+      const seller = await stage.enter({ closet: 'real', path: null });
       await meetShareJail(stage, seller);
       await stage.page.goto('/dashboard');
       await stage.page.getByRole('alert').waitFor();
@@ -229,7 +229,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'connection-issue',
     arrange: async (stage) => {
-      const seller = await stage.enter({ closet: 'real', path: '/privacy' });
+      const seller = await stage.enter({ closet: 'real', path: null });
       await loseConnection(stage, seller);
       await stage.page.goto('/dashboard');
       await stage.page.getByText('Connection Issue').first().waitFor();
@@ -239,7 +239,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'limit-reached',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ closet: 'real', listings: 60, path: '/privacy' });
+      const seller = await enter({ closet: 'real', listings: 60, path: null });
       await startBot(seller, { dailyShareLimit: 50 });
       await botIs(seller, ({ state }) => state === 'stopped');
       await page.goto('/dashboard');

@@ -1,9 +1,16 @@
 import type { Page } from '@playwright/test';
 import { leastForBand } from '#web/ui/price-axis.ts';
-import { abstainedAnalysis, pricedPhoto, refuse, stateWithModel, steepAdvice, unknownPhoto } from './given-prices.ts';
-import { choosePhoto, makeDear, reachPricing, searchedWithinMs, takePhoto } from './pricing-situations.ts';
-import type { Product, Seller } from './product.ts';
-import { expect, expectToast, test, toast } from './story.ts';
+import {
+  abstainedAnalysis,
+  pricedPhoto,
+  refuse,
+  stateWithModel,
+  steepAdvice,
+  unknownPhoto,
+} from '../fixtures/canned-prices.ts';
+import { choosePhoto, makeDear, reachPricing, searchedWithinMs, takePhoto } from '../fixtures/pricing-situations.ts';
+import type { Product, Seller } from '../fixtures/product.ts';
+import { expect, expectToast, test, toast } from '../fixtures/story.ts';
 
 const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
 const optimizer = (page: Page) => page.getByRole('region', { name: 'Smart pricing optimizer' });
@@ -174,7 +181,7 @@ test('the optimizer’s prices reach the marketplace, can be followed, and are p
   enter,
   product,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/privacy' });
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
   await makeDear(product, seller);
   await page.goto('/dashboard');
   await reachPricing(page);
@@ -234,7 +241,7 @@ test('a change of prices goes on over a reload, tells what failed, and asks twic
   enter,
   product,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 6, sold: 2, path: '/privacy' });
+  const seller = await enter({ closet: 'real', listings: 6, sold: 2, path: null });
   const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
   await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
   await page.goto('/dashboard');
@@ -274,7 +281,7 @@ test('a listing is found, looked at in passing, analysed, and priced from its sh
   enter,
   product,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/privacy' });
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
   const dear = await makeDear(product, seller);
   let quick = 0;
   page.on('request', (request) => {

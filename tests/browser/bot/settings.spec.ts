@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { botIs, slots, startBot } from './situations.ts';
-import { expect, expectFieldError, expectToast, test } from './story.ts';
+import { botIs, slots, startBot } from '../fixtures/situations.ts';
+import { expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update Settings' });
 const note = (page: Page) => page.locator('.setfoot').getByRole('status');
@@ -124,7 +124,7 @@ test('slots are added, changed, switched off and removed, and are what the bot k
 });
 
 test('the week is a drawing that keys and mouse move too, and midnight is no wall', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: '/privacy' });
+  const seller = await enter({ closet: 'practice', path: null });
   await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
   await page.goto('/dashboard');
   const week = page.getByRole('group', { name: 'Week of scheduled slots' });

@@ -1,4 +1,4 @@
-import { expect, serverAway, test } from './story.ts';
+import { expect, serverAway, test } from '../fixtures/story.ts';
 
 test.use({ serviceWorkers: 'allow', allowed: serverAway });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { sumOfShifts, watchShifts } from './layout-shifts.ts';
-import { expect, test } from './story.ts';
+import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
+import { expect, test } from '../fixtures/story.ts';
 
 const slugs = [
   'poshmark-automation-guide',

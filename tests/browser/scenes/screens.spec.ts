@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { violations } from './accessibility.ts';
-import { timesWithoutZone } from './clock-times.ts';
-import { earlierAdvice } from './given-prices.ts';
-import { sumOfShifts, watchShifts } from './layout-shifts.ts';
+import { violations } from '../fixtures/accessibility.ts';
+import { earlierAdvice } from '../fixtures/canned-prices.ts';
+import { timesWithoutZone } from '../fixtures/clock-times.ts';
+import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
+import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
+import { expect, sentence, test } from '../fixtures/story.ts';
 import { scenes } from './scenes.ts';
-import { meetHumanCheck, slots, startBot } from './situations.ts';
-import { expect, sentence, signInto, test } from './story.ts';
 
 /** Both widths and both themes, in two looks: what a width shows and what a theme colours do not depend on each other. */
 const looks = [
@@ -33,17 +33,8 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
   });
 
   for (const scene of scenes) {
-    test(`${scene.name} passes axe and never scrolls sideways`, async ({ page, context, product }) => {
-      await scene.arrange({
-        page,
-        product,
-        enter: async ({ path = '/dashboard', ...wish } = {}) => {
-          const seller = await product.newSeller(wish);
-          await signInto(context, product, seller);
-          await page.goto(path);
-          return seller;
-        },
-      });
+    test(`${scene.name} passes axe and never scrolls sideways`, async ({ page, product, enter }) => {
+      await scene.arrange({ page, product, enter });
       for (const { width, height, colorScheme } of looks) {
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme });
@@ -94,7 +85,7 @@ test.describe('an error that no screen expected', () => {
 });
 
 test('nothing that is looked at moves while the dashboard is read, whatever comes last', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: '/privacy' });
+  const seller = await enter({ closet: 'practice', path: null });
   await watchShifts(page);
   // What the bot did is read after all else, and the closet just before.
   await page.route(/\/api\/(bot\/timeline|listings)\b/, async (route) => {
@@ -145,7 +136,7 @@ test('times, dates and the zone are the seller’s own, and every time of day na
   enter,
   product,
 }) => {
-  const seller = await enter({ closet: 'real', path: '/privacy' });
+  const seller = await enter({ closet: 'real', path: null });
   const [listing] = await seller.api.listings.list();
   await seller.api.listings.setPrice({ id: listing?.id ?? '', body: { price: (listing?.price ?? 0) + 2 } });
   const expectZones = async (least: number) => {

@@ -1,4 +1,4 @@
-import { expect, expectToast, test } from './story.ts';
+import { expect, expectToast, test } from '../fixtures/story.ts';
 
 test.use({ allowed: /net::ERR_FAILED|status of 503/ });
 

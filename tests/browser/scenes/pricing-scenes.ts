@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { abstainedAnalysis, pricedPhoto, refuse, stateWithModel, unknownPhoto } from './given-prices.ts';
-import { choosePhoto, makeDear, reachPricing, takePhoto } from './pricing-situations.ts';
-import type { Scene, Stage } from './stage.ts';
+import { abstainedAnalysis, pricedPhoto, refuse, stateWithModel, unknownPhoto } from '../fixtures/canned-prices.ts';
+import { choosePhoto, makeDear, reachPricing, takePhoto } from '../fixtures/pricing-situations.ts';
+import type { Scene, Stage } from './scene.ts';
 
 const advised = async ({ page, product, enter }: Stage): Promise<void> => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/privacy' });
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
   await makeDear(product, seller);
   await page.goto('/dashboard');
   await reachPricing(page);
@@ -107,7 +107,7 @@ export const pricingScenes: readonly Scene[] = [
   {
     name: 'market-sheet',
     arrange: async ({ page, product, enter }) => {
-      const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: '/privacy' });
+      const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
       const { id } = await makeDear(product, seller);
       await page.goto(`/market-analysis?listing=${id}`);
       await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { botButton, expect, expectFieldError, expectToast, test } from './story.ts';
+import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 /** The stamp of the bot band; the marketplace panel has its own. */
 const stamp = (page: Page, words: string) =>
@@ -77,7 +77,7 @@ test('an address in place of the username is warned of, and put right with one p
 });
 
 test('a stored username with an @ keeps its warning in sight', async ({ page, enter }) => {
-  const seller = await enter({ path: '/privacy' });
+  const seller = await enter({ path: null });
   const body = { poshmarkUsername: 'maya@example.com', poshmarkPassword: 'something' };
   await seller.api.closet.updateCredentials({ body }).catch(() => null);
   await page.goto('/dashboard');
@@ -97,7 +97,7 @@ test('the session of the seller’s own browser links without any password', asy
   await expectToast(page, 'Authentication Failed', /\S/);
   await expect(stamp(page, 'Setup Required')).toBeVisible();
 
-  await cookies.fill([...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '));
+  await cookies.fill(browser.jar.header());
   await page.getByRole('button', { name: 'Connect closet' }).click();
   await expectToast(page, 'Authentication Successful');
   await expect(stamp(page, 'Ready for Sharing')).toBeVisible();

@@ -1,4 +1,4 @@
-/** A browser test by its file and its title; of a title that is made of parts, the part that is fixed. */
+/** A browser test by the name of its file and its title; of a title that is made of parts, the part that is fixed. */
 type Test = { file: string; title: string };
 
 /** A row of the specification, and the browser test that ticks it. What it says on screen stands in that test, word for word. */
@@ -6,7 +6,7 @@ export type Row = { section: 2 | 4 | 5 | 8 | 9; row: string; says?: readonly str
 
 const of =
   (name: string) =>
-  (title: string): Test => ({ file: `tests/browser/${name}.spec.ts`, title });
+  (title: string): Test => ({ file: `${name}.spec.ts`, title });
 const auth = of('auth');
 const bot = of('bot');
 const closet = of('closet');

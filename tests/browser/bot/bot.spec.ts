@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
-import { botIs, startBot } from './situations.ts';
-import { botButton, expect, expectToast, sentence, serverAway, test } from './story.ts';
+import { botIs, startBot } from '../fixtures/situations.ts';
+import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from '../fixtures/story.ts';
 
 test('the first start of a real closet asks for consent, and only a yes starts the bot', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real' });
@@ -163,23 +163,25 @@ test('a failed start explains itself and leaves the button as it was', async ({ 
 test.describe('the server', () => {
   test.use({ allowed: serverAway });
 
-  test('killed in mid-round goes on by itself, and so does the open page', async ({ page, enter, product }) => {
+  test('killed in mid-round goes on by itself, and so does the open page', async ({ page, context, ownProduct }) => {
     test.slow();
-    const seller = await enter({ closet: 'real', listings: 60 });
+    const seller = await ownProduct.newSeller({ closet: 'real', listings: 60 });
+    await signInto(context, ownProduct, seller);
+    await page.goto(`${ownProduct.url}/dashboard`);
     await startBot(seller);
     const outage = page.getByText('The server does not answer.', { exact: true });
     // A page that has read nothing yet has nothing to keep: that is another story.
     await expect(sentence(page)).toContainText('of 60 shared this round.');
     await botIs(seller, ({ sharesToday }) => sharesToday >= 5);
-    await product.kill9();
+    await ownProduct.kill9();
     await expect(outage).toBeVisible({ timeout: 20_000 });
     await expect(page.getByText(/This is how it stood at \d/)).toBeVisible();
     await expect(sentence(page)).toContainText('of 60 shared this round.');
 
-    await product.start();
+    await ownProduct.start();
     await expect(outage).toBeHidden({ timeout: 20_000 });
     await expect(sentence(page)).toContainText(/(59|60) of 60 shared\./, { timeout: 30_000 });
-    const { json } = await product.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
+    const { json } = await ownProduct.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
     const shared = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
     expect(new Set(shared.map(({ listingId }) => listingId)).size).toBe(shared.length);
     expect(shared.length).toBeGreaterThanOrEqual(59);
@@ -187,7 +189,7 @@ test.describe('the server', () => {
 });
 
 test('a bot that is held with all others says so, and plans nothing', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: '/privacy' });
+  const seller = await enter({ closet: 'practice', path: null });
   await startBot(seller, { shareFrequency: 1440 });
   await page.route('**/api/bot/status', async (route) => {
     const status = await (await route.fetch()).json();

@@ -1,9 +1,9 @@
 import type { PauseReason } from '#domain/bot.ts';
 import { pauseMessage } from '#domain/sentences.ts';
 import { pauseSteps } from '#web/words/pause-steps.ts';
-import type { Product, Seller } from './product.ts';
-import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from './situations.ts';
-import { botButton, expect, expectToast, sentence, serverAway, signInto, test, toast } from './story.ts';
+import type { Product, Seller } from '../fixtures/product.ts';
+import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from '../fixtures/situations.ts';
+import { botButton, expect, expectToast, sentence, serverAway, signInto, test, toast } from '../fixtures/story.ts';
 
 test('a human check pauses the bot, says what to do, and goes on when the seller has done it', async ({
   page,
@@ -87,13 +87,13 @@ const pauses: { reason: PauseReason; head: string; meet: (product: Product, sell
     head: 'The marketplace suspended this account.',
     meet: (product, seller) => refuseShares(product, seller, { case: 'E15' }),
   },
-  // The last: whoever signs in next is refused.
   {
     reason: 'credentials_rejected',
     head: 'The marketplace refused the sign-in.',
     async meet(product, seller) {
       await refuseShares(product, seller, { case: 'E8a' });
-      await product.market.fault({ case: 'E8a', times: 1 }, { op: 'login' }, 'refused-sign-in');
+      const account = seller.market?.username;
+      await product.market.fault({ case: 'E8a', times: 1 }, { op: 'login', account }, `refused-sign-in-${account}`);
     },
   },
 ];

@@ -1,5 +1,5 @@
-import { password } from './product.ts';
-import { botButton, expect, expectFieldError, expectToast, test } from './story.ts';
+import { password } from '../fixtures/product.ts';
+import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 let visitors = 0;
 const newEmail = () => `visitor-${process.pid}-${++visitors}@example.com`;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { botIs, meetShareJail, startBot } from './situations.ts';
-import { expect, test } from './story.ts';
+import { botIs, meetShareJail, startBot } from '../fixtures/situations.ts';
+import { expect, test } from '../fixtures/story.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Before the first round' });
 const care = (page: Page) => page.getByRole('region', { name: 'Care of the account' });
@@ -40,7 +40,7 @@ test('each share opens to its evidence, and the feed can be narrowed, held still
   page,
   enter,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 14, path: '/privacy' });
+  const seller = await enter({ closet: 'real', listings: 14, path: null });
   await startBot(seller);
   await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
   await page.goto('/dashboard');
@@ -82,7 +82,7 @@ test('a warning of the marketplace stands in the care panel, with what became of
   product,
   enter,
 }) => {
-  const seller = await enter({ closet: 'real', path: '/privacy' });
+  const seller = await enter({ closet: 'real', path: null });
   await meetShareJail({ product }, seller);
   await page.goto('/dashboard');
   await expect(care(page).getByText('Careful')).toBeVisible();
@@ -91,7 +91,7 @@ test('a warning of the marketplace stands in the care panel, with what became of
 });
 
 test('an unknown outcome is explained', async ({ page, product, enter }) => {
-  const seller = await enter({ closet: 'real', path: '/privacy' });
+  const seller = await enter({ closet: 'real', path: null });
   const account = seller.market?.username;
   await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account }, `lost-${account}`);
   await startBot(seller);

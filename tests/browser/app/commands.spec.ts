@@ -1,6 +1,6 @@
-import { violations } from './accessibility.ts';
-import { botIs, startBot } from './situations.ts';
-import { expect, expectToast, test } from './story.ts';
+import { violations } from '../fixtures/accessibility.ts';
+import { botIs, startBot } from '../fixtures/situations.ts';
+import { expect, expectToast, test } from '../fixtures/story.ts';
 
 const palette = 'What would you like to do?';
 const field = 'Find a command or a listing';

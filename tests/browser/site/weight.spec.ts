@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from './story.ts';
+import { expect, test } from '../fixtures/story.ts';
 
 /** What a first view may carry, in KB of script as it comes over the wire. */
 const most = { dashboard: 160, landing: 90 };

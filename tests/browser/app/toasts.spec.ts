@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectToast, test, toast } from './story.ts';
+import { expect, expectToast, test, toast } from '../fixtures/story.ts';
 
 type Node = {
   nodeId: string;

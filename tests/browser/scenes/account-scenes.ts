@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { pretendPush } from './fake-push.ts';
-import { botIs, startBot } from './situations.ts';
-import type { Scene } from './stage.ts';
+import { pretendPush } from '../fixtures/fake-push.ts';
+import { botIs, startBot } from '../fixtures/situations.ts';
+import type { Scene } from './scene.ts';
 
 const openDashboard = (page: Page) => page.getByRole('button', { name: 'Update Settings' }).waitFor();
 
@@ -19,7 +19,7 @@ export const accountScenes: readonly Scene[] = [
     arrange: async ({ page, enter }) => {
       await enter({ closet: 'real' });
       await openProfile(page, 'Overview');
-      await page.getByText('This browser').waitFor();
+      await page.getByText('This browser', { exact: true }).waitFor();
     },
   },
   {
@@ -157,7 +157,7 @@ export const accountScenes: readonly Scene[] = [
   {
     name: 'evidence',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ closet: 'real', listings: 14, path: '/privacy' });
+      const seller = await enter({ closet: 'real', listings: 14, path: null });
       await startBot(seller);
       await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
       await page.goto('/dashboard');
@@ -171,7 +171,7 @@ export const accountScenes: readonly Scene[] = [
   {
     name: 'zone-question',
     arrange: async ({ page, enter }) => {
-      const seller = await enter({ closet: 'practice', path: '/privacy' });
+      const seller = await enter({ closet: 'practice', path: null });
       await seller.api.account.changeProfile({ body: { timezone: 'Europe/Berlin' } });
       await page.goto('/dashboard');
       await page.getByRole('button', { name: 'Stay on Berlin time' }).waitFor();
