@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tests/longest-first.ts';
+import { LongestFirst } from './tests/runner/longest-first.ts';
 
 export default defineConfig({
   test: {
     environment: 'node',
     include: ['tests/**/*.test.ts', 'src/**/*.test.{ts,tsx}', 'training/**/*.test.ts'],
     exclude: ['tests/browser/**', '**/node_modules/**', '**/dist/**'],
-    globalSetup: ['tests/global-setup.ts'],
+    globalSetup: ['tests/runner/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,

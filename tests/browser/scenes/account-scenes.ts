@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pretendPush } from '../fixtures/fake-push.ts';
+import { pretendPush } from '../fixtures/push-browser.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,6 +1,6 @@
 import type { Page, Worker } from '@playwright/test';
 import { startPushService } from '#tests/push-service.ts';
-import { pretendPush } from '../fixtures/fake-push.ts';
+import { pretendPush } from '../fixtures/push-browser.ts';
 import { expect, expectToast, serverAway, test } from '../fixtures/story.ts';
 
 const block = (page: Page) =>

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { identityLives, processIdentity } from '#server/adapters/database/embedded/processes.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate, migrationsFolder } from '#server/adapters/database/migrate.ts';
-import { silentLog } from './database.ts';
+import { silentLog } from '../database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
