@@ -10,7 +10,8 @@ export default defineConfig({
   // The screens promise to be right within 10 s where live updates fail them: the polling of the bot's status.
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  workers: 3,
+  // Two more than the cores it must do with: a story waits for its page and for the bot about half of its time.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   use: {

@@ -13,8 +13,8 @@ export default defineConfig({
     // No test replaces a module or leaves anything behind, so the files of a worker share what it has loaded: it takes a
     // fifth off the computing of the whole run.
     isolate: false,
-    // One more than the cores it must do with: a worker waits for the database for most of its time.
-    maxWorkers: 3,
+    // Two more than the cores it must do with: a worker waits for the database and for programs about half of its time.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 });
