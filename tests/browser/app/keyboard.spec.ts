@@ -76,44 +76,48 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
   await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
 });
 
-test('prices are applied, put back, and one is analysed and applied by keys alone', async ({
-  page,
-  enter,
-  product,
-}) => {
-  const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: null });
-  const dear = await makeDear(product, seller);
-  await page.goto('/dashboard');
-  await expect(sentence(page)).toContainText('12 listings on the rail.');
-  await tabTo(page, 'button', 'Optimize Prices');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Optimization Complete', /worth a change/);
-  await tabTo(page, 'checkbox', 'Select all');
-  await page.keyboard.press('Space');
-  await tabTo(page, 'button', /^Apply \d+ prices?$/);
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: /^Change \d+ prices?\?$/ });
-  await expect(question).toBeVisible();
-  await tabTo(page, 'button', /^Apply/);
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Prices Updated');
-  await tabTo(page, 'button', /^Undo/);
-  await page.keyboard.press('Enter');
-  await expect(page.locator('.batch li.reverted').first()).toBeVisible();
+test.describe('where prices are looked at', () => {
+  test.use({ looksAtPrices: true });
 
-  await page.goto('/market-analysis');
-  await tabTo(page, 'searchbox', 'Search active listings');
-  await page.keyboard.type(dear.title);
-  await tabTo(page, 'button', new RegExp(dear.title.replace(/[^\w ]/g, '.')));
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Analysis Complete');
-  const sheet = page.locator('dialog.sheet');
-  await tabTo(page, 'button', 'Apply AI Price');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Price Updated');
-  await expect(sheet.getByRole('button', { name: 'Close' }).last()).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(sheet).toBeHidden();
+  test('prices are applied, put back, and one is analysed and applied by keys alone', async ({
+    page,
+    enter,
+    product,
+  }) => {
+    const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: null });
+    const dear = await makeDear(product, seller);
+    await page.goto('/dashboard');
+    await expect(sentence(page)).toContainText('12 listings on the rail.');
+    await tabTo(page, 'button', 'Optimize Prices');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Optimization Complete', /worth a change/);
+    await tabTo(page, 'checkbox', 'Select all');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'button', /^Apply \d+ prices?$/);
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: /^Change \d+ prices?\?$/ });
+    await expect(question).toBeVisible();
+    await tabTo(page, 'button', /^Apply/);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Prices Updated');
+    await tabTo(page, 'button', /^Undo/);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.batch li.reverted').first()).toBeVisible();
+
+    await page.goto('/market-analysis');
+    await tabTo(page, 'searchbox', 'Search active listings');
+    await page.keyboard.type(dear.title);
+    await tabTo(page, 'button', new RegExp(dear.title.replace(/[^\w ]/g, '.')));
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Analysis Complete');
+    const sheet = page.locator('dialog.sheet');
+    await tabTo(page, 'button', 'Apply AI Price');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Price Updated');
+    await expect(sheet.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(sheet).toBeHidden();
+  });
 });
 
 test('profile, message and theme are reached and left by keys alone', async ({ page, enter }) => {

@@ -12,6 +12,8 @@ import { choosePhoto, makeDear, reachPricing, searchedWithinMs, takePhoto } from
 import type { Product, Seller } from '../fixtures/product.ts';
 import { expect, expectToast, test, toast } from '../fixtures/story.ts';
 
+test.use({ looksAtPrices: true });
+
 const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
 const optimizer = (page: Page) => page.getByRole('region', { name: 'Smart pricing optimizer' });
 const sheet = (page: Page) => page.locator('dialog.sheet');

@@ -64,6 +64,7 @@ export const pricingScenes: readonly Scene[] = [
   },
   {
     name: 'optimizer',
+    looksAtPrices: true,
     arrange: async (stage) => {
       await advised(stage);
       await stage.page.locator('.why summary').first().click();
@@ -71,6 +72,7 @@ export const pricingScenes: readonly Scene[] = [
   },
   {
     name: 'optimizer-summary',
+    looksAtPrices: true,
     arrange: async (stage) => {
       await advised(stage);
       await stage.page.getByRole('button', { name: /^Apply \d/ }).click();
@@ -79,6 +81,7 @@ export const pricingScenes: readonly Scene[] = [
   },
   {
     name: 'prices-updated',
+    looksAtPrices: true,
     arrange: async (stage) => {
       await advised(stage);
       await stage.page.getByRole('button', { name: /^Apply \d/ }).click();
@@ -106,6 +109,7 @@ export const pricingScenes: readonly Scene[] = [
   },
   {
     name: 'market-sheet',
+    looksAtPrices: true,
     arrange: async ({ page, product, enter }) => {
       const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
       const { id } = await makeDear(product, seller);

@@ -10,4 +10,9 @@ export type Stage = {
 };
 
 /** A screen in one of its states, arranged by really getting there. */
-export type Scene = { name: string; arrange(stage: Stage): Promise<void> };
+export type Scene = {
+  name: string;
+  /** It waits for comparables. */
+  looksAtPrices?: true;
+  arrange(stage: Stage): Promise<void>;
+};

@@ -5,7 +5,7 @@ import { timesWithoutZone } from '../fixtures/clock-times.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
 import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
 import { expect, sentence, test } from '../fixtures/story.ts';
-import { scenes } from './scenes.ts';
+import { type Scene, scenes } from './scenes.ts';
 
 /** Both widths and both themes, in two looks: what a width shows and what a theme colours do not depend on each other. */
 const looks = [
@@ -32,7 +32,7 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
     allowed: /net::ERR_|Invalid time zone specified|status of 404 .*\/nowhere|status of 503 .*\/api\/poshmark\/test/,
   });
 
-  for (const scene of scenes) {
+  const look = (scene: Scene) =>
     test(`${scene.name} passes axe and never scrolls sideways`, async ({ page, product, enter }) => {
       await scene.arrange({ page, product, enter });
       for (const { width, height, colorScheme } of looks) {
@@ -48,7 +48,12 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
         expect(await overflow(page), `beyond its edges at ${width} px`).toEqual([]);
       }
     });
-  }
+
+  test.describe(() => {
+    test.use({ looksAtPrices: true });
+    for (const scene of scenes.filter(({ looksAtPrices }) => looksAtPrices)) look(scene);
+  });
+  for (const scene of scenes.filter(({ looksAtPrices }) => !looksAtPrices)) look(scene);
 });
 
 test.describe('an unknown address', () => {
