@@ -26,7 +26,8 @@ export const ensureBrowser = () => {
   const browser = findBrowser();
   if (browser === undefined)
     return { problem: 'The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is.' };
+  // Only one story looks that closely, so the others run all the same.
   if (!hasFace())
-    return { problem: `The browser tests need one of the fonts ${faces.join(', ')}: install fonts-liberation.` };
+    console.error(`One browser story needs one of the fonts ${faces.join(', ')}: install fonts-liberation.`);
   return { browser };
 };

@@ -78,7 +78,7 @@ const runPlaywright = async () => {
   return [{ ...readPlaywright(report), browser }];
 };
 
-if (changed) console.log(`Only what ${changed.length} files reach that changed since ${revision}.`);
+if (changed) console.log(`Files changed since ${revision}: ${changed.length}.`);
 step(
   `Types and style, and beside them ${related ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
 );
