@@ -3,13 +3,15 @@ import { findBrowser } from './bin/find-browser.ts';
 
 export default defineConfig({
   testDir: 'tests/browser',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './tests/browser/fixtures/shared-product.ts',
   outputDir: 'test-results',
   timeout: 60_000,
   // The screens promise to be right within 10 s where live updates fail them: the polling of the bot's status.
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  workers: 3,
+  // Two more than the cores it must do with: a story waits for its page and for the bot about half of its time.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   use: {

@@ -1,107 +1,109 @@
-// Every test there is, in one command, with one closing line. What a test needs and this machine lacks is installed where
-// that is allowed (Debian, as root), or named in one line.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// Every test there is, in one command, with one closing line; with `--changed` those that a change reaches.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildWhereStale } from './build-web.mjs';
-import { findBrowser } from './find-browser.ts';
+import { browserStories, chooseRelated, chooseStories, filesChangedSince } from './changed-tests.mjs';
+import { ensureBrowser } from './ensure-browser.mjs';
+import { readPlaywright, readVitest } from './test-reports.mjs';
 import { checkTypes } from './types.mjs';
 
+const usage = `npm test                          types, style and every test
+npm test -- --changed[=REVISION]  types, style, and the tests reached by what changed since the revision (HEAD)`;
+
+const readRevision = () => {
+  // The revision may be left out, which no parser of options knows.
+  const args = process.argv.slice(2).map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
+  try {
+    return parseArgs({ args, options: { changed: { type: 'string' } } }).values.changed ?? null;
+  } catch {
+    console.error(usage);
+    process.exit(64);
+  }
+};
+
 const root = path.resolve(import.meta.dirname, '..');
+const startedAt = performance.now();
+const revision = readRevision();
+const changed = revision === null ? null : filesChangedSince(root, revision);
+const related = changed && chooseRelated(changed, (file) => existsSync(path.join(root, file)));
+const stories = changed && chooseStories(changed, browserStories(root));
 const reports = mkdtempSync(path.join(os.tmpdir(), 'hangtag-reports-'));
 
-const run = (program, args, env = {}) =>
-  spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
-const runPackaged = (bin, args, env) => run(process.execPath, [path.join(root, 'node_modules', bin), ...args], env);
 const step = (name) => console.log(`\n── ${name}`);
-
-const ensureBrowser = () => {
-  if (findBrowser()) return findBrowser();
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    step('Installing Chromium for the browser tests');
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], {
-      DEBIAN_FRONTEND: 'noninteractive',
+/** Runs one of our packages' commands; `hear` takes what it says, which else goes to the terminal. */
+const runPackaged = (bin, args, { env = {}, hear } = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, 'node_modules', bin), ...args], {
+      cwd: root,
+      stdio: hear ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...env },
     });
-  }
-  return findBrowser();
-};
-
-const noReport = (program) => ({ passed: 0, failures: [`${program} wrote no report: see above`], skipped: 0 });
-
-/** What a report of Vitest or Playwright says; a missing one counts as a failure. */
-const readVitest = (file) => {
-  if (!existsSync(file)) return noReport('Vitest');
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  const place = (suite) => path.relative(root, suite.name);
-  const broken = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
-  const failed = report.testResults.flatMap((suite) =>
-    suite.assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => `${place(suite)}: ${fullName}\n    ${firstLine(failureMessages[0])}`),
-  );
-  return {
-    passed: report.numPassedTests,
-    failures: [...failed, ...broken.map((suite) => `${place(suite)}: ${firstLine(suite.message)}`)],
-    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-  };
-};
-const readPlaywright = (file) => {
-  if (!existsSync(file)) return noReport('Playwright');
-  const { stats, errors = [], suites = [] } = JSON.parse(readFileSync(file, 'utf8'));
-  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  const isGood = ({ status }) => status === 'expected' || status === 'skipped';
-  const bad = suites.flatMap(specsOf).filter(({ tests }) => !tests.every(isGood));
-  return {
-    passed: stats.expected,
-    failures: [
-      ...bad.map(({ file: spec, line, title }) => `tests/browser/${spec}:${line}: ${title}`),
-      ...errors.map(({ message }) => firstLine(message)),
-    ],
-    skipped: stats.skipped,
-  };
-};
-const firstLine = (text) => String(text ?? '').split('\n')[0];
-
-step('Types');
-const typesHold = checkTypes();
-step('Style');
-const styleHolds = runPackaged('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']);
-
-step('Rules, ports, journeys, architecture, chaos');
-const vitestReport = path.join(reports, 'vitest.json');
-runPackaged('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]);
-const results = [readVitest(vitestReport)];
-
-const browser = ensureBrowser();
-if (browser) {
-  step('Browser');
-  await buildWhereStale(root);
-  const playwrightReport = path.join(reports, 'playwright.json');
-  runPackaged('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: browser,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+    for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
+    child.once('close', (code) => resolve(code === 0));
   });
-  results.push(readPlaywright(playwrightReport));
-} else {
-  const remedy = 'The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is.';
-  results.push({ passed: 0, failures: [remedy], skipped: 0 });
-}
 
-results.push({
-  passed: [typesHold, styleHolds].filter(Boolean).length,
-  failures: [
-    ...(typesHold ? [] : ['the types do not hold: see above']),
-    ...(styleHolds ? [] : ['the style check failed: "npx biome check --write" mends most of it']),
-  ],
-  skipped: 0,
-});
+/** A check that runs beside the tests and tells what it found once it has ended. */
+const check = async (name, remedy, run) => {
+  const said = [];
+  const holds = await run((text) => said.push(text));
+  step(name);
+  process.stdout.write(said.join(''));
+  console.log(holds ? 'Passed.' : 'Failed.');
+  return { passed: Number(holds), failures: holds ? [] : [remedy], skipped: 0 };
+};
+const checkStyle = (hear) => runPackaged('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], { hear });
+
+const runVitest = async () => {
+  const report = path.join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const chosen = related === null ? ['run'] : ['related', '--run', '--passWithNoTests', ...related];
+  await runPackaged('vitest/vitest.mjs', [...chosen, ...reporters]);
+  return readVitest(report, root);
+};
+
+const runPlaywright = async () => {
+  if (stories?.length === 0) return [];
+  const { browser, problem } = ensureBrowser();
+  if (problem !== undefined) return [{ passed: 0, failures: [problem], skipped: 0 }];
+  step('Browser stories');
+  await buildWhereStale(root);
+  const report = path.join(reports, 'playwright.json');
+  await runPackaged('@playwright/test/cli.js', ['test', '--reporter=list,json', ...(stories ?? [])], {
+    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  return [{ ...readPlaywright(report), browser }];
+};
+
+if (changed) console.log(`Files changed since ${revision}: ${changed.length}.`);
+step(
+  `Types and style, and beside them ${related ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
+);
+const [types, style, tests] = await Promise.all([
+  check('Types', 'the types do not hold: see above', checkTypes),
+  check('Style', 'the style check failed: "npx biome check --write" fixes most of it', checkStyle),
+  runVitest(),
+]);
+const results = [types, style, tests, ...(await runPlaywright())];
 rmSync(reports, { recursive: true, force: true });
+
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const failures = results.flatMap((result) => result.failures);
 // Once more at the end: whoever reads only that much sees what to look for.
 for (const failure of failures) console.error(`\n✗ ${failure}`);
+if (changed === null && failures.length === 0) {
+  // What `npm run bench -- footprint` tells as the suite's time.
+  const folder = path.join(root, 'node_modules/.cache/hangtag');
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  const browser = results.find((result) => result.browser)?.browser;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    path.join(folder, 'suite.json'),
+    `${JSON.stringify({ seconds, at: new Date().toISOString(), browser })}\n`,
+  );
+}
 const skipped = sum('skipped');
 console.log(`\n${sum('passed')} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failures.length === 0 ? 0 : 1);

@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../bin/find-browser.ts';
-import { sellerZone, signInto, startProduct } from './browser/product.ts';
-import { type Scene, scenes } from './browser/scenes.ts';
+import { sellerZone, signInto, startProduct } from './browser/fixtures/product.ts';
+import { type Scene, scenes } from './browser/scenes/scenes.ts';
 
 const folder = path.resolve(import.meta.dirname, '../screens');
 const looks = [
@@ -41,7 +41,7 @@ const draw = async (scene: Scene): Promise<void> => {
     enter: async ({ path: to = '/dashboard', ...wish } = {}) => {
       const seller = await product.newSeller(wish);
       await signInto(context, product, seller);
-      await page.goto(to);
+      if (to !== null) await page.goto(to);
       return seller;
     },
   });

@@ -1,14 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rows } from '#tests/browser/specification.ts';
+import { rows } from '#tests/browser/specification/specification.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
+/** Browser tests are named without their folders: no two of them have the same file name. */
+const browserTests = readdirSync(path.join(root, 'tests/browser'), { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.spec.ts'),
+);
+const readTests = (name: string): string => {
+  if (name.includes('/')) return read(name);
+  const [file, ...more] = browserTests.filter((one) => path.basename(one) === name);
+  if (file === undefined || more.length > 0) throw new Error(`tests/browser must have one file named ${name}`);
+  return read(path.join('tests/browser', file));
+};
+
 /** The body of the test whose title begins so; null where there is none. */
 const bodyOf = (file: string, title: string): string | null => {
-  const source = read(file);
+  const source = readTests(file);
   const heads = [...source.matchAll(/\b(?:test|it)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)].filter(
     ([whole]) => !/^test\.(describe|step|use)/.test(whole),
   );
@@ -20,7 +31,7 @@ const bodyOf = (file: string, title: string): string | null => {
 const named = [...read('docs/acceptance.md').matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)`((?:,? “[^”]+”)+)/g)].flatMap(
   ([, file = '', titles = '']) =>
     [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({
-      file: file.includes('/') ? file : `tests/browser/${file}`,
+      file,
       title,
     })),
 );
@@ -34,7 +45,7 @@ describe('the document on acceptance', () => {
   });
 
   it.each(named)('$file has “$title”', ({ file, title }) => {
-    const heads = read(file)
+    const heads = readTests(file)
       .split('\n')
       .filter((line) => /\b(?:test|it)\(|\)\(/.test(line));
     expect(heads.filter((line) => line.includes(title))).not.toEqual([]);

@@ -8,6 +8,7 @@ import { startStandin } from '#marketplace/standin/server.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
 import { failureOf } from './front-world.ts';
 
@@ -52,25 +53,15 @@ let sellers = 0;
 /** A browser that is signed in as a new seller; it may speak to either process. */
 const arrive = async () => {
   sellers += 1;
-  const jar = new Map<string, string>();
-  const peer = `127.0.0.${sellers + 1}`;
-  const through = (app: App | undefined) =>
-    createClient(routes, async ({ method, path: to, headers, body }) => {
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-      const own = { ...headers, cookie, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' };
-      const asked = new Request(`http://127.0.0.1${to}`, { method, headers: own, ...(body !== undefined && { body }) });
-      const reply = await app?.server.fetch(asked, peer);
-      for (const line of reply?.headers.getSetCookie() ?? []) {
-        const [pair = ''] = line.split(';');
-        jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
-      }
-      return {
-        status: reply?.status ?? 0,
-        text: (await reply?.text()) ?? '',
-        contentType: reply?.headers.get('content-type') ?? null,
-        retryAfter: reply?.headers.get('retry-after') ?? null,
-      };
-    });
+  const client = {
+    jar: new CookieJar(),
+    peer: `127.0.0.${sellers + 1}`,
+    headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' },
+  };
+  const through = (app: App | undefined) => {
+    if (app === undefined) throw new Error('There is no such process.');
+    return createClient(routes, sendInProcess(app.server, client));
+  };
   const api = through(houses[0]);
   const email = `maya${sellers}@example.com`;
   await api.account.register({ body: { firstName: 'Maya', lastName: 'Brandt', email, password: 'linen-and-wool' } });

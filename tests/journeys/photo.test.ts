@@ -16,6 +16,7 @@ import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 
 /** The whole app behind its front door, with a practice marketplace and a model that says what the test wants. */
 let test: TestDatabase;
@@ -65,28 +66,9 @@ afterAll(async () => {
 let sellers = 0;
 /** A browser that is signed in as a new seller. */
 const arrive = async () => {
-  const jar = new Map<string, string>();
   sellers += 1;
-  const peer = `127.0.0.${sellers + 1}`;
-  const api = createClient(routes, async ({ method, path: to, headers, body }) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const asked = new Request(`http://127.0.0.1${to}`, {
-      method,
-      headers: { ...headers, cookie },
-      ...(body !== undefined && { body }),
-    });
-    const reply = await app.server.fetch(asked, peer);
-    for (const line of reply.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';');
-      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
-    }
-    return {
-      status: reply.status,
-      text: await reply.text(),
-      contentType: reply.headers.get('content-type'),
-      retryAfter: reply.headers.get('retry-after'),
-    };
-  });
+  const client = { jar: new CookieJar(), peer: `127.0.0.${sellers + 1}` };
+  const api = createClient(routes, sendInProcess(app.server, client));
   await api.account.register({
     body: { firstName: 'Maya', lastName: 'Brandt', email: `maya${sellers}@example.com`, password: 'linen-and-wool' },
   });

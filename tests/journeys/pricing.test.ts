@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
+import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
@@ -9,18 +10,25 @@ import { type ClosetWorld, openClosetWorld } from './closet-world.ts';
 
 let world: ClosetWorld;
 let pricing: Pricing;
+/** The same, whose studies search and learn nothing yet. */
+let searching: Pricing;
 let userId: string;
 const engine = openPricingEngine({ log: silentLog });
+/** A study asks the engine after every few searches, and each time it would learn again: what is asked next learns once. */
+const withoutFits: PricingEngine = { ask: () => Promise.resolve([] as never), close: async () => {} };
 
 beforeAll(async () => {
   world = await openClosetWorld();
-  pricing = createPricing({
-    ...world,
-    engine,
-    random: seeded(3),
-    searchSpacing: { real: 0, practice: 0 },
-    log: silentLog,
-  });
+  const create = (through: PricingEngine) =>
+    createPricing({
+      ...world,
+      engine: through,
+      random: seeded(3),
+      searchSpacing: { real: 0, practice: 0 },
+      log: silentLog,
+    });
+  pricing = create(engine);
+  searching = create(withoutFits);
 });
 afterAll(async () => {
   await engine.close();
@@ -41,7 +49,7 @@ const reply = routes.pricing;
 const study = async () => {
   do {
     world.waiting.splice(0);
-    await pricing.study(userId);
+    await searching.study(userId);
   } while (world.waiting.some(({ name }) => name === 'pricing.study'));
 };
 const state = async () => pricing.state(userId);

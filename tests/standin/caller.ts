@@ -1,4 +1,5 @@
 import { type StandinOptions, startStandin } from '#marketplace/standin/server.ts';
+import { CookieJar } from '#tests/http-client.ts';
 
 export type Json = Record<string, unknown>;
 export type Reply = { status: number; headers: Headers; text: string; json: Json };
@@ -8,34 +9,40 @@ export const epoch = Date.parse('2026-04-28T08:00:00Z');
 /** A stand-in of the test's own, with a clock that only the control plane moves, and a hand on that control plane. */
 export async function openMarket(options: Partial<StandinOptions> = {}) {
   const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: () => epoch, ...options });
+  return { ...standin, ...reachMarket(standin.origin) };
+}
+
+/** The control plane and the front door of a stand-in that runs already, perhaps in another process. */
+export function reachMarket(origin: string) {
   const control = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const reply = await fetch(`${standin.origin}/__standin/${path}`, { method, headers, ...init });
+    const reply = await fetch(`${origin}/__standin/${path}`, { method, headers, ...init });
     return { status: reply.status, json: asJson(await reply.text()) };
   };
   return {
-    ...standin,
+    origin,
     control,
     fault: (then: Json, when: Json = { op: 'any' }, id = 'f') => control('POST', 'faults', { id, when, then }),
     journal: async (op?: string) => {
       const { json } = await control('GET', 'journal?since=0');
       return list(json.entries).filter((entry) => op === undefined || entry.op === op);
     },
-    visitor: () => visitor(standin.origin),
+    visitor: () => visitor(origin),
     seller: async (username = 'thrifty_jo', password = 'practice-1') => {
-      const caller = visitor(standin.origin);
+      const caller = visitor(origin);
       await caller.get('/login');
       await caller.login(username, password);
       return caller;
     },
   };
 }
+export type ReachedMarket = ReturnType<typeof reachMarket>;
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 export type Caller = ReturnType<typeof visitor>;
 
 /** A careful client: one cookie jar, the newest token on each write, no redirects. */
 export function visitor(origin: string) {
-  const jar = new Map<string, string>();
+  const jar = new CookieJar();
   const call = async (
     method: string,
     path: string,
@@ -47,16 +54,13 @@ export function visitor(origin: string) {
       method,
       redirect: 'manual',
       headers: {
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: jar.header(),
         ...(method === 'GET' || token === undefined ? {} : { 'x-xsrf-token': token }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    for (const line of reply.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';');
-      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
-    }
+    jar.keep(reply.headers.getSetCookie());
     const text = await reply.text();
     return { status: reply.status, headers: reply.headers, text, json: asJson(text) };
   };

@@ -34,7 +34,7 @@ describe('a state file', () => {
     await first.close();
 
     const again = await openMarket({ stateFile, limits: 'demo' });
-    const cookie = [...seller.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = seller.jar.header();
     const revenant = visitor(again.origin);
     for (const [name, value] of seller.jar) revenant.jar.set(name, value);
     const text = (value: unknown, origin: string) => JSON.stringify(value).replaceAll(origin, '');

@@ -169,7 +169,7 @@ describe('faults', () => {
   ])('V25: %s gives no answer; the share was done %i times', async (name, done) => {
     const before = Number((await jo.post(at(0))).json.share_count);
     await market.fault({ case: name }, { op: 'share' });
-    const cookie = [...jo.jar].map(([key, value]) => `${key}=${value}`).join('; ');
+    const cookie = jo.jar.header();
     const sent = fetch(`${market.origin}/vm-rest/users/self/shared_posts/${at(0)}`, {
       method: 'PUT',
       body: '{}',

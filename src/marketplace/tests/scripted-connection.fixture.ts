@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { MarketAccount, Marketplace, MarketSession } from '#domain/ports/marketplace.ts';
 import { connectMarketplace, type MarketplaceOptions } from '../connector/connector.ts';
 import {
@@ -8,11 +8,6 @@ import {
   type Script,
   type ScriptedMarketplace,
 } from './scripted-marketplace.fixture.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
 
 type Connection = {
   server: ScriptedMarketplace;
@@ -29,6 +24,9 @@ export async function play(
   const server = await playMarketplace(script);
   const clock = movableClock();
   const market = connectMarketplace({ origin: server.origin, userAgent: 'Hangtag/0 (test)', clock, ...options });
-  open.push(market, server);
+  onTestFinished(async () => {
+    await market.close();
+    await server.close();
+  });
   return { server, clock, market, account: market.account(session) };
 }

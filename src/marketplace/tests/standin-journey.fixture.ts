@@ -10,14 +10,18 @@ let standin: Standin;
 /** For tests: a connector to a stand-in of the test's own. */
 export let market: Marketplace;
 const connected: Marketplace[] = [];
-beforeEach(async () => {
-  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off' });
-  market = connect();
-});
-afterEach(async () => {
-  for (const one of connected.splice(0)) await one.close();
-  await standin.close();
-});
+
+/** Gives each test of a file a stand-in and a connector to it. Called once, at the top of the file. */
+export function standinForEach(): void {
+  beforeEach(async () => {
+    standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off' });
+    market = connect();
+  });
+  afterEach(async () => {
+    for (const one of connected.splice(0)) await one.close();
+    await standin.close();
+  });
+}
 
 function connect(shareMs?: number): Marketplace {
   const clock = { ...movableClock(), now: Date.now };

@@ -10,8 +10,11 @@ import {
   shareAll,
   signedIn,
   smallSeller,
+  standinForEach,
   unwrap,
 } from './standin-journey.fixture.ts';
+
+standinForEach();
 
 describe('the closet at the stand-in', () => {
   it('V8: 60 listings are two pages and 60 distinct ids', async () => {

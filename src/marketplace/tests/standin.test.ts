@@ -10,8 +10,11 @@ import {
   shareAll,
   signedIn,
   smallSeller,
+  standinForEach,
   unwrap,
 } from './standin-journey.fixture.ts';
+
+standinForEach();
 
 describe('sessions at the stand-in', () => {
   it('V1: bootstrap finds token and identity, and the token is the _csrf cookie', async () => {

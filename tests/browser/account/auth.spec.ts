@@ -1,0 +1,188 @@
+import { password } from '../fixtures/product.ts';
+import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
+
+let visitors = 0;
+const newEmail = () => `visitor-${process.pid}-${++visitors}@example.com`;
+
+test.describe('registering', () => {
+  test('says under each field what is wrong with it, in the words of the specification', async ({ page }) => {
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expectFieldError(page, 'First name', 'First name is required');
+    await expectFieldError(page, 'Last name', 'Last name is required');
+    await expectFieldError(page, 'E-mail', 'Please enter a valid email address');
+    await expectFieldError(page, 'Password', 'Password must be at least 6 characters');
+    await expect(page.getByText('You must accept the terms and conditions to register')).toBeVisible();
+    await expect(page.getByLabel('First name')).toBeFocused();
+
+    await page.getByLabel('E-mail').fill('maya@example');
+    await page.getByLabel('Password', { exact: true }).fill('five5');
+    await page.getByLabel('First name').fill('Maya');
+    await expect(page.getByText('First name is required')).toBeHidden();
+    await expectFieldError(page, 'Password', 'Password must be at least 6 characters');
+    await expectFieldError(page, 'E-mail', 'Please enter a valid email address');
+  });
+
+  test('leads to the dashboard with a welcome, and an address is taken once', async ({ page }) => {
+    const email = newEmail();
+    const fill = async () => {
+      await page.goto('/auth?tab=register');
+      await page.getByLabel('First name').fill('Maya');
+      await page.getByLabel('Last name').fill('Brandt');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('checkbox', { name: /I accept the terms/ }).check();
+      await page.getByRole('button', { name: 'Create account' }).click();
+    };
+    await fill();
+    await expect(page).toHaveURL('/dashboard');
+    await expectToast(page, 'Welcome!', 'Your account has been created successfully.');
+    await expect(page.getByText('Maya Brandt')).toBeVisible();
+    await expect(page.getByText('Setup Required').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expectToast(page, 'Logged out', 'You have been successfully logged out.');
+
+    await fill();
+    await expectToast(page, 'Registration Failed');
+    await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page).toHaveURL(/\/auth/);
+  });
+});
+
+test.describe('logging in', () => {
+  test('welcomes the seller back on the dashboard', async ({ page, product }) => {
+    const { email } = await product.newSeller();
+    await page.goto('/auth');
+    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await expectToast(page, 'Welcome back!', 'Successfully logged in.');
+  });
+
+  test('refuses a wrong password and an unknown address in the same words', async ({ page, product }) => {
+    const { email } = await product.newSeller();
+    await page.goto('/auth');
+    const wordsFor = async (address: string) => {
+      await page.getByLabel('E-mail').fill(address);
+      await page.getByLabel('Password').fill('not-the-password');
+      const answered = page.waitForResponse('**/api/login');
+      await page.getByRole('button', { name: 'Login' }).click();
+      expect((await answered).status()).toBe(401);
+      await expectToast(page, 'Login Failed', /\S/);
+      return page.locator('.toast-text').textContent();
+    };
+    const wrong = await wordsFor(email);
+    expect(await wordsFor(newEmail())).toBe(wrong);
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByLabel('E-mail')).not.toHaveValue('');
+  });
+
+  test('asks for both fields before it asks the server', async ({ page }) => {
+    await page.goto('/auth');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expectFieldError(page, 'E-mail', 'Please enter a valid email address');
+    await expectFieldError(page, 'Password', 'Password is required');
+  });
+
+  test('lets a signed-in seller past the auth screen, and a visitor past no protected one', async ({ page, enter }) => {
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/auth');
+    await enter({ path: '/auth' });
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Open your dashboard' }).first()).toBeVisible();
+  });
+});
+
+test.describe('a forgotten password', () => {
+  test('is replaced with the token that fills itself in, once', async ({ page, product }) => {
+    const { email } = await product.newSeller();
+    await page.goto('/auth');
+    const opener = page.getByRole('button', { name: 'Forgot your password' });
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await opener.click();
+    const forgot = page.getByRole('form', { name: 'Send a reset link' });
+    await expect(forgot.getByLabel('E-mail')).toBeFocused();
+    await forgot.getByRole('button', { name: 'Cancel' }).click();
+    await expect(forgot).toBeHidden();
+
+    await opener.click();
+    await forgot.getByLabel('E-mail').fill('maya@');
+    await forgot.getByRole('button', { name: 'Send reset link' }).click();
+    await expect(forgot.getByText('Please enter a valid email address')).toBeVisible();
+    await forgot.getByLabel('E-mail').fill(email);
+    await forgot.getByRole('button', { name: 'Send reset link' }).click();
+    await expectToast(page, 'Reset Link Sent');
+
+    const fresh = page.getByRole('form', { name: 'Set a new password' });
+    await expect(fresh.getByLabel('Reset token')).not.toHaveValue('');
+    const token = await fresh.getByLabel('Reset token').inputValue();
+    await fresh.getByLabel('Reset token').fill('');
+    await fresh.getByLabel('New password').fill('short');
+    await fresh.getByLabel('Confirm password').fill('other');
+    await fresh.getByRole('button', { name: 'Save password' }).click();
+    await expectFieldError(page, 'Reset token', 'Reset token is required');
+    await expectFieldError(page, 'New password', 'Password must be at least 6 characters');
+    await expectFieldError(page, 'Confirm password', 'Password confirmation is required');
+    await fresh.getByLabel('Reset token').fill(token);
+    await fresh.getByLabel('New password').fill('a-new-password');
+    await fresh.getByLabel('Confirm password').fill('another-password');
+    await fresh.getByRole('button', { name: 'Save password' }).click();
+    await expectFieldError(page, 'Confirm password', "Passwords don't match");
+    await fresh.getByLabel('Confirm password').fill('a-new-password');
+    await fresh.getByRole('button', { name: 'Save password' }).click();
+    await expectToast(page, 'Password Reset');
+    await expect(fresh).toBeHidden();
+
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expectToast(page, 'Login Failed');
+    await page.getByLabel('Password').fill('a-new-password');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('is replaced by a mailed link too, whose token stands in no request', async ({ page, product }) => {
+    const { email, api } = await product.newSeller();
+    const { resetToken } = await api.account.forgotPassword({ body: { email } });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`/auth#reset=${resetToken}`);
+    const fresh = page.getByRole('form', { name: 'Set a new password' });
+    await expect(fresh.getByLabel('Reset token')).toHaveValue(String(resetToken));
+    expect(asked.filter((url) => new URL(url).pathname.includes(String(resetToken)))).toEqual([]);
+
+    await fresh.getByLabel('New password').fill('a-new-password');
+    await fresh.getByLabel('Confirm password').fill('a-new-password');
+    await fresh.getByRole('button', { name: 'Save password' }).click();
+    await expectToast(page, 'Password Reset');
+    await expect(page).toHaveURL('/auth');
+    await page.goto(`/auth?again#reset=${resetToken}`);
+    await fresh.getByLabel('New password').fill('a-third-password');
+    await fresh.getByLabel('Confirm password').fill('a-third-password');
+    await fresh.getByRole('button', { name: 'Save password' }).click();
+    await expectToast(page, 'Error');
+  });
+});
+
+test('a demo closet opens in one click to a working dashboard', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Try with a demo closet' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expectToast(page, 'Welcome!');
+  await expect(page.getByText('Demo', { exact: true })).toBeVisible();
+  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  await expect(
+    page.locator('.cell', { has: page.getByRole('heading', { name: 'Active Listings' }) }).locator('.fig'),
+  ).toHaveText(/^[1-9]\d*$/);
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await botButton(page, 'Start Bot').click();
+  await expectToast(page, 'Bot started successfully');
+  await expect(page.getByText('Running').first()).toBeVisible();
+});

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { makeDear } from '../fixtures/pricing-situations.ts';
+import { password } from '../fixtures/product.ts';
+import { expect, expectToast, sentence, test } from '../fixtures/story.ts';
+
+type Stop = 'button' | 'checkbox' | 'link' | 'searchbox' | 'tab' | 'textbox';
+const mostStops = 150;
+
+/** Goes on with the Tab key until the focus is on what is wished for. On every stop it must be seen where one is. */
+async function tabTo(page: Page, role: Stop, name: string | RegExp): Promise<void> {
+  const wished = page.getByRole(role, { name, exact: true });
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    await page.keyboard.press('Tab');
+    // In one look: the focus may be on its way elsewhere, as into a dialog that opens.
+    const stopped = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      // A control that is drawn by its label, its card or what follows it is marked there.
+      const marks = [element, element.parentElement, element.closest('.card'), element.nextElementSibling].map(
+        (one) => one && getComputedStyle(one),
+      );
+      const box = element.getBoundingClientRect();
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return {
+        words: `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`,
+        isMarked: marks.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none')),
+        isCovered: top !== null && !element.contains(top) && top.closest('header') !== null,
+      };
+    });
+    // Past the last stop the focus is the browser's own for once.
+    if (!stopped) continue;
+    expect(stopped.isMarked, `the focus is seen on: ${stopped.words}`).toBe(true);
+    expect(stopped.isCovered, `the top bar covers: ${stopped.words}`).toBe(false);
+    if ((await page.locator(':focus').and(wished).count()) > 0) return;
+  }
+  throw new Error(`The Tab key never led to ${name}`);
+}
+
+test('a seller registers, links a practice closet, starts and stops the bot by keys alone', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Login' }).waitFor();
+  await tabTo(page, 'tab', 'Login');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Register' })).toBeFocused();
+  const type = async (label: string, words: string) => {
+    await tabTo(page, 'textbox', label);
+    await page.keyboard.type(words);
+  };
+  await type('First name', 'Maya');
+  await type('Last name', 'Brandt');
+  await type('E-mail', `keys-${process.pid}@example.com`);
+  await type('Password', password);
+  await tabTo(page, 'checkbox', /I accept the terms/);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+  await expectToast(page, 'Welcome!');
+
+  await page.getByRole('button', { name: 'Use a practice closet' }).waitFor();
+  await tabTo(page, 'link', 'Skip to content');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'button', 'Use a practice closet');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Authentication Successful');
+  await expect(sentence(page)).toContainText('60 listings on the rail.');
+
+  await tabTo(page, 'button', 'Start Bot');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Bot started successfully');
+  // What a stopped bot offers goes away: the focus must not be looked at on something that is just leaving.
+  await expect(page.getByRole('link', { name: 'Open settings' })).toBeHidden();
+  await tabTo(page, 'button', 'Stop Bot');
+  await page.keyboard.press('Space');
+  await expectToast(page, 'Bot stopped successfully');
+  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
+});
+
+test.describe('where prices are looked at', () => {
+  test.use({ looksAtPrices: true });
+
+  test('prices are applied, put back, and one is analyzed and applied by keys alone', async ({
+    page,
+    enter,
+    product,
+  }) => {
+    const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: null });
+    const dear = await makeDear(product, seller);
+    await page.goto('/dashboard');
+    await expect(sentence(page)).toContainText('12 listings on the rail.');
+    await tabTo(page, 'button', 'Optimize Prices');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Optimization Complete', /worth a change/);
+    await tabTo(page, 'checkbox', 'Select all');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'button', /^Apply \d+ prices?$/);
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: /^Change \d+ prices?\?$/ });
+    await expect(question).toBeVisible();
+    await tabTo(page, 'button', /^Apply/);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Prices Updated');
+    await tabTo(page, 'button', /^Undo/);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.batch li.reverted').first()).toBeVisible();
+
+    await page.goto('/market-analysis');
+    await tabTo(page, 'searchbox', 'Search active listings');
+    await page.keyboard.type(dear.title);
+    await tabTo(page, 'button', new RegExp(dear.title.replace(/[^\w ]/g, '.')));
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Analysis Complete');
+    const sheet = page.locator('dialog.sheet');
+    await tabTo(page, 'button', 'Apply AI Price');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Price Updated');
+    await expect(sheet.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(sheet).toBeHidden();
+  });
+});
+
+test('profile, message and theme are reached and left by keys alone', async ({ page, enter }) => {
+  await enter({ closet: 'practice' });
+  await tabTo(page, 'button', /^Profile of/);
+  await page.keyboard.press('Enter');
+  const profile = page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: 'Personal Info' }) });
+  await expect(profile).toBeVisible();
+  await tabTo(page, 'tab', 'Overview');
+  for (const name of ['Closet Stats', 'Personal Info', 'Poshmark']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(profile.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+  }
+  await page.keyboard.press('Escape');
+  await expect(profile).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Profile of/ })).toBeFocused();
+
+  await tabTo(page, 'button', 'Contact Us');
+  await page.keyboard.press('Enter');
+  const contact = page.getByRole('dialog', { name: 'Contact Us' });
+  await expect(contact).toBeVisible();
+  await tabTo(page, 'textbox', 'Subject');
+  await page.keyboard.type('A question about slots');
+  await tabTo(page, 'textbox', 'Message');
+  await page.keyboard.type('Do slots over midnight belong to the day they start on?');
+  await tabTo(page, 'button', 'Send Message');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Message Sent');
+  await expect(contact).toBeHidden();
+
+  await tabTo(page, 'button', /^Theme:/);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'light');
+});

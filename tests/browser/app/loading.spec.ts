@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { startBot } from '../fixtures/situations.ts';
+import { botButton, expect, expectToast, serverAway, signInto, test, toast } from '../fixtures/story.ts';
+
+// The parts of the dashboard that are loaded after the first view: without a connection, after a deployment, and again.
+
+// A low screen: the pricing cards stand too far below it to be loaded with the first view.
+test.use({
+  viewport: { width: 1440, height: 500 },
+  allowed: new RegExp(`${serverAway.source}|status of 404 .*/assets/`),
+});
+
+const missing = (page: Page) => page.getByText('This part of the page didn’t load.');
+const photoCard = (page: Page) => page.getByRole('button', { name: /choose a photo/i });
+const scrollToPricing = (page: Page) => page.locator('.pricing-row').scrollIntoViewIfNeeded();
+const isStyled = (page: Page, name: string) =>
+  page.evaluate((part) => [...document.styleSheets].some(({ href }) => href?.includes(part)), name);
+
+test('a part that is scrolled to without a connection fails alone, and comes back with it', async ({
+  page,
+  enter,
+  context,
+}) => {
+  await enter({ closet: 'practice' });
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await context.setOffline(true);
+  await scrollToPricing(page);
+  await expect(missing(page)).toBeVisible();
+  await expect(page.getByText('Hangtag will try again when the connection is back.')).toBeVisible();
+  await expect(botButton(page, 'Start Bot')).toBeVisible();
+  await context.setOffline(false);
+  await expect(photoCard(page)).toBeVisible();
+  await expect(missing(page)).toBeHidden();
+  expect(await isStyled(page, 'pricing-cards')).toBe(true);
+});
+
+test('a part whose style sheet alone is missing is drawn with it after a press', async ({ page, enter }) => {
+  await page.route('**/assets/pricing-cards*.css', (route) => route.abort());
+  await enter({ closet: 'practice' });
+  await scrollToPricing(page);
+  await expect(missing(page)).toBeVisible();
+  await page.unroute('**/assets/pricing-cards*.css');
+  await page.locator('.missing-part').getByRole('button', { name: 'Try again' }).click();
+  await expect(photoCard(page)).toBeVisible();
+  expect(await isStyled(page, 'pricing-cards')).toBe(true);
+});
+
+test('the first toast is shown without a connection, also where its view was never loaded', async ({
+  page,
+  enter,
+  context,
+}) => {
+  await page.route('**/assets/toast-view*', (route) => route.abort());
+  await enter({ closet: 'practice' });
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await context.setOffline(true);
+  await botButton(page, 'Start Bot').click();
+  await expectToast(page, 'Error', 'Failed to start bot');
+  await expect(botButton(page, 'Start Bot')).toBeVisible();
+  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page)).toBeHidden();
+});
+
+test('the bot can be stopped as soon as the server is back', async ({ page, context, ownProduct }) => {
+  const seller = await ownProduct.newSeller({ closet: 'practice' });
+  await signInto(context, ownProduct, seller);
+  await page.goto(`${ownProduct.url}/dashboard`);
+  await startBot(seller);
+  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  await ownProduct.kill9();
+  await botButton(page, 'Stop Bot').click();
+  await expectToast(page, 'Error', 'Failed to stop bot');
+  await scrollToPricing(page);
+  await expect(missing(page)).toBeVisible();
+  await ownProduct.start();
+  await botButton(page, 'Stop Bot').click();
+  await expectToast(page, 'Bot stopped successfully');
+  expect((await seller.api.bot.status()).isRunning).toBe(false);
+  // No event of the browser says that the server is back: the part comes by its own retry.
+  await expect(photoCard(page)).toBeVisible({ timeout: 40_000 });
+});
+
+test('a dialog that cannot be loaded says so in its place, and opens later', async ({ page, enter, context }) => {
+  await enter({ closet: 'practice' });
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await context.setOffline(true);
+  const profile = page.getByRole('button', { name: /^Profile of/ });
+  await profile.click();
+  const dialog = page.getByRole('dialog', { name: 'Profile' });
+  await expect(dialog).toContainText('This part of the page didn’t load.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(profile).toBeFocused();
+  await context.setOffline(false);
+  await profile.click();
+  await expect(dialog.getByRole('tab', { name: 'Personal Info' })).toBeVisible();
+});
+
+test('a screen that cannot be loaded leaves the top bar, and comes with the connection', async ({
+  page,
+  enter,
+  context,
+}) => {
+  await enter({ closet: 'practice' });
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await context.setOffline(true);
+  const tools = page.getByRole('navigation', { name: 'Tools' });
+  await tools.getByRole('link', { name: 'API test' }).click();
+  await expect(page.getByRole('heading', { name: 'This part of the page didn’t load.' })).toBeVisible();
+  await expect(page.getByText('Your bot is not touched by this')).toBeVisible();
+  await tools.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(botButton(page, 'Start Bot')).toBeVisible();
+  await tools.getByRole('link', { name: 'API test' }).click();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+});
+
+test.describe('after a new deployment', () => {
+  /** The server has another build: it names another script in its page, and knows the old one's pricing cards no more. */
+  const deploy = async (page: Page) => {
+    let reloads = 0;
+    await page.route('**/assets/pricing-cards*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await page.route('**/dashboard', async (route) => {
+      if (route.request().isNavigationRequest()) {
+        // The new page finds all of its own parts.
+        reloads += 1;
+        await page.unroute('**/assets/pricing-cards*');
+        return route.fallback();
+      }
+      const response = await route.fetch();
+      const text = await response.text();
+      return route.fulfill({ response, body: text.replace(/\/assets\/app-[\w-]+\.js/, '/assets/app-ANOTHER1.js') });
+    });
+    return () => reloads;
+  };
+
+  test('a page where nothing is typed reloads itself when it needs a part that is gone', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    const reloads = await deploy(page);
+    await scrollToPricing(page);
+    await expect.poll(reloads).toBe(1);
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await scrollToPricing(page);
+    await expect(photoCard(page)).toBeVisible();
+    expect(reloads()).toBe(1);
+  });
+
+  test('a page with something typed keeps it, and asks for the reload', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    const limit = page.getByLabel('Daily share limit').first();
+    await limit.fill('321');
+    const reloads = await deploy(page);
+    await scrollToPricing(page);
+    await expect(page.getByText('Hangtag was updated. Reload the page to see it.')).toBeVisible();
+    expect(reloads()).toBe(0);
+    await expect(limit).toHaveValue('321');
+    await page.getByRole('button', { name: 'Reload page' }).click();
+    await expect.poll(reloads).toBe(1);
+    await scrollToPricing(page);
+    await expect(photoCard(page)).toBeVisible();
+  });
+});

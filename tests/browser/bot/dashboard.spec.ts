@@ -1,0 +1,73 @@
+import { botIs, startBot } from '../fixtures/situations.ts';
+import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
+
+// What the dashboard says and does where one of its sources is behind another.
+
+test('Start asks for consent where the page did not know that it is needed', async ({ page, enter }) => {
+  // As a page that has been open since before the consent was taken back.
+  await page.route('**/api/bot/status', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), consentNeeded: false } });
+  });
+  const seller = await enter({ closet: 'real' });
+  await botButton(page, 'Start Bot').click();
+  const dialog = page.getByRole('dialog', { name: 'Before the first share' });
+  await expect(dialog).toBeVisible();
+  // The refused start is over once the button takes presses again.
+  await expect(dialog.getByRole('button', { name: 'I understand, start the bot' })).toBeEnabled();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'I understand, start the bot' }).click();
+  await expectToast(page, 'Bot started successfully');
+  await expect(dialog).toBeHidden();
+  expect((await seller.api.bot.status()).isRunning).toBe(true);
+});
+
+test('the care of the account counts the same shares as the band, while they happen', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'real', listings: 150 });
+  const care = page.getByRole('meter', { name: 'Confirmed shares of the last 24 hours against what sellers report' });
+  await expect(care).toHaveAttribute('aria-valuenow', '0');
+  await startBot(seller);
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 7);
+  // Sooner than any question that is asked by the clock, and before the end of the round.
+  await expect
+    .poll(async () => Number(await care.getAttribute('aria-valuenow')), { timeout: 5_000 })
+    .toBeGreaterThan(6);
+  expect(await seller.api.bot.status()).toMatchObject({ state: 'sharing' });
+  await seller.api.bot.stop();
+  const { sharesToday, unknownToday } = await seller.api.bot.status();
+  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
+    'aria-valuenow',
+    String(sharesToday),
+  );
+  await expect(care).toHaveAttribute('aria-valuenow', String(sharesToday - unknownToday), { timeout: 5_000 });
+});
+
+test('the account button’s name holds the text that is seen on it', async ({ page, enter }) => {
+  await enter({ firstName: 'Maya', lastName: 'Brandt' });
+  const button = page.getByRole('button', { name: 'Profile of Maya Brandt', exact: true });
+  await expect(button).toBeVisible();
+  // As the rule of WCAG 2.5.3 reads it: all text in the button that is drawn, also where it is hidden from screen readers.
+  const seen = await button.evaluate((element) =>
+    [...element.querySelectorAll('span')]
+      .filter((part) => !part.classList.contains('sr') && !part.querySelector('span'))
+      .map((part) => part.textContent ?? '')
+      .join(' ')
+      .trim(),
+  );
+  expect('Profile of Maya Brandt').toContain(seen);
+});
+
+test('a session whose hint was lost is known again on the next page', async ({ page, enter, context }) => {
+  await enter({ closet: 'practice' });
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  for (const path of ['/', '/how-it-works']) {
+    await context.clearCookies({ name: 'hangtag_signed_in' });
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+    await expect(page.locator('.for-visitors:visible')).toHaveCount(0);
+  }
+  await context.clearCookies({ name: 'hangtag_signed_in' });
+  await page.goto('/dashboard');
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await expect(page).toHaveURL('/dashboard');
+});

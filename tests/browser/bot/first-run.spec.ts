@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { botIs, meetShareJail, startBot } from '../fixtures/situations.ts';
+import { expect, test } from '../fixtures/story.ts';
+
+const steps = (page: Page) => page.getByRole('region', { name: 'Before the first round' });
+const care = (page: Page) => page.getByRole('region', { name: 'Care of the account' });
+const activity = (page: Page) => page.getByRole('region', { name: 'Recent activity' });
+
+test('the checklist remembers how far the seller is, can be put away and taken out again', async ({ page, enter }) => {
+  await enter();
+  await expect(steps(page)).toContainText('1 of 5 done');
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
+  await steps(page).getByRole('button', { name: 'Use a practice closet' }).click();
+  await expect(steps(page)).toContainText('3 of 5 done');
+  await expect(page.getByText('Not Connected.')).toBeHidden();
+  await expect(page.getByRole('banner').getByText('Practice')).toBeVisible();
+  await steps(page).getByRole('button', { name: 'Keep this pace' }).click();
+  await expect(steps(page)).toContainText('4 of 5 done');
+  await steps(page).getByRole('button', { name: 'Hide these steps' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Show the first steps' })).toBeVisible();
+  await expect(steps(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Show the first steps' }).click();
+  await expect(steps(page)).toContainText('4 of 5 done');
+  await expect(steps(page).getByRole('link', { name: 'Go to Start Bot' })).toBeVisible();
+});
+
+test('a demo closet is a working dashboard within ten seconds, marked as a demo on every screen', async ({ page }) => {
+  await page.goto('/auth');
+  const startedAt = Date.now();
+  await page.getByRole('button', { name: 'Try with a demo closet' }).click();
+  await expect(page.locator('.acts').getByRole('button', { name: 'Start Bot' })).toBeEnabled();
+  expect(Date.now() - startedAt).toBeLessThan(10_000);
+  await expect(page.getByText(/· New York time$/)).toBeVisible();
+  await page.getByRole('link', { name: 'API test' }).click();
+  await expect(page.getByRole('banner').getByText('Demo', { exact: true })).toBeVisible();
+});
+
+test('each share opens to its evidence, and the feed can be narrowed, held still and read back', async ({
+  page,
+  enter,
+}) => {
+  const seller = await enter({ closet: 'real', listings: 14, path: null });
+  await startBot(seller);
+  await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
+  await page.goto('/dashboard');
+  await expect(care(page).locator('.fig')).toHaveText('14 confirmed shares in 24 hours');
+  await expect(care(page)).toContainText('7,986 below where sellers report “share jail”');
+  await expect(care(page)).toContainText('No warning sign in the last 7 days.');
+  await expect(care(page).getByText('Calm')).toBeVisible();
+
+  await activity(page).getByLabel('Show').selectOption('SHARE');
+  const first = activity(page).locator('.entry').first();
+  await expect(first).toContainText('SHARE');
+  await first.locator('summary').click();
+  const [entry] = await seller.api.activity.list({ query: { limit: 1, action: 'SHARE' } });
+  expect(entry?.evidence).toMatch(/\S/);
+  await expect(first).toContainText(String(entry?.evidence));
+  await expect(first).toContainText(/\d [AP]M New York/);
+  await expect(first.getByRole('link', { name: 'Open at the marketplace' })).toHaveAttribute('href', /^http/);
+
+  await expect(activity(page).locator('.entry')).toHaveCount(5);
+  await activity(page).getByRole('button', { name: 'Show more' }).click();
+  await expect(activity(page).locator('.entry')).toHaveCount(14);
+  await expect(activity(page)).toContainText('That is all there is.');
+  await expect(activity(page).getByText('Paused', { exact: true })).toBeVisible();
+  await activity(page).getByRole('button', { name: 'Back to the latest' }).click();
+  await expect(activity(page).locator('.entry')).toHaveCount(5);
+
+  await activity(page).getByLabel('Show').selectOption('');
+  await activity(page).getByRole('button', { name: 'Pause the live feed' }).click();
+  const held = await activity(page).locator('.entry summary').allTextContents();
+  await seller.api.bot.stop();
+  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
+  expect(await activity(page).locator('.entry summary').allTextContents()).toEqual(held);
+  await activity(page).getByRole('button', { name: 'Go on with the live feed' }).click();
+  await expect(activity(page).locator('.entry').first()).toContainText('BOT STOPPED');
+});
+
+test('a warning of the marketplace stands in the care panel, with what became of the limit', async ({
+  page,
+  product,
+  enter,
+}) => {
+  const seller = await enter({ closet: 'real', path: null });
+  await meetShareJail({ product }, seller);
+  await page.goto('/dashboard');
+  await expect(care(page).getByText('Careful')).toBeVisible();
+  await expect(care(page)).toContainText('Warning signs, last 7 days');
+  await expect(care(page)).toContainText('a warning lowered it until the day ends');
+});
+
+test('an unknown outcome is explained', async ({ page, product, enter }) => {
+  const seller = await enter({ closet: 'real', path: null });
+  const account = seller.market?.username;
+  await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account }, `lost-${account}`);
+  await startBot(seller);
+  await botIs(seller, ({ unknownToday }) => unknownToday > 0);
+  await page.goto('/dashboard');
+  await activity(page).getByLabel('Show').selectOption('SHARE_UNKNOWN');
+  const entry = activity(page).locator('.entry').first();
+  await expect(entry).toContainText('SHARE UNKNOWN');
+  await entry.locator('summary').click();
+  await expect(entry).toContainText('nobody can say whether the share was done');
+  await expect(care(page)).toContainText('1 share got no clear answer.');
+});
+
+test('the week of slots marks the day the clocks change and tells the next three real starts', async ({
+  page,
+  enter,
+}) => {
+  await page.clock.install({ time: new Date('2026-10-31T12:00:00Z') });
+  await enter({ closet: 'practice' });
+  await page.getByRole('switch', { name: 'Scheduled slots' }).click();
+  await page.getByRole('button', { name: 'Add slot' }).click();
+  await expect(page.getByText('Next starts, New York time')).toBeVisible();
+  await expect(page.locator('.week-ahead li')).toHaveText([
+    'Monday, November 2, 9:00 AM New York',
+    'Tuesday, November 3, 9:00 AM New York',
+    'Wednesday, November 4, 9:00 AM New York',
+  ]);
+  await expect(page.getByText('The clocks go back on Sunday, November 1: that day has 25 hours.')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Week of scheduled slots' })).toContainText('25 h');
+});

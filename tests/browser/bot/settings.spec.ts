@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test';
+import { botIs, slots, startBot } from '../fixtures/situations.ts';
+import { expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
+
+const update = (page: Page) => page.getByRole('button', { name: 'Update Settings' });
+const note = (page: Page) => page.locator('.setfoot').getByRole('status');
+const limit = (page: Page) => page.getByLabel('Daily share limit', { exact: true });
+
+test('the frequency is one of the presets or a number of one’s own, checked as it is sent', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice' });
+  const presets = page.getByRole('group', { name: 'Share frequency' }).getByRole('radio');
+  await expect(presets).toHaveCount(8);
+  const names = ['30 min', '1 hour', '2 hours', '4 hours Recommended', '8 hours', '12 hours', 'Once daily', 'Custom'];
+  for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
+  await expect(presets.nth(3)).toBeChecked();
+  await expect(note(page)).toHaveText('All saved.');
+
+  await page.getByText('8 hours', { exact: true }).click();
+  await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
+  await update(page).click();
+  await expectToast(page, 'Settings Updated', 'They hold from the next start on.');
+  await expect(note(page)).toHaveText('All saved.');
+  expect((await seller.api.bot.status()).settings.shareFrequency).toBe(480);
+
+  await page.getByText('Custom', { exact: true }).click();
+  const own = page.getByLabel('Minutes between rounds');
+  for (const wrong of ['0', '1441', '', '1.5']) {
+    await own.fill(wrong);
+    await update(page).click();
+    await expect(own).toHaveAttribute('aria-invalid', 'true');
+    await expect(own).toHaveAccessibleDescription('Share frequency is a whole number of minutes from 1 to 1440');
+  }
+  await own.fill('75');
+  await update(page).click();
+  await expectToast(page, 'Settings Updated');
+  await page.reload();
+  await expect(page.getByLabel('Minutes between rounds')).toHaveValue('75');
+  await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
+});
+
+test('the daily limit keeps to its bounds, falls back to 10,000, and warns above 8,000', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice' });
+  const names = ['1,000 Conservative', '5,000 Moderate', '10,000 Recommended', '20,000 Aggressive'];
+  const presets = page.getByRole('group', { name: 'Daily share limit' }).getByRole('radio');
+  for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
+  await expect(presets.nth(2)).toBeChecked();
+  await expect(limit(page)).toHaveAttribute('step', '50');
+  const warning = page.getByText(/Sellers report “share jail”/);
+  await expect(warning).toBeVisible();
+  await page.getByText('1,000', { exact: false }).and(page.locator('.limrow .chip')).first().click();
+  await expect(limit(page)).toHaveValue('1000');
+  await expect(warning).toBeHidden();
+  await limit(page).fill('8000');
+  await expect(warning).toBeHidden();
+  await limit(page).fill('8050');
+  await expect(warning).toBeVisible();
+
+  for (const wrong of ['49', '50001', '99.5']) {
+    await limit(page).fill(wrong);
+    await update(page).click();
+    await expectFieldError(page, 'Daily share limit', 'Daily share limit is a whole number from 50 to 50000');
+  }
+  await limit(page).fill('');
+  await limit(page).blur();
+  await expect(limit(page)).toHaveValue('10000');
+  await limit(page).fill('1000');
+  await limit(page).fill('');
+  await update(page).click();
+  await expectToast(page, 'Settings Updated');
+  expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(10_000);
+  await limit(page).fill('75');
+  await update(page).click();
+  await expect(note(page)).toHaveText('All saved.');
+  expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
+});
+
+test('slots are added, changed, switched off and removed, and are what the bot keeps to', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice' });
+  await page.getByRole('switch', { name: 'Scheduled slots' }).click();
+  await update(page).click();
+  await expect(page.locator('.err')).toHaveText('Scheduled slots are on: add at least one enabled slot with a day');
+
+  await page.getByRole('button', { name: 'Add slot' }).click();
+  await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
+  await expect(page.getByLabel('Slot A end')).toHaveValue('10:00');
+  const days = page.getByRole('group', { name: 'Slot A days' });
+  for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Friday: 1, Saturday: 0 })) {
+    await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
+  }
+  await expect(page.getByRole('switch', { name: 'Slot A enabled' })).toBeChecked();
+  const week = page.getByRole('group', { name: 'Week of scheduled slots' });
+  await expect(week.getByRole('button', { name: 'Slot A, 09:00 to 10:00' })).toHaveCount(5);
+
+  await page.getByLabel('Slot A end').fill('09:00');
+  await update(page).click();
+  await expect(page.locator('.err')).toHaveText('A slot must end at another time than it starts');
+  await page.getByLabel('Slot A end').fill('25:00');
+  await update(page).click();
+  await expect(page.getByLabel('Slot A end')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Slot A end').fill('1230');
+  await page.getByLabel('Slot A end').blur();
+  await expect(page.getByLabel('Slot A end')).toHaveValue('12:30');
+  await days.getByRole('checkbox', { name: 'Saturday' }).check();
+  await expect(week.getByRole('button', { name: 'Slot A, 09:00 to 12:30' })).toHaveCount(6);
+
+  await page.getByRole('button', { name: 'Add slot' }).click();
+  await page.getByRole('switch', { name: 'Slot B enabled' }).click();
+  await update(page).click();
+  await expectToast(page, 'Settings Updated');
+  const saved = (await seller.api.bot.status()).settings;
+  expect(saved.useScheduledSlots).toBe(true);
+  expect(saved.scheduledSlots).toEqual([
+    { startTime: '09:00', endTime: '12:30', enabled: true, daysOfWeek: [1, 2, 3, 4, 5, 6] },
+    { startTime: '09:00', endTime: '10:00', enabled: false, daysOfWeek: [1, 2, 3, 4, 5] },
+  ]);
+  await expect(page.getByText('Slot A is on')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove slot A' }).click();
+  await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
+  await expect(page.getByLabel('Slot B start')).toBeHidden();
+  await note(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Slot B start')).toBeVisible();
+  await expect(note(page)).toHaveText('All saved.');
+});
+
+test('the week is a drawing that keys and mouse move too, and midnight is no wall', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice', path: null });
+  await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
+  await page.goto('/dashboard');
+  const week = page.getByRole('group', { name: 'Week of scheduled slots' });
+  const block = week.getByRole('button', { name: 'Slot A, 08:00 to 11:00' }).first();
+  await block.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByLabel('Slot A start')).toHaveValue('08:30');
+  await expect(page.getByLabel('Slot A end')).toHaveValue('11:30');
+  await expect(note(page)).toContainText('Slot A changed. Not saved yet.');
+  // Over midnight: a part on each of two days, seven days a week.
+  await expect(week.getByRole('button', { name: 'Slot C, 22:00 to 02:00' })).toHaveCount(14);
+
+  const drag = week.getByRole('button', { name: /^Slot B/ }).first();
+  await drag.scrollIntoViewIfNeeded();
+  const box = await drag.boundingBox();
+  const row = await drag.locator('..').boundingBox();
+  if (box === null || row === null) throw new Error('The slot is not drawn');
+  const hour = row.width / 24;
+  await page.mouse.move(box.x + 10, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 10 + 2 * hour, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByLabel('Slot B start')).toHaveValue('14:00');
+  await expect(page.getByLabel('Slot B end')).toHaveValue('16:00');
+});
+
+test('settings are changed while the bot runs, from its next share on', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'real', listings: 60 });
+  await startBot(seller);
+  await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
+  await limit(page).fill('50');
+  await update(page).click();
+  await expectToast(page, 'Settings Updated', 'They hold from the next share on.');
+  await botIs(seller, ({ state }) => state === 'stopped');
+  await expect(page.getByText('Stopped at the limit')).toBeVisible();
+  expect((await seller.api.bot.status()).sharesToday).toBe(50);
+});
+
+test('what is changed while settings are being saved stays, and is saved with the next press', async ({
+  page,
+  enter,
+}) => {
+  const seller = await enter({ closet: 'practice' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/bot/settings', async (route) => {
+    const answer = await route.fetch();
+    await released;
+    await route.fulfill({ response: answer });
+  });
+  await page.getByText('8 hours', { exact: true }).click();
+  await update(page).click();
+  await botIs(seller, ({ settings }) => settings.shareFrequency === 480);
+  await page.getByText('2 hours', { exact: true }).click();
+  release();
+  await expectToast(page, 'Settings Updated');
+  await expect(page.getByRole('radio', { name: '2 hours', exact: true })).toBeChecked();
+  await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
+  await update(page).click();
+  await expect(note(page)).toHaveText('All saved.');
+  expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
+});
+
+test('what was typed and not saved waits while another screen is looked at, and goes with its account', async ({
+  page,
+  product,
+  enter,
+}) => {
+  const seller = await enter({ closet: 'practice' });
+  const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+  await limit(page).fill('1250');
+  await page.getByRole('switch', { name: 'Offer shipping discount' }).click();
+  await page.getByLabel('Percent below the price').fill('60');
+  await go('Market Analysis');
+  await expect(page.getByRole('heading', { level: 1, name: 'Market Analysis' })).toBeVisible();
+  const question = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await question).type()).toBe('beforeunload');
+  await (await question).dismiss();
+  // Settings that were changed elsewhere meanwhile flow in where nothing was typed.
+  await seller.api.bot.changeSettings({ body: { ...(await seller.api.bot.status()).settings, shareFrequency: 480 } });
+  await go('Dashboard');
+  await expect(limit(page)).toHaveValue('1250');
+  await expect(page.getByLabel('Percent below the price')).toHaveValue('60');
+  await expect(page.getByRole('radio', { name: '8 hours' })).toBeChecked();
+  await expect(note(page)).toContainText('Daily limit, offers and offer discount changed. Not saved yet.');
+  await update(page).click();
+  await expect(page.getByLabel('Percent below the price')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Percent below the price').fill('20');
+  await update(page).click();
+  await expectToast(page, 'Settings Updated');
+  await go('API Test');
+  await go('Dashboard');
+  await expect(note(page)).toHaveText('All saved.');
+  await expect(limit(page)).toHaveValue('1250');
+
+  await limit(page).fill('1300');
+  await note(page).getByRole('button', { name: 'Undo' }).click();
+  await go('API Test');
+  await go('Dashboard');
+  await expect(note(page)).toHaveText('All saved.');
+
+  await limit(page).fill('1350');
+  const other = await product.newSeller({ closet: 'practice' });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByLabel('E-mail').fill(other.email);
+  await page.getByLabel('Password').fill(other.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(limit(page)).toHaveValue('10000');
+  await expect(note(page)).toHaveText('All saved.');
+});
+
+test.describe('where the server itself fails', () => {
+  test.use({ allowed: /status of 50[02] .*\/api\/bot\/settings/ });
+
+  test('that is said, and what was typed stays', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    await page.route('**/api/bot/settings', (route) =>
+      route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Something broke</h1>' }),
+    );
+    await page.getByRole('switch', { name: 'Offer shipping discount' }).click();
+    await expect(page.getByLabel('Percent below the price')).toHaveValue('10');
+    await page.getByLabel('Percent below the price').fill('60');
+    await update(page).click();
+    await expect(page.getByLabel('Percent below the price')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Percent below the price').fill('15');
+    await update(page).click();
+    await expectToast(page, 'Update Failed', 'API endpoint error: 500');
+    await expect(page.getByLabel('Percent below the price')).toHaveValue('15');
+    await page.unroute('**/api/bot/settings');
+    await page.route('**/api/bot/settings', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    );
+    await update(page).click();
+    await expectToast(page, 'Update Failed', 'Server temporarily unavailable. Please try again.');
+    await expect(note(page)).toContainText('Not saved yet.');
+  });
+});

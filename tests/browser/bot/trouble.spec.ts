@@ -1,0 +1,336 @@
+import type { PauseReason } from '#domain/bot/bot.ts';
+import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import { pauseSteps } from '#web/messages/bot/pause-steps.ts';
+import type { Product, Seller } from '../fixtures/product.ts';
+import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from '../fixtures/situations.ts';
+import { botButton, expect, expectToast, sentence, serverAway, signInto, test, toast } from '../fixtures/story.ts';
+
+test('a human check pauses the bot, says what to do, and goes on when the seller has done it', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real' });
+  await meetHumanCheck({ product }, seller);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The marketplace wants to see a person.');
+  await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Connection Issue').first()).toBeVisible();
+  const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
+  await expect(steps).toHaveCount(3);
+  await expect(steps.nth(0).getByRole('link', { name: 'Open the marketplace' })).toHaveAttribute(
+    'href',
+    product.market.origin,
+  );
+  await expect(botButton(page, 'Start Bot')).toBeDisabled();
+  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  await expect(page.locator('.act')).toContainText('BOT PAUSED');
+
+  const done = steps.nth(2).getByRole('button', { name: 'I have done the check' });
+  const { pausedAt, sharesToday } = await seller.api.bot.status();
+  await done.click();
+  const again = await botIs(seller, (status) => status.state === 'paused' && status.pausedAt !== pausedAt);
+  expect(again).toMatchObject({ pauseReason: 'human_check', sharesToday });
+  await expect(alert).toBeVisible();
+
+  await product.market.control('POST', 'human-check', { account: seller.market?.username, on: false });
+  await done.click();
+  await expectToast(page, 'Bot resumed');
+  await expect(alert).toBeHidden();
+  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  await botIs(seller, (status) => status.sharesToday > sharesToday);
+  expect((await seller.api.bot.status()).gentleUntil).toBeDefined();
+});
+
+/** Each way to be paused that a marketplace has, and what the seller reads first. `share_limit` and the human check have stories. */
+const pauses: { reason: PauseReason; head: string; meet: (product: Product, seller: Seller) => Promise<unknown> }[] = [
+  {
+    reason: 'code_required',
+    head: 'The marketplace asks for a code.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E14' }),
+  },
+  {
+    reason: 'session_expired',
+    head: 'The marketplace signed you out.',
+    // At the share alone: a sync in the background must not meet it first.
+    async meet(product, seller) {
+      const body = {
+        poshmarkUsername: String(seller.market?.username),
+        poshmarkPassword: String(seller.market?.password),
+      };
+      await seller.api.closet.updateCredentials({ body: { ...body, keepPassword: false } });
+      await refuseShares(product, seller, { case: 'E8a' });
+    },
+  },
+  {
+    reason: 'rate_limited',
+    head: 'The marketplace asks us to slow down.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E7' }),
+  },
+  {
+    reason: 'marketplace_refused',
+    head: 'The marketplace refuses our requests.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'wall' }),
+  },
+  {
+    reason: 'marketplace_unavailable',
+    head: 'The marketplace does not answer.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E11', retryAfter: 600 }),
+  },
+  {
+    reason: 'marketplace_changed',
+    head: 'The marketplace has changed.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E1' }),
+  },
+  {
+    reason: 'account_blocked',
+    head: 'The marketplace suspended this account.',
+    meet: (product, seller) => refuseShares(product, seller, { case: 'E15' }),
+  },
+  {
+    reason: 'credentials_rejected',
+    head: 'The marketplace refused the sign-in.',
+    async meet(product, seller) {
+      await refuseShares(product, seller, { case: 'E8a' });
+      const account = seller.market?.username;
+      await product.market.fault({ case: 'E8a', times: 1 }, { op: 'login', account }, `refused-sign-in-${account}`);
+    },
+  },
+];
+
+const refuseShares = ({ market }: Product, { market: own }: Seller, fault: { case: string; retryAfter?: number }) =>
+  market.fault({ ...fault, times: -1 }, { op: 'share', account: own?.username }, `${fault.case}-${own?.username}`);
+
+test('every other pause says what happened, that we stopped, and what to do', async ({ page, context, product }) => {
+  test.slow();
+  const sellers: Seller[] = [];
+  for (const { meet } of pauses) {
+    const seller = await product.newSeller({ closet: 'real', listings: 4 });
+    sellers.push(seller);
+    await meet(product, seller);
+    await startBot(seller);
+  }
+
+  const alert = page.getByRole('alert');
+  const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
+  const expectMessages = async (reason: PauseReason, head: string, message: string | undefined, isWaiting: boolean) => {
+    await expect(sentence(page)).toContainText(head);
+    await expect(sentence(page)).toContainText(isWaiting ? /Goes on by itself .+\./ : /Paused .+\./);
+    await expect(alert).toContainText(message ?? 'a pause without words');
+    await expect(steps).toContainText(pauseSteps[reason].map(({ title }) => title));
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  };
+  for (const [index, { reason, head }] of pauses.entries()) {
+    const seller = sellers[index];
+    if (seller === undefined) throw new Error('There is no such seller.');
+    const status = await botIs(seller, ({ state }) => state === 'paused');
+    expect(status.pauseReason).toBe(reason);
+    expect(status.pauseMessage).toContain('haring has stopped');
+    await signInto(context, product, seller);
+    await page.goto('/dashboard');
+    await expectMessages(reason, head, status.pauseMessage, status.resumesAt !== undefined);
+    await expect(page.locator('.act')).toContainText('BOT PAUSED');
+  }
+
+  // A quarter of an hour after a warning comes the wait for the next day: only its words are looked at here.
+  const reason = 'lowered_limit';
+  const resumesAt = new Date(Date.now() + 3_600_000).toISOString();
+  await page.route('**/api/bot/status', async (route) => {
+    const response = await route.fetch();
+    const status = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...status, pauseReason: reason, pauseMessage: pauseMessage(reason), resumesAt },
+    });
+  });
+  await page.goto('/dashboard');
+  await expectMessages(reason, 'Today’s lowered limit is used up.', pauseMessage(reason), true);
+});
+
+test('a share limit of the marketplace is waited out with a lower limit of our own', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real' });
+  await meetShareJail({ product }, seller);
+  await expect(sentence(page)).toHaveText(
+    /^The marketplace says: enough for now\.Goes on by itself .*\d [AP]M New York\.$/,
+  );
+  await expect(page.getByRole('list', { name: 'What to do' })).toContainText('Nothing needs you.');
+  await expect(page.getByRole('button', { name: 'I have done the check' })).toBeHidden();
+  await page.getByRole('link', { name: 'Open settings' }).first().click();
+  await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
+  await botButton(page, 'Stop Bot').click();
+  await expectToast(page, 'Bot stopped successfully');
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('a refused sign-in is a connection issue that the panel puts right', async ({ page, enter, product }) => {
+  const seller = await enter({ closet: 'real' });
+  await loseConnection({ product }, seller);
+  await page.reload();
+  await expect(sentence(page)).toHaveText('Your closet needs connecting again.See the marketplace panel.');
+  await expect(botButton(page, 'Start Bot')).toBeDisabled();
+  await page.getByLabel('Marketplace password').fill(String(seller.market?.password));
+  await page.getByRole('button', { name: 'Save credentials' }).click();
+  await expectToast(page, 'Credentials Updated');
+  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+});
+
+test('a session that ended is renewed once, quietly, where the password is kept', async ({ page, enter, product }) => {
+  const seller = await enter({ closet: 'real', listings: 20 });
+  await startBot(seller);
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
+  await product.market.control('POST', 'sessions/expire', { account: seller.market?.username });
+  await expect(sentence(page)).toContainText('20 of 20 shared.');
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('a share without a clear answer is told as such, and counts', async ({ page, enter, product }) => {
+  const seller = await enter({ closet: 'real', listings: 6 });
+  const account = seller.market?.username;
+  await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 1 }, `unclear-${account}`);
+  await startBot(seller);
+  await expect(page.getByText(/1 share got no clear answer\. It counts, and nothing is sent twice\./)).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute('aria-valuenow', '6');
+  const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
+  const shares = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
+  expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(6);
+});
+
+test('a listing that is gone is left out and the round goes on', async ({ page, enter, product }) => {
+  const seller = await enter({ closet: 'real', listings: 6 });
+  const [listing] = await seller.api.listings.list();
+  await product.market.control('POST', `listings/${listing?.poshmarkId}`, { set: 'removed' });
+  await startBot(seller);
+  await expect(page.locator('.act')).toContainText('ROUND FINISHED');
+  expect((await seller.api.bot.status()).sharesToday).toBe(5);
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test.describe('where the session is gone', () => {
+  test('the screen asks for the password, and who comes anew is led to the auth screen', async ({
+    page,
+    enter,
+    context,
+  }) => {
+    await enter({ closet: 'practice' });
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.clearCookies();
+    // The next look at the bot finds nobody signed in.
+    await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible({ timeout: 20_000 });
+    await page.reload();
+    await expect(page).toHaveURL('/auth');
+  });
+
+  test('a logout in one tab is a logout in the other', async ({ page, enter, context, product }) => {
+    await enter({ closet: 'practice' });
+    const other = await context.newPage();
+    await other.goto(`${product.url}/dashboard`);
+    await expect(botButton(other, 'Start Bot')).toBeEnabled();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expect(other).toHaveURL('/auth', { timeout: 15_000 });
+  });
+});
+
+test('two tabs agree on what the bot does', async ({ page, enter, context, product }) => {
+  const seller = await enter({ closet: 'practice' });
+  const other = await context.newPage();
+  await signInto(context, product, seller);
+  await other.goto(`${product.url}/dashboard`);
+  await botButton(other, 'Start Bot').click();
+  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  await botButton(page, 'Stop Bot').click();
+  await expect(botButton(other, 'Start Bot')).toBeEnabled();
+});
+
+test.describe('where the server itself fails', () => {
+  test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('what failed has a reference to hand on, and a refusal has none', async ({ page, enter }) => {
+    const body = { error: 'internal', message: 'Something went wrong on our side. Please try again.' };
+    const fail = (path: string, status: number, requestId: string) =>
+      page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
+    await fail('**/api/activity*', 500, 'of-the-log');
+    await enter({ closet: 'practice' });
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await expect(activity.getByRole('alert')).toContainText(body.message);
+    await expect(activity.getByText('Reference of-the-log')).toBeVisible();
+    await activity.getByRole('button', { name: 'Copy the reference' }).click();
+    await expect(activity.getByRole('status')).toHaveText('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-log');
+
+    await fail('**/api/bot/settings', 500, 'of-the-save');
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectToast(page, 'Update Failed', body.message);
+    await toast(page).getByRole('button', { name: 'Copy the reference' }).click();
+    await expect(toast(page).getByRole('status').getByText('Copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-save');
+
+    await page.unroute('**/api/bot/settings');
+    await fail('**/api/bot/settings', 409, 'of-no-use');
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectToast(page, 'Update Failed', body.message);
+    await expect(toast(page).getByText('Reference')).toBeHidden();
+  });
+});
+
+test.describe('where the server fails to say who is signed in', () => {
+  test.use({ allowed: /status of 500 .*\/api\/user|no such table/ });
+
+  test('the error screen tells what it said, and it is asked once', async ({ page, enter }) => {
+    let calls = 0;
+    await page.route('**/api/user', (route) => {
+      calls += 1;
+      return route.fulfill({ status: 500, json: { error: 'internal', message: 'no such table' } });
+    });
+    await enter();
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await page.getByText('Error details').click();
+    await expect(page.getByText('no such table')).toBeVisible();
+    expect(calls).toBe(1);
+    await page.unroute('**/api/user');
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+  });
+});
+
+test.describe('while no answer comes', () => {
+  test.use({ allowed: serverAway });
+
+  test('the last data stays with its time, and recovery comes by itself', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await page.route('**/api/**', (route) => route.abort());
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Error', 'Failed to start bot');
+    await expect(page.getByText('The server does not answer.', { exact: true })).toBeVisible({ timeout: 15_000 });
+    await expect(
+      page.getByText(/This is how it stood at \d+:\d\d [AP]M New York\. We keep trying by ourselves\./),
+    ).toBeVisible();
+    await expect(sentence(page)).toContainText('60 listings on the rail.');
+    await page.unroute('**/api/**');
+    await expect(page.getByText('The server does not answer.', { exact: true })).toBeHidden({ timeout: 15_000 });
+  });
+});
+
+test.describe('where calls fail', () => {
+  test.use({ allowed: /status of 500 .*\/api\/(activity|poshmark)|Later\./ });
+
+  test('each card says for itself what it could not read, and reads it on demand', async ({ page, enter }) => {
+    // An answer, though a failure: only where none came is it asked again by itself.
+    await page.route(/\/api\/(activity|poshmark)/, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Later.' } }),
+    );
+    await enter({ closet: 'practice' });
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await expect(activity.getByRole('alert')).toBeVisible();
+    await expect(page.getByText('Nothing has happened yet')).toBeHidden();
+    await page.unroute(/\/api\/(activity|poshmark)/);
+    await activity.getByRole('button', { name: 'Try again' }).click();
+    await expect(activity).toContainText('CLOSET CONNECTED');
+  });
+});

@@ -1,0 +1,358 @@
+import type { Page, Worker } from '@playwright/test';
+import { startPushService } from '#tests/push-service.ts';
+import { pretendPush } from '../fixtures/push-browser.ts';
+import { expect, expectToast, serverAway, test } from '../fixtures/story.ts';
+
+const block = (page: Page) =>
+  page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Messages on this device' });
+const openProfile = async (page: Page) => {
+  await page.getByRole('button', { name: /^Profile of/ }).click();
+  await expect(block(page)).toBeVisible();
+};
+const switchOf = (page: Page, name: string) => block(page).getByRole('switch', { name });
+
+test('messages are turned on for this browser, chosen, tried and turned off again', async ({ page, enter }) => {
+  await pretendPush(page, { answer: 'granted' });
+  const seller = await enter({ closet: 'practice' });
+  await openProfile(page);
+  await expect(block(page)).toContainText('You choose what about.');
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expectToast(page, 'Messages are on', 'Send a test message to see one.');
+  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+  await expect(switchOf(page, 'The bot stopped itself')).toBeChecked();
+  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+  await expect(switchOf(page, 'A daily summary')).not.toBeChecked();
+
+  await switchOf(page, 'A daily summary').focus();
+  await page.keyboard.press('Space');
+  await expect(switchOf(page, 'A daily summary')).toBeChecked();
+  const events = async () => (await seller.api.notices.overview()).devices.map((device) => device.events);
+  await expect.poll(events).toEqual([['needs', 'stopped', 'summary']]);
+  await page.reload();
+  await openProfile(page);
+  await expect(switchOf(page, 'A daily summary')).toBeChecked();
+  await expect(block(page)).toContainText('No message has been sent here yet.');
+  for (const name of ['The bot needs you', 'The bot stopped itself', 'A daily summary'])
+    await switchOf(page, name).click();
+  await expect(block(page)).toContainText('Nothing is chosen, so nothing is sent.');
+
+  // Nobody answers at the address that this browser pretends to have.
+  await block(page).getByRole('button', { name: 'Send a test message' }).click();
+  await expectToast(page, 'Test failed', /did not take the message/);
+  await expect(block(page)).toContainText('did not take the last message');
+  await page.route('**/api/notices/devices/*/test', (route) =>
+    route.fulfill({ json: { message: 'It should be there in a moment.' } }),
+  );
+  await block(page).getByRole('button', { name: 'Send a test message' }).click();
+  await expectToast(page, 'Test message sent', 'It should be there in a moment.');
+
+  await block(page).getByRole('button', { name: 'Turn off here' }).click();
+  await expectToast(page, 'Messages are off');
+  await expect(block(page).getByRole('button', { name: 'Turn on messages' })).toBeVisible();
+  expect(await events()).toEqual([]);
+});
+
+test('a switch that the server refuses goes back', async ({ page, enter }) => {
+  await pretendPush(page, { permission: 'granted' });
+  await enter();
+  await openProfile(page);
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+  await page.route('**/api/notices/devices/*', (route) =>
+    route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'That was too often.' } }),
+  );
+  await switchOf(page, 'Prices are done').click();
+  await expectToast(page, 'Error', 'That was too often.');
+  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+});
+
+test('a browser that refuses says how to allow it, and one that got no answer changes nothing', async ({
+  page,
+  enter,
+}) => {
+  await pretendPush(page, { answer: 'denied' });
+  const seller = await enter();
+  await openProfile(page);
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expectToast(page, 'Nothing was turned on', /does not let Hangtag send messages/);
+  // What was answered in the browser's own question is seen when the page has the focus again.
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(block(page)).toContainText('Nothing can be turned on until you allow it');
+  await expect(block(page).getByRole('listitem')).toHaveCount(3);
+  await page.evaluate(() => {
+    localStorage.setItem('pretend-permission', 'default');
+    dispatchEvent(new Event('focus'));
+  });
+  await expect(block(page).getByRole('button', { name: 'Turn on messages' })).toBeVisible();
+  expect((await seller.api.notices.overview()).devices).toEqual([]);
+});
+
+test('a browser whose push service is away says so', async ({ page, enter }) => {
+  await pretendPush(page, { permission: 'granted', isBroken: true });
+  await enter();
+  await openProfile(page);
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expectToast(page, 'Nothing was turned on', /could not reach its push service/);
+});
+
+test('nothing stays subscribed that the server did not take', async ({ page, enter }) => {
+  await pretendPush(page, { permission: 'granted' });
+  await enter();
+  await openProfile(page);
+  await page.route('**/api/notices/devices', (route) =>
+    route.fulfill({ status: 409, json: { error: 'too_many_devices', message: 'Turn one of them off first.' } }),
+  );
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expectToast(page, 'Error', 'Turn one of them off first.');
+  expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+});
+
+/** A browser in which messages cannot be had, and what the profile says about it. */
+const expectWhyNot = async (page: Page, enter: () => Promise<unknown>, says: string) => {
+  await page.addInitScript(() => void Reflect.deleteProperty(window, 'PushManager'));
+  await enter();
+  await openProfile(page);
+  await expect(block(page)).toContainText(says);
+  await expect(block(page).getByRole('button')).toHaveCount(0);
+};
+
+test('an iPhone is told to add Hangtag to the Home Screen first', async ({ page, enter }) => {
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1';
+  await page.addInitScript((value) => void Object.defineProperty(navigator, 'userAgent', { value }), userAgent);
+  await expectWhyNot(page, enter, 'press Share, then Add to Home Screen');
+});
+
+test('a browser without push is told so', async ({ page, enter }) => {
+  await expectWhyNot(page, enter, 'cannot receive messages while Hangtag is closed');
+});
+
+test('a site without https says why', async ({ page, enter }) => {
+  await page.addInitScript(() => void Object.defineProperty(window, 'isSecureContext', { value: false }));
+  await expectWhyNot(page, enter, 'reached by https');
+});
+
+test.describe('where the server is away', () => {
+  test.use({ allowed: serverAway });
+
+  test('the devices are asked for again on demand', async ({ page, enter }) => {
+    await pretendPush(page, { permission: 'denied' });
+    await enter();
+    await page.route('**/api/notices', (route) => route.abort());
+    await openProfile(page);
+    await expect(block(page).getByRole('alert')).toBeVisible();
+    await page.unroute('**/api/notices');
+    await block(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(block(page)).toContainText('until you allow it');
+  });
+});
+
+test('other devices are named, and turned off from here', async ({ page, enter }) => {
+  await pretendPush(page, { permission: 'granted' });
+  const seller = await enter();
+  await openProfile(page);
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+  // As if this were another browser of the same seller.
+  await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
+  await page.reload();
+  await openProfile(page);
+  await expect(block(page)).toContainText('Your other devices');
+  await block(page).getByRole('button', { name: 'Turn off messages on Chrome on Linux' }).click();
+  await expectToast(page, 'Messages are off', 'Nothing is sent to Chrome on Linux any more.');
+  await expect(block(page)).not.toContainText('Your other devices');
+  expect((await seller.api.notices.overview()).devices).toEqual([]);
+});
+
+test('a browser that another account used before gets none of its messages any more', async ({ page, enter }) => {
+  await pretendPush(page, { permission: 'granted' });
+  await enter();
+  await openProfile(page);
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+  await enter();
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+});
+
+test('a logout ends the messages of this browser, there and at the server', async ({ page, enter }) => {
+  await pretendPush(page, { permission: 'granted' });
+  const seller = await enter();
+  await openProfile(page);
+  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+  await page.keyboard.press('Escape');
+  // A browser that knows nothing of being told to clear everything.
+  await page.route('**/api/logout', async (route) => {
+    const response = await route.fetch();
+    const { 'clear-site-data': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  const ended = page.waitForEvent('console', (message) => message.text() === 'The browser has ended its subscription');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await ended;
+  await seller.api.account.login({ body: { email: seller.email, password: seller.password } });
+  expect((await seller.api.notices.overview()).devices).toEqual([]);
+});
+
+test.describe('the offer', () => {
+  const offer = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
+  const afterGoodDay = (page: Page) =>
+    page.route('**/api/notices', async (route) => {
+      const answer = await route.fetch();
+      const known = await answer.json();
+      await route.fulfill({ response: answer, json: { ...known, isOffered: known.devices.length === 0 } });
+    });
+
+  test('stands on the dashboard after a day that went well, and is taken up there', async ({ page, enter }) => {
+    await pretendPush(page, { answer: 'granted' });
+    await afterGoodDay(page);
+    const seller = await enter({ closet: 'practice' });
+    await expect(offer(page)).toContainText('A day of sharing went well.');
+    await offer(page).getByRole('button', { name: 'Turn on messages' }).click();
+    await expectToast(page, 'Messages are on');
+    await expect(offer(page)).toBeHidden();
+    expect((await seller.api.notices.overview()).devices).toHaveLength(1);
+  });
+
+  test('is put away for good, and never stands where it could not be taken up', async ({ page, enter }) => {
+    await pretendPush(page);
+    await afterGoodDay(page);
+    await enter({ closet: 'practice' });
+    await offer(page).getByRole('button', { name: 'No, thanks' }).click();
+    await expectToast(page, 'No, thanks', /in your profile/);
+    await expect(offer(page)).toBeHidden();
+    await page.evaluate(() => localStorage.setItem('pretend-permission', 'denied'));
+    await page.reload();
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await expect(offer(page)).toBeHidden();
+  });
+
+  test('does not come before that day', async ({ page, enter }) => {
+    await pretendPush(page);
+    await enter({ closet: 'practice' });
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await expect(offer(page)).toBeHidden();
+  });
+});
+
+test.describe('the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  /** The screen with its worker, whose notifications are written down: a headless browser lets nobody show one. */
+  const standBy = async (page: Page) => {
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    const [worker] = page.context().serviceWorkers();
+    if (worker === undefined) throw new Error('There is no worker.');
+    await worker.evaluate(() => {
+      const scope = globalThis as unknown as WorkerScope;
+      scope.shown = new Map();
+      scope.registration.showNotification = async (title, options) =>
+        void scope.shown.set(options.tag, { title, ...options });
+    });
+    return worker;
+  };
+  type Shown = { title: string; body: string; tag: string; renotify: boolean; data: { path: string } };
+  type WorkerScope = {
+    shown: Map<string, Shown>;
+    registration: { showNotification(title: string, options: Omit<Shown, 'title'>): Promise<void> };
+    clients: { openWindow(path: string): Promise<void> };
+    WindowClient: { prototype: { focus(): Promise<void> } };
+    dispatchEvent(event: Event): void;
+  };
+  const shown = (worker: Worker) =>
+    worker.evaluate(() => {
+      const all = [...(globalThis as unknown as WorkerScope).shown.values()];
+      return all.map(({ title, body, tag, renotify, data }) => ({ title, body, tag, renotify, path: data.path }));
+    });
+  /** A push service's knock at the real worker. */
+  const deliver = async (page: Page, data: string) => {
+    const devtools = await page.context().newCDPSession(page);
+    const origin = new URL(page.url()).origin;
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted);
+        if (own) resolve(own.registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+    await devtools.detach();
+  };
+  const message = { title: 'Your bot is paused', body: 'First.', tag: 'bot', path: '/dashboard', at: 1 };
+
+  test('shows what it is sent, a later message of a kind in the place of the one before', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    const worker = await standBy(page);
+    await deliver(page, JSON.stringify(message));
+    const first = { title: message.title, body: 'First.', tag: 'bot', renotify: true, path: '/dashboard' };
+    await expect.poll(() => shown(worker)).toEqual([first]);
+    await deliver(page, JSON.stringify({ ...message, body: 'Second.' }));
+    await expect.poll(() => shown(worker)).toEqual([{ ...first, body: 'Second.' }]);
+    await deliver(page, JSON.stringify({ ...message, tag: 'prices', path: 'https://elsewhere.example/' }));
+    await deliver(page, 'no message of ours');
+    await expect
+      .poll(async () => (await shown(worker)).map(({ title, tag, path }) => `${title} ${tag} ${path}`))
+      .toEqual([
+        'Your bot is paused bot /dashboard',
+        'Your bot is paused prices /dashboard',
+        'Hangtag news /dashboard',
+      ]);
+  });
+
+  test('brings the open screen forward when a message is pressed, or opens it', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    const worker = await standBy(page);
+    /** A press as the worker hears it: windows are its browser's to open, and only after a real press. */
+    const press = () =>
+      worker.evaluate(async () => {
+        const scope = globalThis as unknown as WorkerScope;
+        const done: string[] = [];
+        scope.clients.openWindow = async (path) => void done.push(`opened ${path}`);
+        scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
+          done.push(`focused ${new URL(this.url).pathname}`);
+        } as () => Promise<void>;
+        const waits: Promise<unknown>[] = [];
+        const event = Object.assign(new Event('notificationclick'), {
+          notification: { data: { path: '/dashboard' }, close: () => void done.push('closed') },
+          waitUntil: (work: Promise<unknown>) => void waits.push(work),
+        });
+        scope.dispatchEvent(event);
+        await Promise.all(waits);
+        return done;
+      });
+    expect(await press()).toEqual(['closed', 'focused /dashboard']);
+    await page.goto('/privacy');
+    expect(await press()).toEqual(['closed', 'opened /dashboard']);
+  });
+
+  test('tells the server where to write when the browser has made itself a new subscription', async ({
+    page,
+    enter,
+  }) => {
+    const seller = await enter({ closet: 'practice' });
+    const worker = await standBy(page);
+    const service = await startPushService();
+    const [former, fresh] = [service.subscribe(), service.subscribe()];
+    await service.close();
+    const device = await seller.api.notices.subscribe({ body: { ...former, events: ['prices'] } });
+    await worker.evaluate(
+      async ([old, now]) => {
+        const waits: Promise<unknown>[] = [];
+        const event = Object.assign(new Event('pushsubscriptionchange'), {
+          oldSubscription: { endpoint: old?.endpoint, options: { applicationServerKey: null } },
+          newSubscription: { toJSON: () => ({ ...now, expirationTime: null }) },
+          waitUntil: (work: Promise<unknown>) => void waits.push(work),
+        });
+        (globalThis as unknown as WorkerScope).dispatchEvent(event);
+        await Promise.all(waits);
+      },
+      [former, fresh],
+    );
+    const { devices } = await seller.api.notices.overview();
+    expect(devices).toMatchObject([{ events: ['prices'], since: device.since }]);
+    expect(devices[0]?.fingerprint).not.toBe(device.fingerprint);
+  });
+});

@@ -1,0 +1,417 @@
+import type { Page } from '@playwright/test';
+import { leastForBand } from '#web/ui/price-axis.ts';
+import {
+  abstainedAnalysis,
+  pricedPhoto,
+  refuse,
+  stateWithModel,
+  steepAdvice,
+  unknownPhoto,
+} from '../fixtures/canned-prices.ts';
+import { choosePhoto, makeDear, reachPricing, searchedWithinMs, takePhoto } from '../fixtures/pricing-situations.ts';
+import type { Product, Seller } from '../fixtures/product.ts';
+import { expect, expectToast, test, toast } from '../fixtures/story.ts';
+
+test.use({ looksAtPrices: true });
+
+const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
+const optimizer = (page: Page) => page.getByRole('region', { name: 'Smart pricing optimizer' });
+const sheet = (page: Page) => page.locator('dialog.sheet');
+const cards = (page: Page) => page.locator('.card');
+
+const approach = (page: Page) => page.locator('.pricing-row').scrollIntoViewIfNeeded();
+const offer = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
+  photoCard(page).getByLabel('Choose a photo').setInputFiles(file);
+
+/** What the marketplace itself says a listing costs. */
+const priceAtMarket = async (product: Product, seller: Seller, poshmarkId: string): Promise<string> => {
+  const caller = await product.market.seller(seller.market?.username, seller.market?.password);
+  const { json } = await caller.get(`/vm-rest/posts/${poshmarkId}`);
+  return JSON.stringify(json);
+};
+const priceWrites = async (product: Product, seller: Seller) => {
+  const { json } = await product.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
+  const entries = json.entries as { method: string; op: string; applied: boolean; listingId?: string }[];
+  return entries.filter(({ op, applied }) => applied && op === 'update');
+};
+
+test.describe('a photo', () => {
+  const kilobytes = (count: number, head: readonly number[]) =>
+    Buffer.concat([Buffer.from(head), Buffer.alloc(count * 1024 - head.length, 7)]);
+  const jpeg = [0xff, 0xd8, 0xff, 0xe0];
+
+  test('that cannot be used is refused with the exact words, before anything is sent', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    await reachPricing(page);
+    let asked = 0;
+    await page.route('**/api/price/analyze-image', (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    const said = photoCard(page).getByRole('alert');
+    const refused: [string, string, Buffer, string][] = [
+      [
+        'notes.pdf',
+        'application/pdf',
+        Buffer.alloc(5000),
+        'Please select a JPEG, PNG, or WebP image file. Current file: notes.pdf',
+      ],
+      [
+        'renamed.jpg',
+        'image/jpeg',
+        Buffer.from(`%PDF-1.7${' '.repeat(5000)}`),
+        'Please select a JPEG, PNG, or WebP image file. Current file: renamed.jpg',
+      ],
+      ['large.jpg', 'image/jpeg', kilobytes(9 * 1024, jpeg), 'Please select an image smaller than 8MB'],
+      [
+        'small.jpg',
+        'image/jpeg',
+        Buffer.concat([Buffer.from(jpeg), Buffer.alloc(896)]),
+        'Image file appears to be corrupted or too small',
+      ],
+      ['broken.jpg', 'image/jpeg', kilobytes(20, jpeg), 'Failed to process the image. Please try a different file.'],
+    ];
+    for (const [name, mimeType, buffer, words] of refused) {
+      await offer(page, { name, mimeType, buffer });
+      await expect(said).toHaveText(words);
+    }
+    expect(asked).toBe(0);
+    await choosePhoto(page, await takePhoto());
+    await expect(said).toHaveCount(0);
+    await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
+  });
+
+  test('becomes a price with its range, its evidence and where each fact is from', async ({ page, enter }) => {
+    const seller = await enter({ closet: 'real', listings: 30, sold: 300 });
+    const taken = await takePhoto('MARKED-PLACE');
+    expect(taken.includes('MARKED-PLACE')).toBe(true);
+    // A range is drawn where there are comparables enough: what the first photo searches for, it does not wait for long.
+    const image = `data:image/jpeg;base64,${taken.toString('base64')}`;
+    const hinted = { image, brandHint: "Levi's", conditionHint: 'excellent' as const };
+    const countComparables = async () =>
+      (await seller.api.pricing.analyzeImage({ body: hinted })).marketData.totalComparables;
+    await expect
+      .poll(countComparables, { message: 'comparables of the photo', timeout: searchedWithinMs })
+      .toBeGreaterThanOrEqual(leastForBand);
+    await reachPricing(page);
+    await choosePhoto(page, taken);
+    const card = photoCard(page);
+    await card.getByLabel('Brand').fill("Levi's");
+    await card.getByLabel('Condition').selectOption('Excellent');
+    const sent = page.waitForRequest('**/api/price/analyze-image');
+    await card.getByRole('button', { name: 'Analyze Photo' }).click();
+    const body = (await sent).postDataJSON();
+    expect(body).toMatchObject({ brandHint: "Levi's", conditionHint: 'excellent' });
+    expect(Buffer.from(String(body.image).split(',')[1] ?? '', 'base64').includes('MARKED-PLACE')).toBe(false);
+
+    await expectToast(page, 'Analysis Complete');
+    await expect(card.locator('.shot .tag')).toHaveText(/^\$\d+\.\d\d$/);
+    await expect(card.getByText(/^Shaded: the price lands here 8 times in 10, \$\d+ to \$\d+\.$/)).toBeVisible();
+    await expect(card.getByText(/^You receive \$\d+\.\d\d after the marketplace’s fee\.$/)).toBeVisible();
+    await expect(card.locator('.facts div', { hasText: 'Brand' })).toContainText('your hint');
+    await expect(card.locator('.facts div', { hasText: 'Confidence' })).toContainText(/\d+% (high|fair|low|very low)/);
+    await card.getByText(/^See \d+ comparables?$/).click();
+    await expect(card.locator('.comp-list li').first()).toContainText(/\$\d+\.\d\d/);
+    await card.getByRole('button', { name: 'Clear' }).click();
+    await expect(card.getByText('Choose a photo')).toBeVisible();
+  });
+
+  test('of which too little is known gets no price, but what would help; low confidence warns', async ({
+    page,
+    enter,
+  }) => {
+    await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: unknownPhoto }));
+    await enter({ closet: 'practice' });
+    await reachPricing(page);
+    const card = photoCard(page);
+    await choosePhoto(page, await takePhoto());
+    await card.getByRole('button', { name: 'Analyze Photo' }).click();
+    await expect(card.getByRole('heading', { name: 'No price yet' })).toBeVisible();
+    await expect(card.getByText('Tell the brand: prices depend on it most.')).toBeVisible();
+    await expect(card.locator('.tag')).toHaveCount(0);
+    await expect(card.getByLabel('Brand')).toBeVisible();
+
+    await page.unroute('**/api/price/analyze-image');
+    await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
+    await card.getByRole('button', { name: 'Analyze Again' }).click();
+    await expect(card.locator('.shot .tag')).toHaveText('$84.00');
+    await expect(card.getByText('44% low')).toBeVisible();
+    await expect(card.getByText(/^Below 50%: take it as a starting point/)).toBeVisible();
+    await expect(card.getByText('11 comparables, average $81.00, range $58.00 to $112.00.')).toBeVisible();
+  });
+
+  test('is shown to a model only on the seller’s word, can be called back, and is kept after a failure', async ({
+    page,
+    enter,
+  }) => {
+    let held: (() => Promise<void>) | null = null;
+    await page.route('**/api/price/state', (route) => route.fulfill({ json: stateWithModel }));
+    await page.route('**/api/price/analyze-image', (route) => {
+      held = () => route.abort();
+    });
+    await enter({ closet: 'practice' });
+    await reachPricing(page);
+    const card = photoCard(page);
+    await choosePhoto(page, await takePhoto());
+    const word = card.getByRole('switch', { name: 'Show the photo to app-model' });
+    await expect(word).not.toBeChecked();
+    const first = page.waitForRequest('**/api/price/analyze-image');
+    await card.getByRole('button', { name: 'Analyze Photo' }).click();
+    expect((await first).postDataJSON()).not.toHaveProperty('useModel');
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await expect(card.getByRole('button', { name: 'Analyze Photo' })).toBeVisible();
+    await expect(toast(page)).toHaveCount(0);
+
+    await word.click();
+    const second = page.waitForRequest('**/api/price/analyze-image');
+    await page.unroute('**/api/price/analyze-image');
+    await page.route(
+      '**/api/price/analyze-image',
+      refuse(429, 'too_many_requests', 'Too many photos at once. Please wait a moment.'),
+    );
+    await card.getByRole('button', { name: 'Analyze Photo' }).click();
+    expect((await second).postDataJSON()).toMatchObject({ useModel: true });
+    await expectToast(page, 'Analysis Failed', 'Too many photos at once. Please wait a moment.');
+    await expect(card.getByRole('alert')).toContainText('Too many photos at once.');
+    await expect(card.getByRole('button', { name: 'Analyze Again' })).toBeVisible();
+    expect(held).not.toBeNull();
+  });
+});
+
+test('the optimizer’s prices reach the marketplace, can be followed, and are put back there', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
+  await makeDear(product, seller);
+  await page.goto('/dashboard');
+  await reachPricing(page);
+  const card = optimizer(page);
+  await expect(card.getByLabel('Strategy')).toHaveValue('engagement');
+  await expect(card.getByLabel('Listings')).toHaveValue('10');
+  await card.getByLabel('Strategy').selectOption('Underperforming');
+  await card.getByLabel('Listings').selectOption('20');
+  await card.getByRole('button', { name: 'Optimize Prices' }).click();
+  await expectToast(page, 'Optimization Complete', /^20 listings compared, \d+ worth a change\.$/);
+  const rows = card.locator('.advice tbody tr');
+  await expect(rows.first()).toBeVisible();
+
+  await card.getByRole('columnheader', { name: 'Change' }).getByRole('button').click();
+  await expect(card.getByRole('columnheader', { name: 'Change' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(card.getByRole('button', { name: 'Apply prices' })).toBeDisabled();
+  await rows.nth(0).getByRole('checkbox').check();
+  const title = await rows.nth(0).locator('.ti').innerText();
+  const total = await rows.count();
+  await card.getByRole('checkbox', { name: 'Select all' }).check();
+  await expect(card.getByText(`${total} of ${total} selected.`)).toBeVisible();
+  await card.getByRole('button', { name: new RegExp(`^Apply ${total} prices?$`) }).click();
+  const question = page.getByRole('dialog', { name: new RegExp(`^Change ${total} prices?\\?$`) });
+  await expect(question).toContainText(/\d+ (up|down).*largest [+−]\d+\.\d%/);
+  await question.getByRole('button', { name: /^Apply/ }).click();
+  await expectToast(page, 'Prices Updated');
+
+  const batch = card.getByRole('region', { name: 'Prices Updated' });
+  await expect(batch.locator('li.updated')).toHaveCount(total);
+  const written = await priceWrites(product, seller);
+  expect(written).toHaveLength(total);
+  const changed = (await seller.api.listings.list()).find((listing) => listing.title === title);
+  const [entry] = await seller.api.listings.priceHistory({ id: changed?.id ?? '' });
+  expect(entry).toMatchObject({ newPrice: changed?.price, source: 'optimizer' });
+  expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.newPrice}`);
+
+  await page.reload();
+  await approach(page);
+  await expect(batch.locator('li.updated')).toHaveCount(total);
+  await batch
+    .getByRole('button', { name: `Undo ${title}`, exact: true })
+    .first()
+    .click();
+  await expectToast(page, 'Price Put Back');
+  await expect(batch.locator('li.reverted')).toHaveCount(1);
+  expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.oldPrice}`);
+  if (total > 1) {
+    await batch.getByRole('button', { name: 'Undo all' }).click();
+    await expect(card.locator('.batch li.reverted')).toHaveCount(total);
+  }
+  await card.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(card.locator('.batch')).toHaveCount(0);
+});
+
+test('a change of prices goes on over a reload, tells what failed, and asks twice where it is steep', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real', listings: 6, sold: 2, path: null });
+  const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
+  await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
+  await page.goto('/dashboard');
+  await reachPricing(page);
+  const card = optimizer(page);
+  await card.getByRole('button', { name: 'Optimize Prices' }).click();
+  // It may lie over the button that is pressed next.
+  await expectToast(page, 'Optimization Complete');
+  // Half a dollar is not worth showing: two of three are.
+  await expect(card.locator('.advice tbody tr')).toHaveCount(2);
+  await expect(card.getByText('1 listing kept as they are')).toBeVisible();
+  await card.getByRole('button', { name: 'All', exact: true }).click();
+  await card.getByRole('button', { name: 'Apply 2 prices' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
+  const second = page.getByRole('dialog', { name: 'Change by more than 60%?' });
+  await expect(second).toContainText('+100.0%');
+  await page.keyboard.press('Escape');
+  expect(await priceWrites(product, seller)).toEqual([]);
+
+  await product.market.control('POST', `listings/${active[2]?.poshmarkId}`, { set: 'sold' });
+  await card.getByRole('button', { name: 'Apply 2 prices' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
+  const asked = page.waitForRequest('**/api/listings/bulk-price-update');
+  await second.getByRole('button', { name: 'Yes, change it' }).click();
+  expect((await asked).headers()['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+  await page.reload();
+  await approach(page);
+  const batch = card.locator('.batch');
+  await expect(batch.locator('li.updated')).toHaveCount(1);
+  await expect(batch.locator('li.failed')).toHaveCount(1);
+  await expect(batch.locator('li.failed small')).not.toBeEmpty();
+  expect(await priceWrites(product, seller)).toHaveLength(1);
+});
+
+test('a listing is found, looked at in passing, analyzed, and priced from its sheet', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
+  const dear = await makeDear(product, seller);
+  let quick = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/market-analysis')) quick += 1;
+  });
+  await page.goto('/market-analysis');
+  await expect(page.getByText('30 active listings')).toBeVisible();
+  const title = dear.title;
+  await page.getByLabel('Search active listings').fill(title.toUpperCase());
+  await expect(cards(page).first()).toContainText(title);
+  await page.getByLabel('Search active listings').fill('no such thing');
+  await expect(page.getByText('No active listing has “no such thing” in its title.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+
+  const card = cards(page).filter({ hasText: title }).first();
+  await card.hover();
+  await expect(card.locator('.quick')).toBeVisible();
+  await page.mouse.move(0, 0);
+  await card.hover();
+  expect(quick).toBe(1);
+
+  await card.getByRole('button', { name: title }).click();
+  await expectToast(page, 'Analysis Complete', 'AI market analysis has been generated for your listing.');
+  await expect(sheet(page).getByText('Lower it to')).toBeVisible();
+  const told = await sheet(page).locator('.verdict .tag').innerText();
+  await sheet(page).getByLabel('Floor price').fill('4.5');
+  await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
+  await expect(sheet(page).locator('.err')).toHaveText(
+    'The floor price is a whole number of dollars from 3 to 50,000, or nothing',
+  );
+  await sheet(page).getByLabel('Floor price').fill('3');
+  await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
+  await expect(sheet(page).getByText('Saved: nothing goes below $3.00.')).toBeVisible();
+
+  await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
+  await expectToast(page, 'Price Updated', `${title}, $${dear.price}.00 to ${told}`);
+  await expect(sheet(page).getByText(`Price Updated: $${dear.price}.00 to ${told}.`)).toBeVisible();
+  await expect(sheet(page).getByRole('button', { name: 'Close' }).last()).toBeFocused();
+  expect(await priceWrites(product, seller)).toHaveLength(1);
+  const history = sheet(page).getByRole('region', { name: 'Price history' });
+  await expect(history.locator('li').first()).toContainText('by market analysis');
+  const advice = sheet(page).getByRole('region', { name: 'Advice so far' }).locator('li');
+  await expect(advice.filter({ hasText: `Lower to ${told}` })).toContainText('Applied');
+
+  await history.getByRole('button', { name: `Put back $${dear.price}.00` }).click();
+  await expectToast(page, 'Price Put Back');
+  await expect(history.locator('li').first()).toContainText('put back');
+  expect(await priceAtMarket(product, seller, dear.poshmarkId)).toContain(`"${dear.price}`);
+});
+
+test('the sheet holds the focus, gives it back, and closes by Escape, by Back and by its button', async ({
+  page,
+  enter,
+}) => {
+  await enter({ closet: 'real', listings: 8, sold: 3, path: '/market-analysis' });
+  const open = cards(page).nth(1).locator('.card-open');
+  await open.focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet(page)).toBeVisible();
+  for (let stop = 0; stop < 14; stop += 1) {
+    await page.keyboard.press('Tab');
+    const isInside = await page.evaluate(() => {
+      const at = document.activeElement;
+      return at === document.body || at?.closest('dialog') !== null;
+    });
+    expect(isInside).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toBeHidden();
+  await expect(open).toBeFocused();
+  await expect(page).toHaveURL('/market-analysis');
+
+  await open.click();
+  await expect(page).toHaveURL(/\?listing=\d+$/);
+  await expect(sheet(page)).toBeVisible();
+  await page.goBack();
+  await expect(sheet(page)).toBeHidden();
+  await expect(open).toBeFocused();
+
+  await page.goForward();
+  await expect(sheet(page)).toBeVisible();
+  await sheet(page).locator('.sheet-head').getByRole('button', { name: 'Close' }).click();
+  await expect(sheet(page)).toBeHidden();
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('an analysis that fails says so in the sheet and is tried again; in passing it fails silently', async ({
+  page,
+  enter,
+}) => {
+  await page.route('**/market-analysis', (route) =>
+    route.request().method() === 'POST'
+      ? refuse(502, 'marketplace_unavailable', 'The marketplace does not answer.')(route)
+      : route.continue(),
+  );
+  await enter({ closet: 'real', listings: 8, sold: 3, path: '/market-analysis' });
+  const answered = page.waitForResponse((response) => response.status() === 502);
+  await cards(page).nth(0).hover();
+  await answered;
+  await expect(toast(page)).toHaveCount(0);
+  await cards(page).nth(0).locator('.card-open').click();
+  await expectToast(page, 'Analysis Failed', 'The marketplace does not answer.');
+  await expect(sheet(page).getByRole('alert')).toContainText('The marketplace does not answer.');
+  await expect(sheet(page).getByRole('alert').getByText('Reference made-up-1')).toBeVisible();
+
+  await page.unroute('**/market-analysis');
+  await page.route('**/market-analysis', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json: abstainedAnalysis(20) }) : route.continue(),
+  );
+  await sheet(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(sheet(page).getByText('No advice yet')).toBeVisible();
+  await expect(sheet(page).getByText('Too few to be sure.')).toBeVisible();
+  await expect(sheet(page).getByRole('button', { name: 'Apply AI Price' })).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a tap asks for the quick analysis, and the camera is offered', async ({ page, enter }) => {
+    await enter({ closet: 'real', listings: 8, sold: 3, path: '/market-analysis' });
+    const card = cards(page).nth(0);
+    await card.getByRole('button', { name: /^Quick analysis of/ }).tap();
+    await expect(card.locator('.quick')).toBeVisible();
+    await expect(sheet(page)).toBeHidden();
+    await page.goto('/dashboard');
+    await approach(page);
+    const camera = photoCard(page).getByLabel('Take a photo');
+    await expect(camera).toHaveAttribute('capture', 'environment');
+  });
+});

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../fixtures/accessibility.ts';
+import { earlierAdvice } from '../fixtures/canned-prices.ts';
+import { timesWithoutZone } from '../fixtures/clock-times.ts';
+import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
+import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
+import { expect, sentence, test } from '../fixtures/story.ts';
+import { type Scene, scenes } from './scenes.ts';
+
+/** Both widths and both themes, in two looks: what a width shows and what a theme colors do not depend on each other. */
+const looks = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const;
+
+/** What stands beyond the screen's edge, or beyond the edge of its own button. */
+const overflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const beyond = document.documentElement.scrollWidth - window.innerWidth;
+    const cut = [...document.querySelectorAll('.btn, .chip, .stamp, .tabs button')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1,
+    );
+    return [
+      ...(beyond > 0 ? [`the page, by ${beyond} px`] : []),
+      ...cut.map((element) => `the words of “${element.textContent}”`),
+    ];
+  });
+
+test.describe('every screen, light and dark, wide and narrow:', () => {
+  // Some scenes are outages, and one is an error of our own making.
+  test.use({
+    allowed: /net::ERR_|Invalid time zone specified|status of 404 .*\/nowhere|status of 503 .*\/api\/poshmark\/test/,
+  });
+
+  const look = (scene: Scene) =>
+    test(`${scene.name} passes axe and never scrolls sideways`, async ({ page, product, enter }) => {
+      await scene.arrange({ page, product, enter });
+      for (const { width, height, colorScheme } of looks) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+        expect(await violations(page), `${colorScheme}, ${width} px`).toEqual([]);
+      }
+      if (/\/(dashboard|market-analysis|api-test)$/.test(page.url()))
+        expect(await timesWithoutZone(page, scene.name === 'zone-question' ? 'Berlin' : 'New York')).toEqual([]);
+      for (const width of [320, 390, 761, 1000]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await overflow(page), `beyond its edges at ${width} px`).toEqual([]);
+      }
+    });
+
+  test.describe(() => {
+    test.use({ looksAtPrices: true });
+    for (const scene of scenes.filter(({ looksAtPrices }) => looksAtPrices)) look(scene);
+  });
+  for (const scene of scenes.filter(({ looksAtPrices }) => !looksAtPrices)) look(scene);
+});
+
+test.describe('an unknown address', () => {
+  test.use({ allowed: /status of 404 .*\/no\/such\/place/ });
+
+  test('answers 404 with the words of the specification', async ({ page }) => {
+    const answer = await page.goto('/no/such/place');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+    await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test.describe('an error that no screen expected', () => {
+  test.use({ allowed: /Invalid time zone specified/ });
+
+  test('says so, tells its details on demand, and is left by a reload', async ({ page, enter }) => {
+    await page.route('**/api/bot/status', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), timezone: 'Nowhere/Land' } });
+    });
+    await enter({ closet: 'practice' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    await expect(page.getByText('An unexpected error occurred. Please try refreshing the page.')).toBeVisible();
+    await expect(page.locator('pre')).toBeHidden();
+    await page.getByText('Error details').click();
+    await expect(page.locator('pre')).toContainText('Invalid time zone specified');
+    await page.unroute('**/api/bot/status');
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  });
+});
+
+test('nothing that is looked at moves while the dashboard is read, whatever comes last', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice', path: null });
+  await watchShifts(page);
+  // What the bot did is read after all else, and the closet just before.
+  await page.route(/\/api\/(bot\/timeline|listings)\b/, async (route) => {
+    await page
+      .getByRole('button', { name: /^(Start|Stop) Bot$/ })
+      .first()
+      .waitFor();
+    await route.continue();
+  });
+  for (const [width, isStarted, most] of [
+    [390, false, 0.005],
+    [1440, false, 0.005],
+    // The sentence of a bot that runs names the next round once the plan is read.
+    [1440, true, 0.02],
+  ] as const) {
+    if (isStarted) await startBot(seller);
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/dashboard');
+    await expect(page.locator('.act li').first()).toBeVisible();
+    await expect(page.locator('.meas')).toBeVisible();
+    expect(await sumOfShifts(page), `${width} px, started: ${isStarted}`).toBeLessThan(most);
+  }
+});
+
+test('the theme follows the system until the seller chooses one, and the choice is kept', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/auth');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.evaluate(() => localStorage.setItem('theme', 'light'));
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('what moves comes to rest where less motion is asked for', async ({ page, enter }) => {
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const seller = await enter({ closet: 'practice' });
+  await startBot(seller);
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  await expect.poll(moving).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(moving).toBe(0);
+});
+
+test('times, dates and the zone are the seller’s own, and every time of day names its zone', async ({
+  page,
+  enter,
+  product,
+}) => {
+  const seller = await enter({ closet: 'real', path: null });
+  const [listing] = await seller.api.listings.list();
+  await seller.api.listings.setPrice({ id: listing?.id ?? '', body: { price: (listing?.price ?? 0) + 2 } });
+  const expectZones = async (least: number) => {
+    await expect.poll(() => page.locator('time').count()).toBeGreaterThanOrEqual(least);
+    expect(await timesWithoutZone(page, 'New York')).toEqual([]);
+  };
+  await test.step('the dashboard of a paused bot, with slots, warnings and an opened entry', async () => {
+    await meetHumanCheck({ product }, seller);
+    await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
+    await page.goto('/dashboard');
+    await expect(page.getByText(/· New York time$/)).toBeVisible();
+    await expect(page.getByText(/slots below, New York time\./)).toBeVisible();
+    await expect(sentence(page)).toContainText(/Paused at \d+:\d\d [AP]M New York\./);
+    await expect(page.getByRole('heading', { name: 'Warning signs, last 7 days, New York time' })).toBeVisible();
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await activity.locator('summary').first().click();
+    await expect(activity.getByText('Times in New York')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Slots, New York time' })).toBeVisible();
+    // Five entries, what stands behind one of them, the warning, the last share, three starts.
+    await expectZones(11);
+    const time = activity.locator('time').first();
+    await expect(time).toHaveText(/^\d+:\d\d:\d\d [AP]M New York$/);
+    await expect(time).toHaveAttribute('title', /^\w+day, \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M New York$/);
+  });
+  await test.step('the profile', async () => {
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    for (const tab of ['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']) {
+      await profile.getByRole('tab', { name: tab }).click();
+      await expectZones(0);
+    }
+  });
+  await test.step('price history and advice of a listing', async () => {
+    await page.route('**/recommendations', (route) => route.fulfill({ json: [earlierAdvice] }));
+    await page.goto('/market-analysis');
+    await page.getByRole('button', { name: listing?.title ?? '', exact: true }).click();
+    const sheet = page.locator('dialog.sheet');
+    await expect(sheet.getByRole('heading', { name: 'Price history Times in New York' })).toBeVisible();
+    await expect(sheet.getByRole('heading', { name: 'Advice so far Times in New York' })).toBeVisible();
+    await expectZones(2);
+  });
+  await test.step('the API test', async () => {
+    await page.goto('/api-test');
+    await page.getByRole('button', { name: 'Run API Test' }).click();
+    await expectZones(1);
+  });
+});
+
+test('on a phone Start and Stop stay within reach when the band has scrolled away', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter({ closet: 'practice' });
+  const strip = page.getByRole('region', { name: 'Bot, in short' });
+  await expect(strip).toBeHidden();
+  await page.getByRole('button', { name: 'Update Settings' }).scrollIntoViewIfNeeded();
+  await expect(strip).toBeVisible();
+  await strip.getByRole('button', { name: 'Start Bot' }).click();
+  await strip.getByRole('button', { name: 'Stop Bot' }).click();
+  await expect(strip.getByRole('button', { name: 'Start Bot' })).toBeVisible();
+});

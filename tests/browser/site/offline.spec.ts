@@ -1,0 +1,50 @@
+import { expect, serverAway, test } from '../fixtures/story.ts';
+
+test.use({ serviceWorkers: 'allow', allowed: serverAway });
+
+test('the app opens without a connection, says so, and keeps nothing of the seller', async ({
+  page,
+  enter,
+  context,
+}) => {
+  const seller = await enter({ closet: 'real' });
+  await expect(page.getByText('3 sold')).toBeVisible();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  const keptPaths = () =>
+    page.evaluate(async () => {
+      const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+      const keys = await Promise.all(caches.map((cache) => cache.keys()));
+      return keys.flat().map(({ url }) => new URL(url).pathname);
+    });
+  const shown = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/assets/')),
+  );
+  await expect.poll(keptPaths).toEqual(expect.arrayContaining(['/', ...shown]));
+  expect((await keptPaths()).filter((path) => path.startsWith('/api'))).toEqual([]);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('The server does not answer. We keep trying by ourselves.')).toBeVisible();
+  expect(await page.content()).not.toContain(seller.email);
+  await context.setOffline(false);
+  await expect(page.getByText('3 sold')).toBeVisible();
+});
+
+test('it can be installed', async ({ page, request }) => {
+  await page.goto('/auth');
+  const manifest = await (await request.get('/manifest.webmanifest')).json();
+  expect(manifest).toMatchObject({ name: 'Hangtag', start_url: '/dashboard', display: 'standalone' });
+  expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.webmanifest');
+  for (const { src, sizes, type } of manifest.icons as { src: string; sizes: string; type: string }[]) {
+    const icon = await request.get(src);
+    expect(icon.headers()['content-type']).toBe(type);
+    if (type !== 'image/png') continue;
+    const bytes = await icon.body();
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+  }
+});

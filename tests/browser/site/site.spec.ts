@@ -1,0 +1,369 @@
+import type { Page } from '@playwright/test';
+import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
+import { expect, test } from '../fixtures/story.ts';
+
+const slugs = [
+  'poshmark-automation-guide',
+  'poshmark-sharing-tips',
+  'poshmark-pricing-strategy',
+  'increase-poshmark-sales',
+];
+const addresses = [
+  '/',
+  '/landing',
+  '/how-it-works',
+  '/blog',
+  ...slugs.map((slug) => `/blog/${slug}`),
+  '/privacy',
+  '/terms',
+];
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true });
+const call = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+/** Every link of the page that stays on this site. */
+const linksOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [
+    ...new Set(
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+        .filter((link) => link.origin === location.origin)
+        .map((link) => link.pathname),
+    ),
+  ]);
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'to visitors' : 'to visitors without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('/ shows hero, six features, three steps, samples of praise, four articles, questions and a closing call', async ({
+      page,
+    }) => {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Shared all day\.\s*Never in a rush\./);
+      const features = page.getByRole('region', { name: /Two jobs/ }).getByRole('article');
+      await expect(features).toHaveCount(6);
+      await expect(
+        page.getByRole('region', { name: 'Three instructions, sewn in.' }).getByRole('listitem'),
+      ).toHaveCount(3);
+      const praise = page.getByRole('region', { name: 'From the people who hang things up.' }).getByRole('figure');
+      await expect(praise).toHaveCount(3);
+      for (const figure of await praise.all()) await expect(figure.getByText('Sample', { exact: true })).toBeVisible();
+      const resources = page.getByRole('region', { name: 'Read before you share' }).getByRole('link');
+      const led = await resources.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      expect(led.toSorted()).toEqual(slugs.map((slug) => `/blog/${slug}`).toSorted());
+      const questions = page.getByRole('region', { name: 'Fair questions' });
+      await expect(questions.getByText('It never solves or avoids such a check.')).toBeVisible();
+      await questions.getByText('Is it really free?').click();
+      await expect(questions.getByText('One plan at $0 per month, no card required.')).toBeVisible();
+      await expect(call(page, 'Start Free Today')).toHaveCount(2);
+      for (const link of await call(page, 'Start Free Today').all())
+        await expect(link).toHaveAttribute('href', '/auth');
+      await expect(call(page, 'Get Started')).toHaveAttribute('href', '/auth');
+      await expect(page.getByRole('link', { name: 'How it works' }).first()).toHaveAttribute('href', '/how-it-works');
+    });
+
+    test('/landing shows anchors, features that tell more, tiles, the price, samples of praise, a call and a footer', async ({
+      page,
+    }) => {
+      await page.goto('/landing');
+      const bar = page.getByRole('banner');
+      await expect(bar).toHaveCSS('position', 'sticky');
+      for (const [name, id] of Object.entries({ Features: 'features', Pricing: 'pricing', Reviews: 'reviews' })) {
+        await expect(bar.getByRole('link', { name })).toHaveAttribute('href', `#${id}`);
+        await bar.getByRole('link', { name }).click();
+        await expect(page.locator(`#${id}`)).toBeInViewport();
+      }
+      for (const name of ['Get Started', 'Start Free Today'])
+        for (const link of await call(page, name).all()) await expect(link).toHaveAttribute('href', '/auth');
+      for (const name of ['Smart Auto-Sharing', 'AI Price Optimization', 'Safe & Secure']) {
+        const feature = page.getByRole('article').filter({ has: heading(page, name) });
+        const sheet = page.getByRole('dialog', { name });
+        await feature.getByRole('button', { name: 'Learn More', exact: true }).click();
+        await expect(sheet.getByRole('listitem')).toHaveCount(4);
+        await sheet.getByRole('button', { name: 'Close' }).click();
+        await expect(sheet).toBeHidden();
+      }
+      for (const name of ['Lightning Fast', 'Premium Features', 'Community', '24/7 Support'])
+        await expect(heading(page, name)).toBeVisible();
+      const pricing = page.getByRole('region', { name: 'One price.' });
+      await expect(pricing.getByText('$0 per month.')).toBeVisible();
+      const parts = ['Unlimited auto-sharing', 'AI price optimization', 'Market analysis tools', 'Advanced scheduling'];
+      for (const part of [...parts, 'Premium support'])
+        await expect(pricing.getByRole('listitem').filter({ hasText: part })).toBeVisible();
+      const praise = page.getByRole('region', { name: 'What sellers might say' }).getByRole('figure');
+      await expect(praise).toHaveCount(3);
+      for (const figure of await praise.all()) await expect(figure.getByText('Sample', { exact: true })).toBeVisible();
+      const footer = page.getByRole('contentinfo');
+      const led = {
+        'How it works': '/how-it-works',
+        Blog: '/blog',
+        Status: '/api-test',
+        Privacy: '/privacy',
+        Terms: '/terms',
+      };
+      for (const [name, href] of Object.entries(led))
+        await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+      await expect(footer).toContainText('not affiliated with');
+    });
+
+    test('/how-it-works tells five steps, features and benefits, and leads back to the auth screen', async ({
+      page,
+    }) => {
+      await page.goto('/how-it-works');
+      const steps = ['Connect your account', 'Automated sharing', 'AI price analysis', 'Image recognition'];
+      for (const name of [...steps, 'Performance tracking']) await expect(heading(page, name)).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Key features' }).getByRole('listitem')).toHaveCount(8);
+      await expect(page.getByRole('region', { name: 'Benefits' }).getByRole('listitem')).toHaveCount(6);
+      await expect(call(page, 'Back')).toHaveAttribute('href', '/auth');
+      await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/auth');
+    });
+
+    test('/blog has a grid of three, the list of all four, four category cards and a newsletter box', async ({
+      page,
+    }) => {
+      await page.goto('/blog');
+      await expect(page.getByRole('region', { name: 'Featured' }).getByRole('article')).toHaveCount(3);
+      const all = page.getByRole('region', { name: 'All Articles' }).getByRole('article');
+      await expect(all).toHaveCount(4);
+      await expect(all.getByText('Featured', { exact: true })).toHaveCount(3);
+      for (const [index, category] of ['Strategy', 'Pricing', 'Automation', 'Sales Growth'].entries()) {
+        const row = all.nth(index);
+        await expect(row.getByText(category, { exact: true }).first()).toBeVisible();
+        await expect(row.getByText(/^\d+ min read$/)).toBeVisible();
+        await expect(row.getByText('November 21, 2026')).toBeVisible();
+        await expect(row.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveCount(3);
+      }
+      const categories = page.getByRole('region', { name: 'Browse by category' });
+      await expect(categories.getByRole('listitem')).toHaveCount(4);
+      await expect(categories.getByRole('link')).toHaveCount(0);
+      await page.getByLabel('E-mail').fill('maya@example.com');
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await expect(page).toHaveURL('/blog');
+      await expect(page.getByText('There is no newsletter yet, so Subscribe does nothing')).toBeVisible();
+      await heading(page, 'The careful guide to automation').last().getByRole('link').click();
+      await expect(page).toHaveURL('/blog/poshmark-automation-guide');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('The careful guide to automation');
+      await expect(page.getByText('The Hangtag makers')).toBeVisible();
+    });
+  });
+}
+
+test('every page answers 200 and every link on it leads to one that does', async ({ page, request }) => {
+  const answered = new Map<string, number>();
+  for (const address of addresses) {
+    expect((await page.goto(address))?.status(), address).toBe(200);
+    for (const link of await linksOf(page))
+      if (!answered.has(link)) answered.set(link, (await request.get(link)).status());
+  }
+  expect([...answered].filter(([, status]) => status !== 200)).toEqual([]);
+  for (const file of ['/sitemap.xml', '/robots.txt', '/blog/rss.xml', '/social.png'])
+    expect((await request.get(file)).status(), file).toBe(200);
+});
+
+test('addresses are absolute where the product is reached, and nothing is left open', async ({ request, product }) => {
+  for (const path of [...addresses, '/sitemap.xml', '/robots.txt', '/blog/rss.xml']) {
+    const text = await (await request.get(path)).text();
+    expect(text, path).not.toContain('{{');
+    // What listens on this machine alone is reached by its name.
+    expect(text, path).toContain(product.url.replace('127.0.0.1', 'localhost'));
+  }
+  expect(await (await request.get('/privacy')).text()).toContain('have not entered their name');
+});
+
+test('every page is painted by itself, carries less than 10 KB of script, and is set in its own faces without a move', async ({
+  page,
+}) => {
+  // Each page as the first of a visit.
+  await page.addInitScript(() => sessionStorage.clear());
+  await watchShifts(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const address of addresses) {
+      await page.goto(address);
+      await page.locator('html[data-type]').waitFor({ state: 'attached' });
+      const seen = await page.evaluate(async () => {
+        await document.fonts.ready;
+        const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
+        return {
+          faces: [...document.fonts].filter(({ family, status }) => /Variable/.test(family) && status === 'loaded')
+            .length,
+          before: performance
+            .getEntriesByType('resource')
+            .filter(
+              ({ startTime, duration, name }) => startTime < painted && duration > 0 && !/icon|manifest/.test(name),
+            )
+            .map(({ name }) => name),
+          script: [...document.scripts]
+            .filter(({ type }) => !type.includes('json'))
+            .reduce((sum, { textContent }) => sum + (textContent?.length ?? 0), 0),
+          files: [...document.scripts].filter(({ src }) => src !== '').length,
+        };
+      });
+      expect({ address, width, ...seen }).toMatchObject({ faces: 2, before: [], files: 0 });
+      expect(seen.script, address).toBeLessThan(10_000);
+      expect(await sumOfShifts(page), `${address} at ${width} px`).toBeLessThan(0.005);
+    }
+  }
+});
+
+test.describe('Watch Demo', () => {
+  test('opens a practice closet of one’s own at once', async ({ page }) => {
+    await page.goto('/landing');
+    await page.getByRole('button', { name: 'Watch Demo' }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByText('Demo', { exact: true })).toBeVisible();
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  });
+
+  test('says beside the button what went wrong', async ({ page }) => {
+    await page.goto('/');
+    const button = page.getByRole('button', { name: 'Watch Demo' });
+    await page.route('**/api/demo', (route) =>
+      route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'Please wait a while.' } }),
+    );
+    await button.click();
+    await expect(page.getByRole('status')).toHaveText('The demo did not open. Please wait a while.');
+    await expect(button).toHaveAccessibleDescription('The demo did not open. Please wait a while.');
+    await page.unroute('**/api/demo');
+    await button.click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('does not put a guest in the place of a seller who is signed in', async ({ page, enter }) => {
+    await enter({ path: '/landing' });
+    await page.getByRole('button', { name: 'Watch Demo' }).click();
+    await expect(page.getByRole('status')).toContainText('You are signed in.');
+    await expect(page).toHaveURL('/landing');
+  });
+});
+
+test('to sellers who are signed in every call leads to their dashboard, and a logout turns it back', async ({
+  page,
+  enter,
+}) => {
+  await enter({ path: '/' });
+  await expect(call(page, 'Open your dashboard')).toHaveCount(2);
+  for (const link of await call(page, 'Open your dashboard').all())
+    await expect(link).toHaveAttribute('href', '/dashboard');
+  await expect(call(page, 'Dashboard')).toHaveAttribute('href', '/dashboard');
+  await expect(call(page, 'Log in')).toHaveCount(0);
+  await page.goto('/how-it-works');
+  await expect(call(page, 'Back')).toHaveAttribute('href', '/');
+  await call(page, 'Open your dashboard').click();
+  await expect(page).toHaveURL('/dashboard');
+  await page.getByRole('banner').getByRole('link', { name: 'Hangtag' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Never in a rush/);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/auth');
+  await page.goto('/');
+  await expect(call(page, 'Get Started')).toHaveAttribute('href', '/auth');
+});
+
+test('a visitor’s pages and the auth screen ask for no session', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url());
+  });
+  for (const address of ['/', '/landing', '/blog', '/auth']) {
+    await page.goto(address);
+    await page.waitForLoadState('networkidle');
+  }
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('clicks are told only where the operator counts them, and then without anything about who clicked', async ({
+  page,
+  enter,
+}) => {
+  await enter({ path: '/landing' });
+  const told: { body: unknown; cookie: string | undefined }[] = [];
+  await page.route('**/api/visits/clicks', async (route) => {
+    const request = route.request();
+    told.push({ body: request.postDataJSON(), cookie: (await request.allHeaders()).cookie });
+    await route.fulfill({ json: { message: 'Counted.' } });
+  });
+  const learnMore = async () => {
+    await page.getByRole('button', { name: 'Learn More' }).last().click();
+    await page.getByRole('button', { name: 'Close' }).click();
+  };
+  await learnMore();
+  expect(told).toEqual([]);
+  await page.route('**/landing', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace('data-counting="off"', 'data-counting="on"');
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.reload();
+  await learnMore();
+  await expect.poll(() => told).toEqual([{ body: { click: 'learn-safety' }, cookie: undefined }]);
+});
+
+test('the theme goes round system, light and dark without a flash, and the app keeps it', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/landing');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Theme: system. Switch to light' }).click();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.addInitScript(() => {
+    // What the first paint sees: the choice is drawn before the body is there.
+    new MutationObserver((_, observer) => {
+      if (document.body === null) return;
+      document.documentElement.dataset.atFirst = document.documentElement.dataset.theme;
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(html).toHaveAttribute('data-at-first', 'light');
+  await page.getByRole('button', { name: 'Theme: light. Switch to dark' }).click();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.goto('/auth');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+});
+
+test('by keys alone: past the bar, through a sheet and back, and a question opened', async ({ page }) => {
+  await page.goto('/landing');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  const more = page.getByRole('button', { name: 'Learn More' }).first();
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Smart Auto-Sharing' });
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(more).toBeFocused();
+  await page.goto('/');
+  const question = page.getByText('What happens at the daily limit?');
+  await question.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('It stays stopped until you start it again.')).toBeVisible();
+});
+
+test('on a phone the links fold into a menu that Escape closes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/landing');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu).toBeHidden();
+  await page.locator('.site-menu summary').click();
+  await expect(menu.getByRole('link', { name: 'Pricing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await page.locator('.site-menu summary').click();
+  await menu.getByRole('link', { name: 'Pricing' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByText('$0 per month.')).toBeInViewport();
+});
+
+test.describe('an article that is not there', () => {
+  test.use({ allowed: /status of 404 .*\/blog\/nothing/ });
+
+  test('answers 404 with the words of the specification', async ({ page }) => {
+    expect((await page.goto('/blog/nothing'))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+    await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+  });
+});
