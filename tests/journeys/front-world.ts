@@ -1,6 +1,7 @@
-import { type Answer, createClient } from '#contract/client.ts';
+import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
+import { signedInHint } from '#contract/signed-in-hint.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openPasswords } from '#server/adapters/passwords.ts';
@@ -16,6 +17,7 @@ import { createLimits } from '#server/http/request/limits.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
 import { personalTables } from '#server/personal-tables.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
+import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 
 export const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
 type FrontRoutes = typeof frontRoutes;
@@ -103,31 +105,24 @@ export async function frontWorld(
   /** A browser with a cookie of its own, speaking through the contract's client. Each has its own address. */
   let browsers = 0;
   const browser = (address = `10.1.${Math.floor(++browsers / 250)}.${browsers % 250}`) => {
-    let cookie: string | null = null;
-    const send = async (request: { method: string; path: string; headers: Record<string, string>; body?: string }) => {
-      const headers = {
-        ...request.headers,
-        host: 'localhost:5000',
-        'user-agent': 'Test browser',
-        ...(cookie && { cookie }),
-      };
-      const reply = await call(request.path, { method: request.method, headers, body: request.body }, address);
-      const set = reply.headers.get('set-cookie');
-      if (set) cookie = /Max-Age=0/.test(set) ? null : (set.split(';')[0] ?? null);
-      return {
-        status: reply.status,
-        text: await reply.text(),
-        contentType: reply.headers.get('content-type'),
-        retryAfter: reply.headers.get('retry-after'),
-      } satisfies Answer;
-    };
+    const jar = new CookieJar();
+    const send = sendInProcess(server, {
+      jar,
+      peer: address,
+      headers: { host: 'localhost:5000', 'user-agent': 'Test browser' },
+    });
     return {
       ...createClient(frontRoutes, send),
       send,
       address,
-      cookie: () => cookie,
+      /** The session's cookie as `name=value`, or null. The hint beside it is no secret, and no call needs it. */
+      cookie: () => {
+        const session = [...jar].find(([name]) => name !== signedInHint.name);
+        return session ? session.join('=') : null;
+      },
       useCookie: (value: string | null) => {
-        cookie = value;
+        jar.clear();
+        if (value !== null) jar.keep([value]);
       },
     };
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStandin } from '#marketplace/standin/server.ts';
+import { processLives } from '#server/adapters/database/embedded/processes.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 
 const program = 'src/server/main.ts';
@@ -26,14 +27,6 @@ const start = (env: Record<string, string>): Program => {
   const started = runProgram(program, { LOG_LEVEL: 'info', ...env });
   running.push(started);
   return started;
-};
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 };
 const postmasterOf = (folder: string): number =>
   Number(readFileSync(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -78,7 +71,7 @@ describe('a start', () => {
     app.kill('SIGTERM');
     expect(await app.ended).toBe(0);
     expect(performance.now() - before).toBeLessThan(5_000);
-    expect(isAlive(database)).toBe(false);
+    expect(processLives(database)).toBe(false);
     expect(readdirSync(path.join(folder, 'postgres/cluster'))).not.toContain('postmaster.pid');
   });
 
@@ -88,7 +81,7 @@ describe('a start', () => {
     await first.until('Hangtag is ready');
     first.kill('SIGKILL');
     await first.ended;
-    expect(isAlive(postmasterOf(folder))).toBe(true);
+    expect(processLives(postmasterOf(folder))).toBe(true);
     const second = start({ DATA_DIR: folder, PORT: '0' });
     await second.until('Hangtag is ready');
     expect(second.said()).toContain('"database":"adopted"');
