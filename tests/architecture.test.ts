@@ -48,7 +48,7 @@ const law: { who: string; may: string[] }[] = [
   },
   { who: 'server/operator/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
   { who: 'server/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
-  { who: 'web/messages/', may: ['web/messages/', 'web/lib/format/', 'contract/', 'domain/'] },
+  { who: 'web/messages/', may: ['web/messages/', 'web/format/', 'contract/', 'domain/'] },
   { who: 'web/lib/', may: ['web/lib/', 'web/messages/', 'contract/', 'domain/', 'package:'] },
   { who: 'web/ui/', may: ['web/ui/', 'web/lib/', 'web/messages/', 'contract/', 'domain/', 'package:'] },
   {

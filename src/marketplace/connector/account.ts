@@ -14,10 +14,10 @@ import type {
   SignInResult,
 } from '#domain/ports/marketplace.ts';
 import { SessionState } from '../session/session-state.ts';
-import { requestCode, signIn, verifyCode } from '../session/sign-in.ts';
 import type { CallQueue } from './call-queue.ts';
 import { Caller, type ConnectorContext } from './caller.ts';
 import { readCloset, readLikes, readPost, searchListings } from './listings.ts';
+import { requestCode, signIn, verifyCode } from './sign-in.ts';
 import {
   type BeforeWrite,
   changePrice,

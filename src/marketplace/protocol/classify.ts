@@ -3,8 +3,8 @@
 import { isObject } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import type { CallNature, Exchange, Headers } from '../connector/exchange.ts';
-import { plainSentences } from '../connector/plain-sentences.ts';
+import type { CallNature, Exchange, Headers } from './exchange.ts';
+import { plainSentences } from './plain-sentences.ts';
 
 export type Verdict = { kind: 'ok'; status: number; json: unknown; body: string; traceId?: string } | MarketFailure;
 export type Classifying = {

@@ -1,7 +1,7 @@
 // HTTP transport to the marketplace: one connection pool per origin, no redirects, no repeats.
 
 import { type Dispatcher, Pool } from 'undici';
-import type { Exchange, Headers } from '../connector/exchange.ts';
+import type { Exchange, Headers } from './exchange.ts';
 
 export type Outgoing = {
   method: 'GET' | 'POST' | 'PUT';

@@ -2,7 +2,7 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketIdentity, MarketSession } from '#domain/ports/marketplace.ts';
-import type { Headers } from '../connector/exchange.ts';
+import type { Headers } from '../protocol/exchange.ts';
 import { isToken, readUiCookie } from './bootstrap-page.ts';
 import { CookieJar } from './cookie-jar.ts';
 

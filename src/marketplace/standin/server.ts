@@ -2,10 +2,10 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerControl, type ControlGuard, controlPrefix } from './control/control.ts';
-import { notFound } from './pages/answer-closet.ts';
-import { routePage } from './pages/answer-pages.ts';
-import { answerAsset } from './pages/assets.ts';
 import type { LimitSet } from './settings.ts';
+import { notFound } from './site/answer-closet.ts';
+import { routePage } from './site/answer-pages.ts';
+import { answerAsset } from './site/assets.ts';
 import type { World } from './state/model.ts';
 import { restoreWorld, snapshotOf } from './state/snapshot.ts';
 import { keepState, readState, type StateFile, setAside } from './state/state-file.ts';

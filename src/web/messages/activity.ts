@@ -1,6 +1,6 @@
 // Texts of the activity log and of the account's care.
 import type { ActivityAction } from '#domain/activity.ts';
-import { count, counted } from '#web/lib/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 
 export const activityMessages = {
   title: 'Recent activity',

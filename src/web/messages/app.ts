@@ -1,5 +1,5 @@
 // Texts around every screen: session, top bar, error screen, first steps.
-import { counted } from '#web/lib/format/format.ts';
+import { counted } from '#web/format/format.ts';
 
 export const appMessages = {
   session: {

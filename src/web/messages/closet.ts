@@ -1,5 +1,5 @@
 // Texts of closet stats, disconnecting and the API test.
-import { count, counted } from '#web/lib/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 
 export const closetStatsMessages = {
   loading: 'Reading your listings',

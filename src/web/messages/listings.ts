@@ -1,5 +1,5 @@
 // Texts of the listing counts and the sync.
-import { count, counted } from '#web/lib/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 
 export const listingMessages = {
   sync: 'Sync Closet',

@@ -1,7 +1,7 @@
 // The plot of a price range beside comparables.
 import type { ReactNode } from 'react';
+import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { wholeDollars } from '#web/lib/format/money-format.ts';
 import { Hangtag } from './hangtag.tsx';
 import { type PriceAxis, placeOn } from './price-axis.ts';
 import './interval-plot.css';

@@ -1,5 +1,5 @@
 // Times of day, and how long ago something was.
-import { ago, fullTime, zonePlace } from '#web/lib/format/format.ts';
+import { ago, fullTime, zonePlace } from '#web/format/format.ts';
 
 type Props = { at: number | string; zone: string };
 

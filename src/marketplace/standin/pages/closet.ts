@@ -1,10 +1,10 @@
 // HTML of a closet page with its listing tiles.
 
+import type { ClosetFilter, ClosetPage } from '../state/closet-page.ts';
 import { lookOf } from '../state/listings.ts';
 import type { Account, Listing, World } from '../state/model.ts';
-import type { ClosetFilter, ClosetPage } from '../wire/closet.ts';
-import { pictureUrl } from '../wire/post.ts';
 import { escapeHtml, page } from './layout.ts';
+import { pictureUrl } from './picture-url.ts';
 
 export type ClosetView = {
   account: Account;

@@ -3,9 +3,9 @@
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
 import { lookOf } from '../state/listings.ts';
 import type { Account, Listing, World } from '../state/model.ts';
-import { pictureUrl } from '../wire/post.ts';
 import { likesText } from './closet.ts';
 import { escapeHtml, page } from './layout.ts';
+import { pictureUrl } from './picture-url.ts';
 
 const conditions: Record<string, string> = {
   nwt: 'New with tags',

@@ -1,34 +1,12 @@
 // Answers closet pages as JSON (wire protocol 7).
 
-import { closetOrder } from '../state/listings.ts';
-import type { Account, Listing, World } from '../state/model.ts';
+import { type ClosetFilter, type ClosetPage, closetFilters, closetPage } from '../state/closet-page.ts';
 import { accountAt } from '../state/world.ts';
 import { type Json, jsonAt, listAt, parseJson } from './body.ts';
 import { invalid, refusal } from './errors.ts';
 import { type Answer, answer, type Exchange, jsonType, originOf, traceId } from './exchange.ts';
 import { admit } from './gate.ts';
 import { summaryPost } from './post.ts';
-
-export const closetFilters = ['available', 'sold_out', 'not_for_sale', 'all'] as const;
-export type ClosetFilter = (typeof closetFilters)[number];
-
-export type ClosetPage = { items: Listing[]; nextCursorMs: number | null };
-
-/** One page, newest share first, strictly below the cursor (ms). Removed listings never appear. */
-export function closetPage(
-  world: World,
-  account: Account,
-  ask: { filter: ClosetFilter; count: number; belowMs: number | null },
-): ClosetPage {
-  const items: Listing[] = [];
-  for (const listing of closetOrder(world, account)) {
-    if (listing.removed || (ask.filter !== 'all' && listing.status !== ask.filter)) continue;
-    if (ask.belowMs !== null && listing.bumpMs >= ask.belowMs) continue;
-    if (items.length === ask.count) return { items, nextCursorMs: items.at(-1)?.bumpMs ?? null };
-    items.push(listing);
-  }
-  return { items, nextCursorMs: null };
-}
 
 /** `GET /vm-rest/users/{handleOrUid}/posts/filtered` (wire protocol 7). */
 export function answerCloset(exchange: Exchange, owner: string): void {

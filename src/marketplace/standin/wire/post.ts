@@ -1,6 +1,7 @@
 // Renders a listing as the marketplace’s JSON "post" (wire protocol 8).
 
 import { isObject } from '#domain/json.ts';
+import { pictureUrl } from '../pages/picture-url.ts';
 import { brandNamed } from '../seed/brands.ts';
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
 import { type Look, lookOf } from '../state/listings.ts';
@@ -109,14 +110,6 @@ const picture = (look: Look, id: string, number: number, origin: string): Json =
   url_large: pictureUrl(look, 'l', number, origin),
   content_type: 'image/svg+xml',
 });
-
-/** Drawings are made from their address: garment, tint and view. */
-export function pictureUrl(look: Look, size: 's' | 'm' | 'l', number: number, origin: string): string {
-  const rgb = look.colors[0]?.rgb.toLowerCase() ?? '';
-  // Sellers write colors themselves: only a plain one may go into an address.
-  const tint = /^#[0-9a-f]{6}$/.test(rgb) ? rgb.slice(1) : '8d9096';
-  return `${origin}/pictures/${size}_${look.flat}_${tint}_${number}.svg`;
-}
 
 function sizeLabel(sizes: readonly unknown[]): string {
   const [first] = sizes;

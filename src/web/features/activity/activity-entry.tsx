@@ -1,7 +1,7 @@
 // One entry of the activity log.
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
-import { clockSeconds, clockTimeNear, longDay } from '#web/lib/format/format.ts';
+import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { meanings, activityMessages as messages, plainDetails } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/bot.ts';
+import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/lib/format/format.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';

@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { ApiTest } from '#contract/schemas/closet.ts';
+import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { count } from '#web/lib/format/format.ts';
 import { api, failureText } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { apiTestMessages as messages } from '#web/messages/closet.ts';

@@ -1,8 +1,8 @@
 // The cards with the counts of listings, and the sync button.
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
+import { count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { count } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { listingsQuery, useSync } from './queries.ts';
 import { toastSync } from './toast-sync.ts';

@@ -1,8 +1,8 @@
 // The closet's statistics, in the profile.
 import { useQuery } from '@tanstack/react-query';
+import { ago, count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago, count } from '#web/lib/format/format.ts';
 import { closetStatsMessages as messages } from '#web/messages/closet.ts';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '#contract/schemas/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';
+import { ago, shortDate } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { type PushSupport, usePushSupport } from '#web/lib/browser/push.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago, shortDate } from '#web/lib/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';

@@ -2,7 +2,7 @@
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
-import { count, counted, formatWhen, placedTime, zonePlace } from '#web/lib/format/format.ts';
+import { count, counted, formatWhen, placedTime, zonePlace } from '#web/format/format.ts';
 
 export type SentenceFacts = {
   status: BotStatus;

@@ -1,5 +1,5 @@
 // Texts of the bot band, the day rail, the figures and the settings.
-import { count, counted } from '#web/lib/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 
 export const botMessages = {
   title: 'Bot Controls',

@@ -1,6 +1,6 @@
 // Text of the toast that confirms a stop.
 import type { BotStatus } from '#contract/schemas/bot.ts';
-import { clockSeconds, zonePlace } from '#web/lib/format/format.ts';
+import { clockSeconds, zonePlace } from '#web/format/format.ts';
 
 /** How Stop is confirmed: with the second after which nothing is shared. */
 export const stoppedMessages = {

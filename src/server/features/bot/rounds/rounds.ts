@@ -11,7 +11,7 @@ import type { Listings } from '../../listings/listings.ts';
 import { counted, roundWords } from '../activity-entries.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
 import { release, skipRound } from '../state/worker-store.ts';
-import type { Next, RunningBot } from '../worker/running-bot.ts';
+import type { Next, RunningBot } from './running-bot.ts';
 import { ensurePartition, type FinishAsk, finishRounds, type RoundSums, type StartAsk, startRounds } from './store.ts';
 
 /** A bot whose next moment is nearer than this stays in memory. Every other is let go, for whichever worker is free then. */

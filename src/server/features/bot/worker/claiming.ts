@@ -2,9 +2,9 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { countDay, type RunningBot, runningBot } from '../rounds/running-bot.ts';
 import { readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
 import { claimDue, closeLease, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
-import { countDay, type RunningBot, runningBot } from './running-bot.ts';
 import { takeIn } from './schedule.ts';
 import { atWork, later, type WorkerState } from './worker-state.ts';
 

@@ -9,9 +9,9 @@ import type { Closet } from '../../closet/closet.ts';
 import { type ActivityLog, type NotifySeller, roundWords } from '../activity-entries.ts';
 import { pauseWhoeverWorks } from '../commands/pause-from-outside.ts';
 import { settle } from '../ledger/store.ts';
+import { type PendingPause, type RunningBot, rightLimit } from '../rounds/running-bot.ts';
 import { endRounds } from '../rounds/store.ts';
 import { confirmedShares, endPause, saveLesson, saveLimitReached, savePause } from '../state/worker-store.ts';
-import { type PendingPause, type RunningBot, rightLimit } from './running-bot.ts';
 import type { Sessions } from './sharing/sessions.ts';
 
 export type Pauses = {

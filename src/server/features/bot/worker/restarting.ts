@@ -1,9 +1,9 @@
 /** A worker whose lease is lost gives up its bots and begins again with a new lease. */
 
+import { type Lease, takeLease } from '../lease/lease.ts';
+import { endLeases, readHolders } from '../lease/store.ts';
 import { closeLease } from '../state/worker-store.ts';
 import { claim } from './claiming.ts';
-import { type Lease, takeLease } from './lease.ts';
-import { endLeases, readHolders } from './lease-store.ts';
 import { forget } from './schedule.ts';
 import { atWork, later, type WorkerNeeds, type WorkerState, type WorkerTimes } from './worker-state.ts';
 

@@ -1,8 +1,8 @@
 /** Takes each bot's steps at their moments, one at a time, and lets go of bots. */
 
 import type { Instant } from '#domain/ports/clock.ts';
+import type { RunningBot } from '../rounds/running-bot.ts';
 import { recountRounds } from '../rounds/store.ts';
-import type { RunningBot } from './running-bot.ts';
 import { leadMs } from './step.ts';
 import { atWork, type WorkerState } from './worker-state.ts';
 

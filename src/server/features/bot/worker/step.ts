@@ -7,9 +7,6 @@ import type { Database } from '#domain/ports/database.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
 import type { BotLog } from '../metrics.ts';
 import { keepMs, type Rounds } from '../rounds/rounds.ts';
-import { recountRounds, saveCut } from '../rounds/store.ts';
-import { readDayFacts, readOwnBots } from '../state/worker-store.ts';
-import type { Pauses } from './pauses.ts';
 import {
   atWork,
   countDay,
@@ -20,7 +17,10 @@ import {
   rightCut,
   rightLimit,
   turnDay,
-} from './running-bot.ts';
+} from '../rounds/running-bot.ts';
+import { recountRounds, saveCut } from '../rounds/store.ts';
+import { readDayFacts, readOwnBots } from '../state/worker-store.ts';
+import type { Pauses } from './pauses.ts';
 import type { Sessions } from './sharing/sessions.ts';
 import type { ShareNext } from './sharing/share-next.ts';
 

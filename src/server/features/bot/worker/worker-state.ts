@@ -5,12 +5,12 @@ import type { Database } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
 import type { ActivityLog, NotifySeller } from '../activity-entries.ts';
+import type { Lease, LeaseTimes } from '../lease/lease.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
 import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
 import type { BotLog, Measure } from '../metrics.ts';
 import type { OnRoundFinished } from '../rounds/rounds.ts';
-import type { Lease, LeaseTimes } from './lease.ts';
-import type { Next, RunningBot } from './running-bot.ts';
+import type { Next, RunningBot } from '../rounds/running-bot.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { Sweep } from './sweep.ts';
 

@@ -3,12 +3,12 @@
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
 import { createRounds } from '../rounds/rounds.ts';
+import type { RunningBot } from '../rounds/running-bot.ts';
 import { freeStrayBots } from '../state/worker-store.ts';
 import { claim, claimWhenDue } from './claiming.ts';
 import { closeWorker, untilIdle } from './closing.ts';
 import { createPauses } from './pauses.ts';
 import { endLeasesOfTheDead, openLeaseFor, startOver } from './restarting.ts';
-import type { RunningBot } from './running-bot.ts';
 import { createSemaphore, type Semaphore, throughSemaphore } from './semaphore.ts';
 import type { SharingContext } from './sharing/context.ts';
 import { createSessions } from './sharing/sessions.ts';

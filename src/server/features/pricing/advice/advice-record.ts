@@ -7,7 +7,7 @@ import type { PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import type { Demand } from '#domain/pricing/advice/demand.ts';
 import { reasonMessage } from '#domain/pricing/advice/reason-messages.ts';
-import { ageDays, type Priced } from './listing-case.ts';
+import { ageDays, type Priced } from '../comparables/listing-case.ts';
 import { intervalOf } from './price-to-dto.ts';
 import type { AdviceRow, Advised } from './recommendation-store.ts';
 

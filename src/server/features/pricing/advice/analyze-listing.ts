@@ -5,9 +5,9 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
+import { caseOf, findActivePriced, findListing, isPriced, today } from '../comparables/listing-case.ts';
 import { partOf, type TrainingSources } from '../comparables/training-source.ts';
 import { adviceRecord } from './advice-record.ts';
-import { caseOf, findActivePriced, findListing, isPriced, today } from './listing-case.ts';
 import { analysisToDto } from './price-to-dto.ts';
 import { keepAdvice } from './recommendation-store.ts';
 

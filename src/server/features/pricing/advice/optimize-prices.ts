@@ -6,9 +6,9 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import { chooseListings, type Strategy } from '#domain/pricing/advice/choose-listings.ts';
+import { caseOf, findActivePriced, today } from '../comparables/listing-case.ts';
 import { partOf, type TrainingSources } from '../comparables/training-source.ts';
 import { adviceRecord } from './advice-record.ts';
-import { caseOf, findActivePriced, today } from './listing-case.ts';
 import { optimizationToDto } from './price-to-dto.ts';
 import { type Advised, keepAdvice } from './recommendation-store.ts';
 

@@ -5,7 +5,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { PlainValue, PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
-import { findListing, itemOf, today } from '../advice/listing-case.ts';
+import { findListing, itemOf, today } from './listing-case.ts';
 import { freshForAnalysisMs, freshMs, type Search } from './search-comparables.ts';
 import { termsOfItem } from './search-terms.ts';
 import type { TrainingSources } from './training-source.ts';

@@ -1,7 +1,7 @@
 // Who is signed in, with the account's numbers.
 import type { User } from '#contract/schemas/account.ts';
+import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago, count, wholeDay, zonePlace } from '#web/lib/format/format.ts';
 import { accountMessages } from '#web/messages/account.ts';
 
 const messages = accountMessages.overview;

@@ -1,8 +1,8 @@
 // The list of open sessions, each with a way to sign it out.
 import { useQuery } from '@tanstack/react-query';
+import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago, shortDay } from '#web/lib/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account.ts';

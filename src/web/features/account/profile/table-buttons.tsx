@@ -1,5 +1,5 @@
 // Buttons that download the seller's data as CSV files.
-import { saveCsv } from '#web/lib/format/csv.ts';
+import { saveCsv } from '#web/format/csv.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { tableMessages as messages } from '#web/messages/tables.ts';

@@ -1,7 +1,7 @@
 // The seller's data as tables for CSV files.
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
-import type { Cell } from '#web/lib/format/csv.ts';
+import type { Cell } from '#web/format/csv.ts';
 import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };

@@ -1,9 +1,9 @@
 // Asks about the time zone where the device is in another one than the account.
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
+import { zonePlace } from '#web/format/format.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
-import { zonePlace } from '#web/lib/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account.ts';

@@ -1,7 +1,7 @@
 // The strip of care symbols under the bot's figures.
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { canOpen } from '#domain/bot/schedule.ts';
-import { count } from '#web/lib/format/format.ts';
+import { count } from '#web/format/format.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import './care-strip.css';

@@ -1,8 +1,8 @@
 // The bars of daily shares.
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { count, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { count, shortDate } from '#web/lib/format/format.ts';
 import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown, timelineQuery } from '../queries.ts';
 import './daily-shares.css';

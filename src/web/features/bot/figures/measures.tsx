@@ -1,8 +1,8 @@
 // The bot's figures: this round, today's limit, the last share, the next one.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { ago, clockSeconds, clockTime, count, countdown, formatWhen, roughly } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
-import { ago, clockSeconds, clockTime, count, countdown, formatWhen, roughly } from '#web/lib/format/format.ts';
 import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
 import { Time } from '#web/ui/time.tsx';
 import { dayOf, forecast } from '../rail/rail-geometry.ts';

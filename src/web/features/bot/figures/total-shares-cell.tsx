@@ -1,6 +1,6 @@
 // The card with the total of shares.
 import { useQuery } from '@tanstack/react-query';
-import { count } from '#web/lib/format/format.ts';
+import { count } from '#web/format/format.ts';
 import { botStatusQuery, timelineQuery } from '../queries.ts';
 import { pastDays } from './daily-shares.tsx';
 import '#web/ui/ledger.css';

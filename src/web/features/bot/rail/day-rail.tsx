@@ -1,7 +1,7 @@
 // The day rail: today's rounds over 24 hours.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { clockTime, count, longDay, placedTime, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { clockTime, count, longDay, placedTime, zonePlace } from '#web/lib/format/format.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import {
   axisMarks,

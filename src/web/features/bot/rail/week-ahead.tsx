@@ -1,7 +1,7 @@
 // The lines about clock changes and next starts, under the week of slots.
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
+import { clockTime, longDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { clockTime, longDay, zonePlace } from '#web/lib/format/format.ts';
 import { weekAheadMessages as messages } from '#web/messages/bot/week-ahead.ts';
 import { Time } from '#web/ui/time.tsx';
 import { clockChanges, nextStarts } from './week-ahead.ts';

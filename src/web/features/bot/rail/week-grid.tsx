@@ -2,13 +2,13 @@
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
+import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { zonePlace } from '#web/lib/format/format.ts';
 import { slotMessages } from '#web/messages/bot/bot.ts';
 import { weekAheadMessages } from '#web/messages/bot/week-ahead.ts';
-import { type WeekBlock, weekBlocks } from '../settings/slots.ts';
 import { slotLetter } from './rail-geometry.ts';
+import { type WeekBlock, weekBlocks } from './slots.ts';
 import { clockChanges } from './week-ahead.ts';
 
 type Props = {

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
-import { count } from '#web/lib/format/format.ts';
+import { count } from '#web/format/format.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { timelineQuery } from '../queries.ts';

@@ -6,7 +6,7 @@ import {
   reportedShareJailRange,
   riskyDailyLimit,
 } from '#domain/bot/bot.ts';
-import { count } from '#web/lib/format/format.ts';
+import { count } from '#web/format/format.ts';
 import { slotLetter } from '../rail/rail-geometry.ts';
 
 const hour = 60;

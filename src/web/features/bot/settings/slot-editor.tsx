@@ -3,15 +3,15 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
-import { zonePlace } from '#web/lib/format/format.ts';
+import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { Switch, SwitchRow } from '#web/ui/switch.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
+import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay } from '../rail/slots.ts';
 import { WeekAhead } from '../rail/week-ahead.tsx';
 import { WeekGrid } from '../rail/week-grid.tsx';
 import { useSharedSettingsForm } from './settings-form-state.ts';
-import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay } from './slots.ts';
 import './slot-editor.css';
 import { slotMessages as messages } from '#web/messages/bot/bot.ts';
 

@@ -1,6 +1,6 @@
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
-import { counted } from '#web/lib/format/format.ts';
-import { dollars, percentChange, signedDollars } from '#web/lib/format/money-format.ts';
+import { counted } from '#web/format/format.ts';
+import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { DemandPips } from '#web/ui/demand-pips.tsx';

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
+import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { count } from '#web/lib/format/format.ts';
 import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ListingCard } from './listing-card.tsx';

@@ -1,6 +1,6 @@
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import { dollars, signedDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { dollars, signedDollars } from '#web/lib/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 
 const messages = marketMessages.sheet;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { count, counted, formatWhen } from '#web/lib/format/format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingStateQuery } from '../queries.ts';
 import './price-standing.css';

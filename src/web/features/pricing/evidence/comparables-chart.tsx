@@ -1,8 +1,8 @@
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
+import { ago } from '#web/format/format.ts';
+import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { ago } from '#web/lib/format/format.ts';
-import { wholeDollars } from '#web/lib/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { percent } from '#web/lib/format/money-format.ts';
+import { percent } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { confidenceLevel, isWarned } from './confidence.ts';
 

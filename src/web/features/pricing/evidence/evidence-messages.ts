@@ -1,5 +1,5 @@
-import { counted } from '#web/lib/format/format.ts';
-import { wholeDollars } from '#web/lib/format/money-format.ts';
+import { counted } from '#web/format/format.ts';
+import { wholeDollars } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 
 type Band = { low: number; high: number } | null;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
+import { counted } from '#web/format/format.ts';
+import { dollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { counted } from '#web/lib/format/format.ts';
-import { dollars } from '#web/lib/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';

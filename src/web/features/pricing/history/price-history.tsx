@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { PriceHistoryEntry } from '#contract/schemas/prices.ts';
+import { clockTimeNear, zonePlace } from '#web/format/format.ts';
+import { dollars } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { clockTimeNear, zonePlace } from '#web/lib/format/format.ts';
-import { dollars } from '#web/lib/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';

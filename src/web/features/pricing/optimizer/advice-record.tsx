@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Recommendation } from '#contract/schemas/pricing.ts';
+import { clockTimeNear, zonePlace } from '#web/format/format.ts';
+import { dollars, percent } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { clockTimeNear, zonePlace } from '#web/lib/format/format.ts';
-import { dollars, percent } from '#web/lib/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';

@@ -1,5 +1,5 @@
 import type { Optimization } from '#contract/schemas/pricing.ts';
-import { dollars, percent, percentChange, signedDollars, wholeDollars } from '#web/lib/format/money-format.ts';
+import { dollars, percent, percentChange, signedDollars, wholeDollars } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { ChangeArrow, ChangeBar } from '#web/ui/change-bar.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Optimization } from '#contract/schemas/pricing.ts';
-import { dollars } from '#web/lib/format/money-format.ts';
+import { dollars } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Order, orderAdvice, orders, startsDescending } from './advice-order.ts';

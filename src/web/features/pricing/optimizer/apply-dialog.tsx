@@ -1,6 +1,6 @@
 import type { Optimization } from '#contract/schemas/pricing.ts';
-import { counted } from '#web/lib/format/format.ts';
-import { dollars, signedPercent } from '#web/lib/format/money-format.ts';
+import { counted } from '#web/format/format.ts';
+import { dollars, signedPercent } from '#web/format/money-format.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { Optimization } from '#contract/schemas/pricing.ts';
-import { counted } from '#web/lib/format/format.ts';
-import { dollars } from '#web/lib/format/money-format.ts';
+import { counted } from '#web/format/format.ts';
+import { dollars } from '#web/format/money-format.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 
 /** Listings whose price stays, or would move by half a dollar at most: not in the table, but not hidden either. */

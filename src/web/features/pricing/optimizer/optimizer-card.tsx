@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Optimization, OptimizationRequest } from '#contract/schemas/pricing.ts';
-import { counted } from '#web/lib/format/format.ts';
-import { percent } from '#web/lib/format/money-format.ts';
+import { counted } from '#web/format/format.ts';
+import { percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
-import { dollars } from '#web/lib/format/money-format.ts';
+import { dollars } from '#web/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';

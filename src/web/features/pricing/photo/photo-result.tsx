@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
-import { counted } from '#web/lib/format/format.ts';
-import { dollars, dollarsOfCents, percent } from '#web/lib/format/money-format.ts';
+import { counted } from '#web/format/format.ts';
+import { dollars, dollarsOfCents, percent } from '#web/format/money-format.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { DemandPips } from '#web/ui/demand-pips.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';

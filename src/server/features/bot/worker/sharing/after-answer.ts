@@ -3,7 +3,7 @@
 import type { ListingNews, ShareOutcome } from '#domain/bot/backoff.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Reservation } from '../../ledger/ledger.ts';
-import { moveOn, type Next, type RunningBot, uncount } from '../running-bot.ts';
+import { moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
 import type { SharingContext } from './context.ts';
 import { followReaction, pendingPauseOf, react, renewToken } from './react.ts';
 

@@ -5,8 +5,8 @@ import type { Closet } from '../../../closet/closet.ts';
 import type { Listings } from '../../../listings/listings.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Measure } from '../../metrics.ts';
+import type { RunningBot } from '../../rounds/running-bot.ts';
 import type { Pauses } from '../pauses.ts';
-import type { RunningBot } from '../running-bot.ts';
 import type { Sessions } from './sessions.ts';
 
 export type SharingContext = {

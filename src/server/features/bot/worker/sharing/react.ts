@@ -4,7 +4,7 @@ import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../../closet/closet.ts';
-import type { ConfirmedShares, Next, Pause, PendingPause, RunningBot } from '../running-bot.ts';
+import type { ConfirmedShares, Next, Pause, PendingPause, RunningBot } from '../../rounds/running-bot.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
 
 export type Reacted = {

@@ -1,7 +1,7 @@
 /** The marketplace sessions of a worker's bots: opened at the first share, saved where an answer changed them. */
 
 import type { BotAccount, Closet } from '../../../closet/closet.ts';
-import type { RunningBot } from '../running-bot.ts';
+import type { RunningBot } from '../../rounds/running-bot.ts';
 
 export type Sessions = {
   /** The account at the marketplace; null where no closet is linked. */

@@ -5,7 +5,7 @@ import { pauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { type Reservation, turnLimitMs } from '../../ledger/ledger.ts';
 import type { Refusal } from '../../ledger/store.ts';
-import { isGentleNow, moveOn, type Next, type RunningBot, uncount } from '../running-bot.ts';
+import { isGentleNow, moveOn, type Next, type RunningBot, uncount } from '../../rounds/running-bot.ts';
 import { afterAnswer, settleInBackground } from './after-answer.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
 import { renewToken } from './react.ts';

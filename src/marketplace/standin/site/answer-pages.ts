@@ -1,6 +1,10 @@
 // Routes requests for HTML pages of the practice marketplace and handles its login forms.
 
 import { randomBytes } from 'node:crypto';
+import { createListingPage, feedPage, stateText } from '../pages/bootstrap.ts';
+import { humanCheckPage } from '../pages/human-check.ts';
+import { barePage } from '../pages/layout.ts';
+import { loginPage } from '../pages/login.ts';
 import type { Account } from '../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
 import { openSession, sessionCookies } from '../state/sessions.ts';
@@ -11,10 +15,6 @@ import { answer, type Exchange, html, redirect } from '../wire/exchange.ts';
 import { admit, identify } from '../wire/gate.ts';
 import { checkPassword } from '../wire/sign-in.ts';
 import { answerClosetPage, answerListingPage } from './answer-closet.ts';
-import { createListingPage, feedPage, stateText } from './bootstrap.ts';
-import { humanCheckPage } from './human-check.ts';
-import { barePage } from './layout.ts';
-import { loginPage } from './login.ts';
 import { freshToken, pageAnswer } from './page-token.ts';
 
 /** Answers HTML pages. Returns false if there is no such page. */

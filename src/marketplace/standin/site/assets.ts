@@ -1,9 +1,9 @@
 // Serves the pictures, the stylesheet and the script of the HTML pages.
 
+import { garmentSvg } from '../pages/garments.ts';
+import { script } from '../pages/script.ts';
+import { stylesheet } from '../pages/stylesheet.ts';
 import { type Exchange, write } from '../wire/exchange.ts';
-import { garmentSvg } from './garments.ts';
-import { script } from './script.ts';
-import { stylesheet } from './stylesheet.ts';
 
 const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' };

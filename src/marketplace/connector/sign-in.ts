@@ -8,11 +8,11 @@ import type {
   PendingSignIn,
   SignInResult,
 } from '#domain/ports/marketplace.ts';
-import { Caller, type ConnectorContext, traced } from '../connector/caller.ts';
 import { failure } from '../protocol/classify.ts';
 import { CodeRequested, EntryToken, SignedIn } from '../protocol/protocol.ts';
-import { readBootstrapPage, readIdentity } from './bootstrap-page.ts';
-import { SessionState } from './session-state.ts';
+import { readBootstrapPage, readIdentity } from '../session/bootstrap-page.ts';
+import { SessionState } from '../session/session-state.ts';
+import { Caller, type ConnectorContext, traced } from './caller.ts';
 
 type Credentials = { username: string; password: string };
 /** The account that gets the new session after a successful sign-in. */

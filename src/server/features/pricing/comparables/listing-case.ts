@@ -6,9 +6,9 @@ import type { PricingCase } from '#domain/ports/pricing-engine.ts';
 import { type PriceStep, restDays } from '#domain/pricing/advice/advice.ts';
 import { type Attention, judgeDemand, leastPeers } from '#domain/pricing/advice/demand.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
-import { sellerKey } from '../comparables/store.ts';
-import type { LinkedSource } from '../comparables/training-source.ts';
 import { findActive, findOne, type PricedListing } from '../store.ts';
+import { sellerKey } from './store.ts';
+import type { LinkedSource } from './training-source.ts';
 
 const dayMs = 86_400_000;
 

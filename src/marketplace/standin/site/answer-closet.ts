@@ -1,11 +1,12 @@
 // Answers requests for closet and listing pages.
 
+import { closetHtml, tilesHtml } from '../pages/closet.ts';
+import { barePage } from '../pages/layout.ts';
+import { listingHtml } from '../pages/listing.ts';
+import { type ClosetFilter, closetFilters, closetPage } from '../state/closet-page.ts';
 import { accountAt, listingAt } from '../state/world.ts';
-import { type ClosetFilter, closetFilters, closetPage, cursorMs } from '../wire/closet.ts';
+import { cursorMs } from '../wire/closet.ts';
 import { answer, decoded, type Exchange, html } from '../wire/exchange.ts';
-import { closetHtml, tilesHtml } from './closet.ts';
-import { barePage } from './layout.ts';
-import { listingHtml } from './listing.ts';
 import { freshToken, pageAnswer } from './page-token.ts';
 
 const tilesAtOnce = 48;

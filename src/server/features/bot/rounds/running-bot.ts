@@ -8,8 +8,8 @@ import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import type { BotAccount } from '../../closet/closet.ts';
 import type { SettleAsk } from '../ledger/store.ts';
-import type { OpenAttempt, RunningRoundRow } from '../rounds/store.ts';
 import type { BotRow, DayFacts } from '../state/worker-store.ts';
+import type { OpenAttempt, RunningRoundRow } from './store.ts';
 
 export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
 /** Confirmed shares of the share day and of the last 24 hours. */
