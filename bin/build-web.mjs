@@ -50,7 +50,9 @@ export const buildWhereStale = async (root) => {
   const stamp = stampOf(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)) return;
   console.log('Building the web app (only after a change) …');
-  const build = spawn(process.execPath, [...process.execArgv, path.join(root, 'bin/build.mjs')], {
+  // The build fills the compile cache for these flags.
+  const serverFlags = process.execArgv.filter((flag) => flag.startsWith('--'));
+  const build = spawn(process.execPath, [...serverFlags, path.join(root, 'bin/build.mjs')], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -1,3 +1,5 @@
+// Composition root: builds the whole server from its adapters and features.
+
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paths } from '#contract/pages.ts';

@@ -1,3 +1,5 @@
+// Schemas of the calls that change prices, and of their batches.
+
 import { z } from 'zod';
 import { Time } from './fields.ts';
 

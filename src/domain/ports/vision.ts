@@ -1,3 +1,5 @@
+// Port: looking at photos in a process of its own.
+
 import type { Garment } from '../pricing/facts/garments.ts';
 import type { ColorShare } from '../pricing/photo/dominant-colors.ts';
 import type { TagReading } from '../pricing/photo/read-tag.ts';

@@ -1,3 +1,5 @@
+// Entry point of the practice marketplace as a process of its own.
+
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { StandinRefusal, startStandin } from './server.ts';

@@ -1,3 +1,5 @@
+// Advises whether to raise, lower, or keep a price, with reasons.
+
 import { type Cents, lessPercent, roundToDollar } from '../../money.ts';
 import { type Estimate, leastComparables, type Valuation } from '../fit.ts';
 import type { Demand } from './demand.ts';

@@ -1,3 +1,5 @@
+// Composes the market analysis of one listing.
+
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 import type { NearComparable } from '../evidence/nearest.ts';

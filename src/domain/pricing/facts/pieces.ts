@@ -1,3 +1,5 @@
+// Reads from a title how many pieces are sold together.
+
 const named: Readonly<Record<string, number>> = {
   two: 2,
   three: 3,

@@ -1,3 +1,5 @@
+// Reads a size from text.
+
 import { fold } from './fold-text.ts';
 
 const letters: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+// Gathers a streamed answer of the model.
+
 import { z } from 'zod';
 
 const Chunk = z.object({

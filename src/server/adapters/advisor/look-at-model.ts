@@ -1,3 +1,5 @@
+// Checks for the operator whether the configured model can be used.
+
 import { z } from 'zod';
 import type { ModelAddress } from './ask-model.ts';
 import { readBounded } from './wire.ts';

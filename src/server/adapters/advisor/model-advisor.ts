@@ -1,3 +1,5 @@
+// The advisor port over an OpenAI-compatible model.
+
 import type { Advisor, AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
 import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 import type { Log } from '../log/log.ts';

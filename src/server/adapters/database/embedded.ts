@@ -1,3 +1,5 @@
+// Starts and supervises the embedded PostgreSQL.
+
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+// Reads text from a photo with Tesseract.
+
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import sharp from 'sharp';

@@ -1,3 +1,5 @@
+// The vision port: runs photo analysis in a process of its own.
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#domain/failure.ts';

@@ -1,3 +1,5 @@
+// Queries and mutations of the pricing calls.
+
 import {
   type QueryClient,
   queryOptions,

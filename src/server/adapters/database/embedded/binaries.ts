@@ -1,3 +1,5 @@
+// Finds the PostgreSQL binaries of the installed platform package.
+
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';

@@ -1,3 +1,5 @@
+// Creates and configures the data folder of the embedded PostgreSQL.
+
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {

@@ -1,3 +1,5 @@
+// Locks the data folder, so that only one process starts or stops its PostgreSQL.
+
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

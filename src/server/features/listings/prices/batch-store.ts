@@ -1,3 +1,5 @@
+// SQL of price batches.
+
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';

@@ -1,3 +1,5 @@
+// The face of price changes: what other features and the app may call.
+
 import type { PriceBatch, PriceHistoryEntry } from '#contract/schemas/prices.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

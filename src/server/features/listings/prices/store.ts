@@ -1,3 +1,5 @@
+// SQL of prices and their history.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

@@ -1,3 +1,5 @@
+// Undoes price changes.
+
 import type { UndoResult } from '#contract/schemas/prices.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';

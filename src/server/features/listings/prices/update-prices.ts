@@ -1,3 +1,5 @@
+// Accepts price changes: checks them and writes them to the journal.
+
 import { createHash } from 'node:crypto';
 import type { BulkPriceResult, PriceChange } from '#contract/schemas/prices.ts';
 import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';

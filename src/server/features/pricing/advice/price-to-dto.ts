@@ -1,3 +1,5 @@
+// Maps estimates, analyses and recommendations to the contract.
+
 import type { ComparableSeen, MarketAnalysis, Optimization, PriceInterval } from '#contract/schemas/pricing.ts';
 import { type Cents, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing-engine.ts';

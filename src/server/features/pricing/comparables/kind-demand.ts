@@ -1,3 +1,5 @@
+// The demand for a kind of item, from the closet's own listings.
+
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Attention } from '#domain/pricing/advice/demand.ts';

@@ -1,3 +1,5 @@
+// Searches the marketplace for comparables, slowly and without a session.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

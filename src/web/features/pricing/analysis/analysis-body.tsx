@@ -1,3 +1,5 @@
+// The content of a market analysis.
+
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';

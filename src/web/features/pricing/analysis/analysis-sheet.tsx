@@ -1,3 +1,5 @@
+// The side sheet with the market analysis of one listing.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';

@@ -1,3 +1,5 @@
+// The field for a listing's floor price.
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';

@@ -1,3 +1,5 @@
+// The grid of listings on the market analysis page.
+
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';

@@ -1,3 +1,5 @@
+// The picture of a listing, with a drawing as fallback.
+
 import { useState } from 'react';
 import { GarmentFlat } from '#web/ui/garment-flat.tsx';
 import { garmentOf } from '#web/ui/garment-of.ts';

@@ -1,3 +1,5 @@
+// Shows what each fact adds to or takes from the price.
+
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { dollars, signedDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';

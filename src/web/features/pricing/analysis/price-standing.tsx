@@ -1,3 +1,5 @@
+// Shows where prices come from and how often their ranges were right.
+
 import { useQuery } from '@tanstack/react-query';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';

@@ -1,3 +1,5 @@
+// Chart and list of the nearest comparables.
+
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { ago } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';

@@ -1,3 +1,5 @@
+// Levels of confidence, by the percentage that is shown.
+
 export type ConfidenceLevel = 'high' | 'fair' | 'low' | 'very_low' | 'none';
 
 const levels: readonly (readonly [number, ConfidenceLevel])[] = [

@@ -1,3 +1,5 @@
+// Texts about the evidence behind a price.
+
 import { counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';

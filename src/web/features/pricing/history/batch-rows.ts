@@ -1,3 +1,5 @@
+// The rows of a price batch, as the panel shows them.
+
 import type { PriceBatch } from '#contract/schemas/prices.ts';
 import type { KeptBatch } from './kept-batch.ts';
 

@@ -1,3 +1,5 @@
+// Remembers the latest price batch in the browser.
+
 import { z } from 'zod';
 
 const Kept = z.object({

@@ -1,3 +1,5 @@
+// The price history of one listing.
+
 import { useQuery } from '@tanstack/react-query';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { PriceHistoryEntry } from '#contract/schemas/prices.ts';

@@ -1,3 +1,5 @@
+// Starts a price batch and follows it until it is done.
+
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkPriceResult } from '#contract/schemas/prices.ts';

@@ -1,3 +1,5 @@
+// Sorts price recommendations.
+
 import type { Optimization } from '#contract/schemas/pricing.ts';
 
 export const orders = ['advice', 'title', 'now', 'suggested', 'change', 'difference', 'confidence'] as const;

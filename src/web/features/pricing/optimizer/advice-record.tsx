@@ -1,3 +1,5 @@
+// Shows earlier advice for a listing and what came of it.
+
 import { useQuery } from '@tanstack/react-query';
 import type { Recommendation } from '#contract/schemas/pricing.ts';
 import { clockTimeNear, zonePlace } from '#web/format/format.ts';

@@ -1,3 +1,5 @@
+// One row of the optimizer's table.
+
 import type { Optimization } from '#contract/schemas/pricing.ts';
 import { dollars, percent, percentChange, signedDollars, wholeDollars } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';

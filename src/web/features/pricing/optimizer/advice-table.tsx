@@ -1,3 +1,5 @@
+// The optimizer's table of recommendations.
+
 import { useEffect, useRef, useState } from 'react';
 import type { Optimization } from '#contract/schemas/pricing.ts';
 import { dollars } from '#web/format/money-format.ts';

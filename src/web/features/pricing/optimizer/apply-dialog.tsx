@@ -1,3 +1,5 @@
+// Asks before prices are changed.
+
 import type { Optimization } from '#contract/schemas/pricing.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, signedPercent } from '#web/format/money-format.ts';

@@ -1,3 +1,5 @@
+// The bar below the recommendations with the button that applies them.
+
 import { useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { largeChangePercent, type PriceChange } from '#contract/schemas/prices.ts';

@@ -1,3 +1,5 @@
+// Sums up the selected price changes.
+
 import { largeChangePercent } from '#contract/schemas/prices.ts';
 import type { Optimization } from '#contract/schemas/pricing.ts';
 

@@ -1,3 +1,5 @@
+// The smart pricing optimizer card.
+
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Optimization, OptimizationRequest } from '#contract/schemas/pricing.ts';

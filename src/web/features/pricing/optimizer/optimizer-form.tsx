@@ -1,3 +1,5 @@
+// The optimizer's form: strategy and number of listings.
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';

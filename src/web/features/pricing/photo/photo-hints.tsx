@@ -1,3 +1,5 @@
+// The fields for brand and condition beside a photo.
+
 import { Camera, ImagePlus, X } from 'lucide-react';
 import { useId } from 'react';
 import { type Condition, conditions } from '#domain/pricing/facts/condition.ts';

@@ -1,3 +1,5 @@
+// Takes a photo: chosen, dropped, or taken on a phone.
+
 import { Camera, ImagePlus } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, type ReactNode, useId, useState } from 'react';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';

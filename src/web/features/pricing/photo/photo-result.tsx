@@ -1,3 +1,5 @@
+// Shows what a photo is worth, and why.
+
 import type { ReactNode } from 'react';
 import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
