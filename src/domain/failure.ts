@@ -54,7 +54,7 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-export type FailureDetail = {
+type FailureDetail = {
   /** Invalid inputs by name, each with the message shown under it. */
   fields?: Record<string, string>;
   /** For `too_many_requests` and the marketplace's own back-off. */

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  floorToDollar,
-  fromDollars,
-  isWholeDollars,
-  lessPercent,
-  percentChange,
-  roundToDollar,
-  toDollars,
-} from './money.ts';
+import { floorToDollar, fromDollars, lessPercent, percentChange, roundToDollar, toDollars } from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -50,13 +42,5 @@ describe('money', () => {
     [0, 400, null],
   ])('from %d to %d cents is a change of %s percent', (from, to, expected) => {
     expect(percentChange(from, to)).toBe(expected);
-  });
-
-  it.each([
-    [300, true],
-    [350, false],
-    [300.5, false],
-  ])('%d cents are whole dollars: %s', (cents, expected) => {
-    expect(isWholeDollars(cents)).toBe(expected);
   });
 });

@@ -12,9 +12,6 @@ export const fromDollars = (dollars: number): Cents => Math.round(dollars * 100)
 /** Converts cents to dollars, with cents as a fraction. */
 export const toDollars = (cents: Cents): number => cents / 100;
 
-/** Whether the marketplace could take it as a price: it knows no cents. */
-export const isWholeDollars = (cents: Cents): boolean => Number.isInteger(cents) && cents % 100 === 0;
-
 /** Rounds down to a whole dollar. */
 export const floorToDollar = (cents: Cents): Cents => Math.floor(cents / 100) * 100;
 

@@ -17,7 +17,7 @@ export const isLargeChange = (from: number, to: number): boolean =>
  * `refused`: the write was not done because of this listing; the next write may go on.
  * `stop`: the write was not done, and none of the writes behind it will be.
  */
-export type WriteEnd = 'again' | 'look' | 'refused' | 'stop';
+type WriteEnd = 'again' | 'look' | 'refused' | 'stop';
 
 /** Section 14.4 of the wire protocol, for prices. `wasSent`: the write itself may have reached the marketplace. */
 export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: boolean }): WriteEnd {

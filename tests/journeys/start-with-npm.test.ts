@@ -76,7 +76,7 @@ it.skipIf(process.platform === 'win32')(
     while ([...left].some(lives) && performance.now() < giveUpAt) await wait(50);
     expect([...left].filter(lives)).toEqual([]);
     await closed;
-    expect(said).toContain('The embedded database has stopped');
+    expect(said).toContain('Embedded database stopped');
   },
   60_000,
 );

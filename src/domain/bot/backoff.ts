@@ -19,7 +19,7 @@ export type ListingNews = 'none' | 'sold' | 'gone' | 'not_for_sale';
  * What to do about the end of a call. `outcome` settles the share; it is null where there was none, or where the
  * reservation stands for one more try of the same listing (`retry`, `sign_in`). A try that then cannot be made is refused.
  */
-export type Reaction = { outcome: ShareOutcome | null; listing: ListingNews } & (
+type Reaction = { outcome: ShareOutcome | null; listing: ListingNews } & (
   | { kind: 'go_on' }
   /** Bootstrap once, then the same call once more. */
   | { kind: 'retry' }

@@ -79,7 +79,7 @@ export const waitingPauses: readonly PauseReason[] = [
 ];
 
 /** A planned or past stretch of sharing, for the day rail. */
-export type RoundState = 'done' | 'running' | 'planned' | 'cut';
+type RoundState = 'done' | 'running' | 'planned' | 'cut';
 export type RoundSpan = {
   startsAt: Instant;
   endsAt: Instant;

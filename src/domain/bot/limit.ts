@@ -51,7 +51,7 @@ export const mayReserve = (
 ): boolean => Math.max(sharedToday, shared24h ?? 0) < limit;
 
 /** While a move to another time zone is guarded: when the limit holds over any 24 hours too, and how full those are. */
-export type ZoneGuard = {
+type ZoneGuard = {
   rollingUntil: Instant;
   /** When the last `limit` reservations began; null: there were fewer in the last 24 hours. */
   fullSince: Instant | null;

@@ -11,7 +11,7 @@ const quietAfterLikeMs = 15 * 60_000;
 /** What the marketplace takes at the least, in percent off. */
 const leastOfferPercent = 10;
 
-export type OfferDecision =
+type OfferDecision =
   | { kind: 'send'; priceCents: Cents }
   /** Not yet; look again then. */
   | { kind: 'wait'; until: Instant }

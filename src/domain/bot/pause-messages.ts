@@ -3,7 +3,7 @@
 import type { PauseReason } from './bot.ts';
 
 /** Details that only some messages need. */
-export type PauseDetail = {
+type PauseDetail = {
   /** How long a pause that ends by itself lasts. */
   pauseMs?: number;
   /** How often the seller already said today that the human check is done. */

@@ -15,7 +15,7 @@ export type TimelineDay = {
   rounds: RoundSpan[];
 };
 
-export type RunningRound = {
+type RunningRound = {
   startedAt: Instant;
   cutsAt: Instant | null;
   /** Shares made in it, shares planned, and listings left to try. */

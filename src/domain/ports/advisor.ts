@@ -39,7 +39,7 @@ export type ModelComparable = { title: string; brand?: string; condition?: Condi
 /** A message for the log, never for the seller. It contains nothing of the photo, the key or the answer. */
 export type AdvisorTrouble = 'timeout' | 'unreachable' | 'refused' | 'rate_limited' | 'nonsense';
 
-export type PhotoDescription =
+type PhotoDescription =
   /** `model` is the configured name. */
   | { kind: 'ok'; fields: DescribedFields; comparables: ModelComparable[]; model: string }
   | { kind: 'failed'; reason: AdvisorTrouble };

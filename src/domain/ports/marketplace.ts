@@ -6,7 +6,7 @@ import type { Instant } from './clock.ts';
  * How one call to the marketplace ended. Classified once, at the connector (wire protocol 14.3). `network`: no answer came; of
  * a share or another write it proves that the request never left, because a request that may have left ends as `uncertain`.
  */
-export type ResultKind =
+type ResultKind =
   | 'ok'
   | 'network'
   | 'uncertain'

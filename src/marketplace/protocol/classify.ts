@@ -7,7 +7,7 @@ import type { CallNature, Exchange, Headers } from './exchange.ts';
 import { plainSentences } from './plain-sentences.ts';
 
 export type Verdict = { kind: 'ok'; status: number; json: unknown; body: string; traceId?: string } | MarketFailure;
-export type Classifying = {
+type Classifying = {
   shareLimitWords: readonly string[];
   now: Instant;
   /** Texts that must not come out in a message; asked for only where there is one. */

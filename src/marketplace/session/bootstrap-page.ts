@@ -3,7 +3,7 @@
 import type { MarketIdentity } from '#domain/ports/marketplace.ts';
 
 /** The XSRF token of the page's meta tag and, if the page state parses, the signed-in identity. */
-export type BootstrapPage = { token: string | null; identity: MarketIdentity | null; isSignedOut: boolean };
+type BootstrapPage = { token: string | null; identity: MarketIdentity | null; isSignedOut: boolean };
 
 /** Reads a page of the marketplace (wire protocol 4). Unreadable parts are null; it never throws. */
 export function readBootstrapPage(html: string): BootstrapPage {

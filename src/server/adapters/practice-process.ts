@@ -10,7 +10,7 @@ import { identityLives, processIdentity } from './database/embedded/processes.ts
 import type { Log } from './log/log.ts';
 import { StartProblem } from './start-problem.ts';
 
-export type PracticeProcess = { origin: string; stop(): Promise<void> };
+type PracticeProcess = { origin: string; stop(): Promise<void> };
 
 const program = fileURLToPath(new URL('../../marketplace/standin/main.ts', import.meta.url));
 /** A few sellers' practice closets need little memory: a young generation of 3 x 4 MB, and one collection after the start. */

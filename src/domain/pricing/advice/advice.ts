@@ -57,11 +57,11 @@ export type Advice = {
 };
 
 /** A listing younger than this may simply not have been seen yet. */
-export const patienceDays = 14;
+const patienceDays = 14;
 /** After one step a second one the same way waits this long: buyers have to see the first. */
 export const restDays = 7;
 /** Up to this age a price below the market is worth raising. */
-export const freshDays = 30;
+const freshDays = 30;
 const deepestCut = 25;
 const steepestRise = 15;
 /** Likers are told of a drop from this much on. */
@@ -112,7 +112,7 @@ export function advise(listing: Offered, value: Valuation, demand: Demand): Advi
 }
 
 /** The probability that the market price lies where the direction says: below, above, or about at the present price. */
-export function chanceOf(direction: Direction, price: Cents, estimate: Estimate): number {
+function chanceOf(direction: Direction, price: Cents, estimate: Estimate): number {
   const below = estimate.chanceBelow(price * (1 - indifference));
   const notAbove = estimate.chanceBelow(price * (1 + indifference));
   return { decrease: below, increase: 1 - notAbove, maintain: notAbove - below }[direction];

@@ -3,7 +3,7 @@ export const strategies = ['engagement', 'underperforming', 'recent', 'random'] 
 export type Strategy = (typeof strategies)[number];
 
 /** What the choice goes by. Only active listings belong here. */
-export type Candidate = {
+type Candidate = {
   id: string;
   likeCount: number;
   shareCount: number;

@@ -1,9 +1,9 @@
 import type { Cents } from '../../money.ts';
 
 /** Poshmark's fee in the United States: a flat amount under fifteen dollars, else a fifth of the price. */
-export const feeRules = { edge: 1500, flat: 295, percent: 20 } as const;
+const feeRules = { edge: 1500, flat: 295, percent: 20 } as const;
 
-export const feeOn = (price: Cents): Cents =>
+const feeOn = (price: Cents): Cents =>
   price < feeRules.edge ? Math.min(price, feeRules.flat) : Math.round((price * feeRules.percent) / 100);
 
 /** What the seller receives of a sale. Not monotone to the cent: 14.99 leaves 12.04 and 15.00 leaves 12.00. */

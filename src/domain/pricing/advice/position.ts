@@ -4,7 +4,7 @@ import type { Estimate } from '../fit.ts';
 /** Where a price stands in what the thing may be worth: outside the 80 % range, outside the 50 % range, or within. */
 export type Band = 'far_below' | 'below' | 'inside' | 'above' | 'far_above';
 
-export type PricePosition = {
+type PricePosition = {
   /** Log of price over estimate: 0.1 is about 10 % above. */
   ratio: number;
   band: Band;

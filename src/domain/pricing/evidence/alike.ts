@@ -3,7 +3,7 @@
 import type { Facts } from '../facts/facts.ts';
 
 /** How many comparables share the item's brand, its kind, its category, or its model, whichever most of them share. */
-export type AlikeCounter = (facts: Facts) => number;
+type AlikeCounter = (facts: Facts) => number;
 
 export function alikeCounter(rows: readonly Facts[]): AlikeCounter {
   const counts = names.map((name) => {

@@ -23,7 +23,7 @@ export type Explanation = {
   parts: Part[];
 };
 
-export type Explainer = (facts: Facts, state: PriceState) => Explanation;
+type Explainer = (facts: Facts, state: PriceState) => Explanation;
 
 /**
  * The model is linear in its tokens, so the effect of each fact on the log price is exact. The logarithmic mean of both prices

@@ -17,7 +17,7 @@ export type NearComparable = {
 
 type Row = { comparable: Comparable; facts: Facts };
 
-export type NearestFinder = (facts: Facts, count: number) => NearComparable[];
+type NearestFinder = (facts: Facts, count: number) => NearComparable[];
 
 /** Families whose tokens make two items similar. */
 const similarityFamilies = new Set<number>(

@@ -30,7 +30,7 @@ export type Item = {
 /** An ask is what somebody hopes for; only a sale is a price. */
 export type PriceState = 'sold' | 'ask';
 
-export type ComparableSource = 'closet' | 'import' | 'market' | 'model';
+type ComparableSource = 'closet' | 'import' | 'market' | 'model';
 
 /** A thing with a price that was seen somewhere. */
 export type Comparable = Item & {

@@ -22,7 +22,7 @@ export type Factor =
  * nothing about prices is therefore shrunk away as a whole. `assumed` is the standard deviation of its tokens' effects on the log
  * price before any data; it is judgment.
  */
-export type Family = { readonly factor: Factor; readonly assumed: number };
+type Family = { readonly factor: Factor; readonly assumed: number };
 
 const family = (factor: Factor, assumed: number): Family => ({ factor, assumed });
 
@@ -80,7 +80,7 @@ const table = {
   soldModel: family('state', 0.1),
 } as const satisfies Record<string, Family>;
 
-export type FamilyName = keyof typeof table;
+type FamilyName = keyof typeof table;
 
 export const families: readonly Family[] = Object.values(table);
 

@@ -11,9 +11,9 @@ import { fitVarianceComponents } from '../regression/variance-components.ts';
 import type { Uncertainty } from './uncertainty.ts';
 
 /** What the size of an error may depend on. `level` is the log of the estimated price against the typical one. */
-export type ScaleRow = { facts: Facts; state: PriceState; level: number; uncertainty: Uncertainty };
+type ScaleRow = { facts: Facts; state: PriceState; level: number; uncertainty: Uncertainty };
 
-export type ScaleModel = {
+type ScaleModel = {
   /** The typical size of an error of the log price for a new item. */
   scaleOf(row: ScaleRow): number;
   /** The same for each row of the fit, cross-fitted. */

@@ -1,5 +1,5 @@
 /** The names under which the marketplace files colors; gold and silver are left out, for a photo shows no metal as such. */
-export const colorNames = [
+const colorNames = [
   'black',
   'gray',
   'white',

@@ -9,7 +9,7 @@ import { garmentName } from '../facts/garment-names.ts';
 import { describeColors } from './dominant-colors.ts';
 
 /** Whose word a field is, strongest first. */
-export type FieldOrigin = 'hint' | 'tag' | 'model' | 'photo' | 'unknown';
+type FieldOrigin = 'hint' | 'tag' | 'model' | 'photo' | 'unknown';
 export type Field<T = string> =
   | { value: T; source: Exclude<FieldOrigin, 'unknown'> }
   | { value: null; source: 'unknown' };

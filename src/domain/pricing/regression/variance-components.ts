@@ -3,14 +3,14 @@
 import type { Design } from './design.ts';
 import { columnSquares, type LinearModel, predictAll, type RidgeProblem, solveFor, solveRidge } from './ridge.ts';
 
-export type VarianceComponents = {
+type VarianceComponents = {
   /** Variance of the effect of a token, by family. */
   families: Float64Array;
   /** Variance of what no token explains, for a row of weight 1. */
   noise: number;
 };
 
-export type RegressionInput = {
+type RegressionInput = {
   design: Design;
   /** One value per row. */
   target: Float64Array;

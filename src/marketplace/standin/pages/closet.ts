@@ -6,7 +6,7 @@ import type { Account, Listing, World } from '../state/model.ts';
 import { escapeHtml, page } from './layout.ts';
 import { pictureUrl } from './picture-url.ts';
 
-export type ClosetView = {
+type ClosetView = {
   account: Account;
   filter: ClosetFilter;
   page: ClosetPage;
@@ -45,7 +45,7 @@ export function tilesHtml(world: World, view: Omit<ClosetView, 'token'>): string
   return `${tiles}<div class="more" data-next="${next}"><span role="status">Loading more listings</span></div>`;
 }
 
-export const listingPath = (listing: Listing, title: string): string =>
+const listingPath = (listing: Listing, title: string): string =>
   `/listing/${encodeURIComponent(title.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '') || 'listing')}-${listing.id}`;
 
 function tile(world: World, listing: Listing, mayShare: boolean): string {

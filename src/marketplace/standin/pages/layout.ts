@@ -9,7 +9,7 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
-export type Frame = {
+type Frame = {
   title: string;
   /** The XSRF token of this page. */
   token: string;

@@ -2,7 +2,7 @@
 
 import { escapeHtml, page } from './layout.ts';
 
-export type LoginView = {
+type LoginView = {
   token: string;
   /** Where to go afterwards: a path of this site, or an empty string. */
   redirect: string;

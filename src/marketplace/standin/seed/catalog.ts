@@ -41,7 +41,7 @@ export type Category = {
   weight: number;
   subcategories: readonly Subcategory[];
 };
-export type Department = { id: string; display: DepartmentName; slug: string };
+type Department = { id: string; display: DepartmentName; slug: string };
 
 const slug = (display: string) => display.replaceAll(' & ', '_&_').replaceAll(' ', '_');
 

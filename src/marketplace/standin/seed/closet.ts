@@ -11,7 +11,7 @@ const pacificMidnightMs = 8 * 3_600_000;
 export type InventoryStatus = 'available' | 'sold_out' | 'not_for_sale';
 
 /** Starting state of a listing: everything that may change later. Times in ms, money in whole dollars. */
-export type ListingStart = {
+type ListingStart = {
   id: string;
   index: number;
   bornMs: number;
@@ -25,7 +25,7 @@ export type ListingStart = {
   statusMs: number;
 };
 
-export type ClosetPlan = {
+type ClosetPlan = {
   seed: number;
   key: IdKey;
   serial: number;

@@ -162,7 +162,7 @@ function colorOf(roll: Dice, category: Category): Color {
 
 const isMetal = (name: string) => name === 'Gold' || name === 'Silver';
 
-export function plainColor(name: string): Color {
+function plainColor(name: string): Color {
   const color = colors.find((known) => known.name === name);
   if (color === undefined) throw new Error(`No color is called ${name}.`);
   return { name: color.name, rgb: color.rgb, message_id: color.message_id };

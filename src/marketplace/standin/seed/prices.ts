@@ -16,14 +16,14 @@ const materialFactor: Record<string, number> = {
   Suede: 1.1,
 };
 
-export type PricePlan = {
+type PricePlan = {
   /** Days from first publication to now, or to the sale. */
   ageDays: number;
   sold: boolean;
 };
 
 /** What the market would pay for it, whole dollars before noise: brand x category x condition x material. */
-export function worthOf(facts: Facts): number {
+function worthOf(facts: Facts): number {
   const brand = facts.brand.level ** facts.category.brandPull;
   const material = facts.material === null ? 1 : (materialFactor[facts.material] ?? 1);
   const line = facts.line === null ? 1 : 1.08;

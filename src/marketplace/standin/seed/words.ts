@@ -3,7 +3,7 @@
 import type { Category, Color, Condition, Subcategory } from './catalog.ts';
 import type { Dice } from './random.ts';
 
-export type Wording = {
+type Wording = {
   brand: string;
   category: Category;
   subcategory: Subcategory;

@@ -4,7 +4,7 @@ import type { Session } from '../state/model.ts';
 import { openVisitor, rotateToken, tokenCookie, visitorCookie } from '../state/sessions.ts';
 import { type Answer, type Exchange, html } from '../wire/exchange.ts';
 
-export type PageToken = { token: string; cookies: string[]; session: Session | null };
+type PageToken = { token: string; cookies: string[]; session: Session | null };
 
 /** The page's own token, new with every page, and the cookies that carry it. */
 export function freshToken(exchange: Exchange): PageToken {

@@ -78,7 +78,7 @@ export function setStatus(world: World, listing: Listing, status: InventoryStatu
   revise(world, listing);
 }
 
-export function seededFacts(world: World, listing: Listing): Facts {
+function seededFacts(world: World, listing: Listing): Facts {
   const { account, index } = listing;
   account.taste ??= tasteOf(world.seed, account.serial);
   return factsOf(world.seed, account.serial, index, account.taste);

@@ -116,7 +116,7 @@ export type Edits = {
 
 export type ListingChange = Omit<Listing, 'account' | 'id' | 'bornMs' | 'touched'>;
 
-export type DeadStyle = 'E8a' | 'E8b' | 'E8c' | 'E8d';
+type DeadStyle = 'E8a' | 'E8b' | 'E8c' | 'E8d';
 
 /** One signed-in browser or client. The last two tokens are valid (wire protocol 3). */
 export type Session = {

@@ -25,7 +25,7 @@ export function sendCode(account: Account, now: number): OtpState {
   return state;
 }
 
-export type CodeAnswer = { kind: 'ok'; entryToken: string } | { kind: 'wrong' } | { kind: 'expired' };
+type CodeAnswer = { kind: 'ok'; entryToken: string } | { kind: 'wrong' } | { kind: 'expired' };
 
 export function typeCode(account: Account, typed: { code: string; requestToken: string }, now: number): CodeAnswer {
   const state = account.otpState;

@@ -13,10 +13,10 @@ export const demoSeed = 7;
 export const marketSerials = { first: 1000, count: 140, available: 18, sold: 56 } as const;
 const firstMadeSerial = 10_000;
 
-export type DemoSize = { listings: number; sold: number };
+type DemoSize = { listings: number; sold: number };
 const demoSize: DemoSize = { listings: 60, sold: 200 };
 
-export type WorldOptions = {
+type WorldOptions = {
   seed: number;
   limits: LimitSet;
   now: () => number;

@@ -45,7 +45,7 @@ export function exchangeOf(world: World, req: IncomingMessage, res: ServerRespon
 }
 
 export const jsonType = 'application/json; charset=utf-8';
-export const htmlType = 'text/html; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
 
 export type Answer = { status: number; type: string; body: string; headers?: Record<string, string | string[]> };
 

@@ -117,7 +117,7 @@ function withinRate({ world, account }: Exchange): boolean {
   return true;
 }
 
-export type ShareRoom = 'free' | 'day_full' | 'burst';
+type ShareRoom = 'free' | 'day_full' | 'burst';
 
 /** Whether one more share is within the limits of the day and of the minute. */
 export function shareRoom(world: World, account: Account): ShareRoom {

@@ -107,7 +107,7 @@ export function answerLikes(exchange: Exchange, id: string): void {
 }
 
 /** Likers with times: many soon after listing, fewer later. Likes set by hand are the newest. All times differ. */
-export function likesOf(world: World, listing: Listing): { liker: Account; atMs: number }[] {
+function likesOf(world: World, listing: Listing): { liker: Account; atMs: number }[] {
   const roll = dice(world.seed, listing.account.serial, listing.index, 0x11ce5);
   const spanMs = Math.max(1000 * (listing.likes + 1), listing.account.asOfMs - listing.bornMs - 170_000);
   const likes: { liker: Account; atMs: number }[] = [];

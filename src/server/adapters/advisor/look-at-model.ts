@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ModelAddress } from './ask-model.ts';
 import { readBounded } from './wire.ts';
 
-export type ModelFinding = { ok: boolean; what: string; remedy?: string };
+type ModelFinding = { ok: boolean; what: string; remedy?: string };
 
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 const mostListBytes = 4 * 1024 * 1024;

@@ -3,7 +3,7 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { dueList } from './due-list.ts';
 
-export type ManualClock = Clock & {
+type ManualClock = Clock & {
   /**
    * Moves the time on by `ms`. What falls due on the way runs in order, each at its own moment, and what it sets going is
    * waited for before the time moves further.

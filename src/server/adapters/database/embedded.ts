@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres({
     throw error;
   });
   let { server } = first;
-  log.info({ database: first.origin, pid: server.pid }, 'The embedded database is ready');
+  log.info({ database: first.origin, pid: server.pid }, 'Embedded database ready');
 
   // A server that dies under us (killed for memory, or by hand) is started again, over the same address.
   let isStopped = false;
@@ -60,13 +60,13 @@ export async function startEmbeddedPostgres({
     if (isStopped || isWatching || processLives(server.pid)) return;
     isWatching = true;
     try {
-      log.warn({ pid: server.pid }, 'The embedded database is gone: starting it again');
+      log.warn({ pid: server.pid }, 'Embedded database exited, restarting it');
       await withFolderLock(home, async () => {
         if (!isStopped) ({ server } = await findOrStart(home, cluster, server.port));
       });
-      log.info({ pid: server.pid }, 'The embedded database is back');
+      log.info({ pid: server.pid }, 'Embedded database restarted');
     } catch (error) {
-      log.error({ error }, 'The embedded database could not be started again');
+      log.error({ error }, 'Embedded database restart failed');
     } finally {
       isWatching = false;
     }
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres({
       await withFolderLock(home, async () => {
         if (owner.leave().othersRemain) return;
         await stopServer(cluster, server.pid);
-        log.info({ pid: server.pid }, 'The embedded database has stopped');
+        log.info({ pid: server.pid }, 'Embedded database stopped');
       });
       // Until here a program that runs out of patience still takes its server along.
       process.off('exit', onExit);

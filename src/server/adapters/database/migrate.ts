@@ -49,7 +49,7 @@ export async function migrate({
     const pending = migrations.slice(applied.length);
     for (const migration of pending) {
       await apply(client, migration);
-      log.info({ migration: migration.name }, 'Applied a migration');
+      log.info({ migration: migration.name }, 'Migration applied');
     }
     return pending.map(({ name }) => name);
   } finally {

@@ -173,7 +173,7 @@ test('a handler that throws is tried again after a pause, and neither queue nor 
   await hurry(fresh.database, 600_000);
   await until(() => tries).toBe(3);
   await until(waiting).toEqual([]);
-  expect(warn.mock.calls.filter(([, message]) => message === 'A job failed and will be tried again')).toHaveLength(2);
+  expect(warn.mock.calls.filter(([, message]) => message === 'Job failed, trying again')).toHaveLength(2);
 });
 
 test('keeps nothing of a mail that was sent', async () => {

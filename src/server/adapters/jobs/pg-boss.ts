@@ -110,7 +110,7 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
           try {
             await handle(job.data);
           } catch (error) {
-            log.warn({ job: name, error }, 'A job failed and will be tried again');
+            log.warn({ job: name, error }, 'Job failed, trying again');
             // pg-boss stores what is thrown, and the handler's error may contain secrets.
             throw new Error('The job failed: see the log.');
           }

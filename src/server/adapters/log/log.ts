@@ -13,8 +13,8 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 /**
  * Allowlist of log fields. Any other field is dropped, at any depth. Values are plain (text, numbers, booleans); `error` is

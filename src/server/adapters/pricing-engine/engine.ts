@@ -35,7 +35,7 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
       pending.delete(message.id);
       waiting?.resolve(message);
     });
-    own.on('error', (error) => log.warn({ error }, 'The pricing engine broke; it is started anew'));
+    own.on('error', (error) => log.warn({ error }, 'Pricing engine crashed, restarting it'));
     own.on('exit', () => {
       if (worker === own) worker = null;
       learning.clear();

@@ -18,7 +18,7 @@ import { StartProblem } from '../start-problem.ts';
 /** A key that wraps the sellers' data keys. `id` is a one-way fingerprint, safe to store and log. */
 export type SecretKey = { id: string; key: Buffer };
 
-export type SecretKeys = {
+type SecretKeys = {
   /** The first encrypts, all decrypt. */
   keys: [SecretKey, ...SecretKey[]];
   origin: 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'data folder' | 'generated';

@@ -18,7 +18,7 @@ export type Pixels = { width: number; height: number; rgb: Uint8Array };
 
 export const leastBytes = 1024;
 export const mostBytes = 8 * 1024 * 1024;
-export const mostPixels = 40_000_000;
+const mostPixels = 40_000_000;
 
 /** A photo is looked at this large; of a tag, whose letters are small, more is kept. */
 const photoSide = 1024;
@@ -28,7 +28,7 @@ const patienceS = 15;
 type ImageType = 'jpeg' | 'png' | 'webp';
 
 /** What the first bytes say; the label on the data says nothing here. null: none that is taken. */
-export function imageTypeOf(bytes: Uint8Array): ImageType | null {
+function imageTypeOf(bytes: Uint8Array): ImageType | null {
   const starts = (signature: readonly number[], at = 0): boolean =>
     signature.every((byte, index) => bytes[at + index] === byte);
   if (starts([0xff, 0xd8, 0xff])) return 'jpeg';

@@ -66,7 +66,7 @@ export function openVision({
     if (said.kind === 'ended') {
       await end();
       if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
-      log.warn({ reason: said.why }, 'A photo could not be looked at; the process that did was ended');
+      log.warn({ reason: said.why }, 'Photo analysis failed, its process was ended');
       throw refused('unreadable', 'image');
     }
     if (said.rss > mostBytes) await end();

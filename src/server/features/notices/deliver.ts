@@ -41,7 +41,7 @@ export function createDelivery({ database, clock, vault, queue, pusher, log }: D
     else {
       await noteNotTaken(database, deviceId, clock.now());
       const { host } = new URL(target.endpoint);
-      log.warn({ userId, host, reason: outcome.why }, 'A push service did not take a message');
+      log.warn({ userId, host, reason: outcome.why }, 'Push service refused a message');
     }
     return outcome;
   }

@@ -13,7 +13,7 @@ import type { OptimizationRequest, OptimizationResult, PhotoAnalysisRequest } fr
 import { api, bare, failureCode } from '#web/lib/server/api.ts';
 import type { KeptBatch } from './history/kept-batch.ts';
 
-export const pricingKeys = {
+const pricingKeys = {
   all: ['pricing'] as const,
   state: ['pricing', 'state'] as const,
   optimization: ['pricing', 'optimization'] as const,

@@ -46,7 +46,7 @@ const settings: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
-export type ServerPlace = {
+type ServerPlace = {
   home: string;
   cluster: string;
   binaries: Binaries;

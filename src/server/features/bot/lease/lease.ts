@@ -10,7 +10,7 @@ export type LeaseTimes = { leaseMs: number; renewMs: number };
 /** Sending ends this long before the lease does. */
 const marginMs = 250;
 /** The host's two clocks may differ by this much between two renewals. More means that the host was asleep, or its clock set. */
-export const driftLimitMs = 1_000;
+const driftLimitMs = 1_000;
 
 export type Lease = {
   readonly workerId: string;

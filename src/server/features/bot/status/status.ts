@@ -15,7 +15,7 @@ import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from 
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
-export type StatusContext = {
+type StatusContext = {
   database: Database;
   clock: Clock;
   /** Mean of the pause between two shares, in ms. */

@@ -12,7 +12,7 @@ export type BatchRow = {
   createdAt: Instant;
 };
 
-export type WriteState = 'waiting' | 'sending' | 'updated' | 'failed' | 'unknown';
+type WriteState = 'waiting' | 'sending' | 'updated' | 'failed' | 'unknown';
 
 /** One intended change of one price, or the undoing of one. Prices are whole dollars. */
 export type WriteRow = {

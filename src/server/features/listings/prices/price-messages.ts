@@ -39,7 +39,7 @@ export const priceMessages = {
   notInBatch: 'This listing was not part of that change.',
 } as const;
 
-export type LargeChange = { listing: PricedListing; to: number };
+type LargeChange = { listing: PricedListing; to: number };
 
 /** "“Blue jacket” from $40 to $10": the first three by name. */
 export function largeChangeMessage(changes: readonly LargeChange[]): string {

@@ -17,7 +17,7 @@ export type PriceLog = {
 };
 
 /** A price that the marketplace shows now: what was made of it. */
-export type MadeChange = {
+type MadeChange = {
   userId: string;
   listingId: string;
   batchId: string;

@@ -4,7 +4,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-export type PriceSource = 'manual' | 'optimizer' | 'analysis' | 'undo' | 'marketplace';
+type PriceSource = 'manual' | 'optimizer' | 'analysis' | 'undo' | 'marketplace';
 
 /** What a change of a price is checked against. The price is whole dollars, as the last sync or write left it. */
 export type PricedListing = { id: string; title: string; price: number | null };

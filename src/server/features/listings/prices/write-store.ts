@@ -144,7 +144,7 @@ export async function endRest(
 }
 
 /** A write of unknown outcome that a later look has told about. */
-export type ResolvedWrite = {
+type ResolvedWrite = {
   batchId: string;
   listingId: string;
   title: string;

@@ -68,7 +68,7 @@ export function createSearch({
     const rests = ['blocked', 'forbidden', 'human_check', 'rate_limited', 'account_blocked', 'protocol_changed'];
     if (rests.includes(result.kind)) {
       await pauseSearch(database, { practice, until: clock.now() + Math.max(restMs, result.retryAfterMs ?? 0) });
-      log.warn({ kind: result.kind }, 'The marketplace does not want to be searched: comparables rest for a day');
+      log.warn({ kind: result.kind }, 'Marketplace limits searches, pausing them for a day');
     }
     return null;
   }

@@ -15,7 +15,7 @@ export const brandTerm = (brand: string): SearchTerm | null => {
 };
 
 /** The kind of thing, in the word that titles use. */
-export const kindTerm = ({ category, subcategory, title }: Omit<Named, 'brand'>): SearchTerm | null => {
+const kindTerm = ({ category, subcategory, title }: Omit<Named, 'brand'>): SearchTerm | null => {
   const garment = readGarment(fold(subcategory ?? '')) ?? readGarment(fold(category ?? '')) ?? readGarment(fold(title));
   return garment === undefined || garment === 'accessory' ? null : { term: `kind ${garment}`, words: garment };
 };

@@ -9,7 +9,7 @@ import { type SearchTerm, termsOf } from './search-terms.ts';
 import { readClosetTerms, readComparables, readVersion, type Sources } from './store.ts';
 
 /** The comparables of one seller: where they sell, and the search terms of their closet. */
-export type TrainingSource = {
+type TrainingSource = {
   userId: string;
   practice: boolean;
   /** null: no closet is linked. */

@@ -11,9 +11,9 @@ import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/
 import { fieldsToDto, marketToDto, priceToDto } from './photo-to-dto.ts';
 
 /** The engine's answer about an item in no closet: its value and the most similar comparables, nearest first. */
-export type Appraisal = { value: PlainValue; near: readonly Comparable[] };
+type Appraisal = { value: PlainValue; near: readonly Comparable[] };
 
-export type PhotoToPrice = {
+type PhotoToPrice = {
   image: Uint8Array;
   tag: Uint8Array | undefined;
   brandHint?: string | undefined;

@@ -1,6 +1,6 @@
 // Levels of confidence, by the percentage that is shown.
 
-export type ConfidenceLevel = 'high' | 'fair' | 'low' | 'very_low' | 'none';
+type ConfidenceLevel = 'high' | 'fair' | 'low' | 'very_low' | 'none';
 
 const levels: readonly (readonly [number, ConfidenceLevel])[] = [
   [70, 'high'],

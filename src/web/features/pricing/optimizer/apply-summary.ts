@@ -5,7 +5,7 @@ import type { Optimization } from '#contract/schemas/pricing.ts';
 
 type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
 
-export type ApplySummary<Item extends Change> = {
+type ApplySummary<Item extends Change> = {
   up: number;
   down: number;
   /** The change that goes farthest, in signed percent. */

@@ -5,7 +5,7 @@ export const mostBytes = 8 * 1024 * 1024;
 export const leastBytes = 1024;
 
 const kinds = ['image/jpeg', 'image/png', 'image/webp'] as const;
-export type PhotoKind = (typeof kinds)[number];
+type PhotoKind = (typeof kinds)[number];
 const endings = /\.(jpe?g|png|webp)$/i;
 
 const startsWith = (bytes: Uint8Array, at: number, wanted: readonly number[]): boolean =>

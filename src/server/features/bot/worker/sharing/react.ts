@@ -7,7 +7,7 @@ import type { Closet } from '../../../closet/closet.ts';
 import type { ConfirmedShares, Next, Pause, PendingPause, RunningBot } from '../../rounds/running-bot.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
 
-export type Reacted = {
+type Reacted = {
   reaction: ReturnType<typeof reactTo>['reaction'];
   backoff: Backoff;
   /** Of a rate limit, which lowers the limit by how much was shared. */
