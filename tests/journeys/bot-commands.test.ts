@@ -95,7 +95,7 @@ describe('a change of settings', () => {
     const open = { useScheduledSlots: true, scheduledSlots: [slot(from - hour, from + hour)] };
     await start(userId, open);
     await world.passUntil(userId, ({ sharesToday }) => sharesToday === 2);
-    await world.bot.onTrouble(userId, { kind: 'human_check', message: 'A check.' });
+    await world.bot.onMarketFailure(userId, { kind: 'human_check', message: 'A check.' });
     // What was reserved before the pause is sent.
     await world.pass(10_000);
     const { length } = await world.journalOf(account);

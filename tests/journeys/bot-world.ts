@@ -86,7 +86,7 @@ export async function openBotWorld({
   const prices = createPrices({
     ...world,
     clock,
-    onTrouble: (userId, failure) => bot.onTrouble(userId, failure),
+    onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
     activity: log,
     notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),
     spacingMs: 0,

@@ -159,7 +159,7 @@ describe('the account at the marketplace', () => {
     expect(await world.closet.signInAgain(userId, bot)).toEqual({ kind: 'no_password' });
 
     await link();
-    await world.closet.noteTrouble(userId, 'credentials_rejected', 'refused');
+    await world.closet.noteConnectionIssue(userId, 'credentials_rejected', 'refused');
     const linked = await world.closet.openForBot(userId);
     if (linked === null) throw new Error('nothing is linked');
     const before = await world.count('login');
@@ -182,7 +182,7 @@ describe('the account at the marketplace', () => {
 
   it('keeps asking for a human check that reading alone does not meet', async () => {
     await link();
-    await world.closet.noteTrouble(userId, 'human_check', 'Please do the check.');
+    await world.closet.noteConnectionIssue(userId, 'human_check', 'Please do the check.');
     await world.closet.withLiveAccount(userId, (account) => account.closet('available'));
     expect((await status()).reason).toBe('human_check');
   });
@@ -199,7 +199,7 @@ describe('the account at the marketplace', () => {
 
   it('shows the bot’s trouble on the panel, and its end', async () => {
     await link();
-    await world.closet.noteTrouble(userId, 'human_check', 'Please do the check.');
+    await world.closet.noteConnectionIssue(userId, 'human_check', 'Please do the check.');
     expect(await status()).toMatchObject({
       state: 'connection_issue',
       reason: 'human_check',
@@ -263,7 +263,7 @@ describe('a lost account lock', () => {
 
   it('leaves what its holder wanted to keep of a sign-in unwritten', async () => {
     await link();
-    await world.closet.noteTrouble(userId, 'session_expired', 'Your session has ended.');
+    await world.closet.noteConnectionIssue(userId, 'session_expired', 'Your session has ended.');
     const slow = world.closet.withLiveAccount(userId, async (account) => {
       const seen = await account.probe();
       await runOut();

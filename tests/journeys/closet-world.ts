@@ -113,7 +113,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
       clock,
       queue,
       activity,
-      onTrouble: async (userId, { kind }) => {
+      onMarketFailure: async (userId, { kind }) => {
         troubles.push({ userId, kind });
       },
       notifyDevices: async (_, userId, notice) => void told.push({ userId, ...notice }),

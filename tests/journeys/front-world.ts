@@ -54,7 +54,7 @@ export async function frontWorld(
     passwordMinLength: 6,
     takesNewSellers: true,
     publicAddress: () => 'https://hangtag.example',
-    onTrouble: (error) => told.push(`trouble: ${error}`),
+    onMarketFailure: (error) => told.push(`trouble: ${error}`),
     onRegistered: async (tx, userId, closet) => {
       await tx.query(`insert into bots (user_id, settings, limit_in_force) values ($1, '{}', 10000)`, [userId]);
       told.push(`registered ${closet.username ?? 'without a closet'}`);

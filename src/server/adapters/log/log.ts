@@ -66,24 +66,24 @@ export function createLog({
     },
     stream,
   );
-  const tell = (severity: 'debug' | 'info' | 'warn' | 'error') => (given: object, message: string) => {
+  const logAs = (severity: 'debug' | 'info' | 'warn' | 'error') => (given: object, message: string) => {
     if (logger.isLevelEnabled(severity)) logger[severity](allowed(given, clean), clean(message));
   };
-  return { debug: tell('debug'), info: tell('info'), warn: tell('warn'), error: tell('error') };
+  return { debug: logAs('debug'), info: logAs('info'), warn: logAs('warn'), error: logAs('error') };
 }
 
 function allowed(given: object, clean: (text: string) => string): Record<string, unknown> {
   const line: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
-    if (name === 'error') line.error = tellError(value, clean);
+    if (name === 'error') line.error = describeError(value, clean);
     // Failure codes are words and exit codes are small numbers. A longer number may be a one-time code.
     else if (name === 'code' && !/^([a-z_]+|\d{1,3}|null)$/i.test(String(value))) continue;
-    else if (fields.has(name)) line[name] = tellValue(value, clean);
+    else if (fields.has(name)) line[name] = describeValue(value, clean);
   }
   return line;
 }
 
-function tellValue(value: unknown, clean: (text: string) => string): unknown {
+function describeValue(value: unknown, clean: (text: string) => string): unknown {
   if (typeof value === 'string') return clean(value.slice(0, LONGEST_TEXT));
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'bigint') return String(value);
@@ -91,7 +91,7 @@ function tellValue(value: unknown, clean: (text: string) => string): unknown {
 }
 
 /** Follows `cause` three levels deep. Other properties of errors are skipped, because they hold queries, rows and requests. */
-function tellError(error: unknown, clean: (text: string) => string, depth = 0): unknown {
+function describeError(error: unknown, clean: (text: string) => string, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? clean(error.slice(0, LONGEST_TEXT)) : typeof error;
   // Node's and our own codes are words. PostgreSQL's have five characters.
   const code = 'code' in error && /^([a-z][a-z0-9_]*|[0-9A-Z]{5})$/i.test(String(error.code)) ? error.code : undefined;
@@ -101,7 +101,7 @@ function tellError(error: unknown, clean: (text: string) => string, depth = 0): 
     ...(code !== undefined && { code }),
     message: clean(error.message.slice(0, LONGEST_TEXT)),
     ...(stack?.startsWith('    at ') && { stack: clean(stack.slice(0, 2_000)) }),
-    ...(error.cause !== undefined && depth < 3 && { cause: tellError(error.cause, clean, depth + 1) }),
+    ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, clean, depth + 1) }),
   };
 }
 

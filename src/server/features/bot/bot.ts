@@ -50,7 +50,7 @@ export type Bot = {
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
 
   /** Another call of the account failed at the marketplace: the rules for shares decide whether the bot pauses. */
-  onTrouble(userId: string, failure: MarketFailure): Promise<void>;
+  onMarketFailure(userId: string, failure: MarketFailure): Promise<void>;
   /** The closet is being disconnected, or another one is linked: the bot stops first. */
   onDisconnected(userId: string): Promise<void>;
   /** The account is being deleted: deletes what no foreign key covers. The bot is stopped before. */
@@ -81,7 +81,7 @@ export type BotNeeds = {
     | 'openForBot'
     | 'saveFromBot'
     | 'signInAgain'
-    | 'noteTrouble'
+    | 'noteConnectionIssue'
     | 'noteReady'
     | 'withAccount'
     | 'withLiveAccount'
@@ -117,8 +117,8 @@ export function createBot(needs: BotNeeds): Bot {
       for (const worker of workers) worker.poke();
     },
   };
-  const onTrouble: Bot['onTrouble'] = (userId, failure) => pauseFromOutside(context, userId, failure);
-  const sendOffers = createOffers({ ...needs, onTrouble });
+  const onMarketFailure: Bot['onMarketFailure'] = (userId, failure) => pauseFromOutside(context, userId, failure);
+  const sendOffers = createOffers({ ...needs, onMarketFailure });
 
   const answered = async (userId: string, command: Promise<void>): Promise<BotStatus> => {
     await command;
@@ -134,7 +134,7 @@ export function createBot(needs: BotNeeds): Bot {
     resume: (userId) => answered(userId, resume(context, userId)),
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
 
-    onTrouble,
+    onMarketFailure,
     onDisconnected: (userId) => stopForDisconnect(context, userId),
     onErase: (tx, userId) => eraseShares(tx, userId),
     onTimezoneMoved: (tx, userId) => moveZone(tx, userId, clock.now()),

@@ -98,7 +98,7 @@ export type Closet = {
   /** One login with the stored password, unless somebody else signed in meanwhile. Settle the current share before. */
   signInAgain: BotService['signInAgain'];
   /** Shows Connection Issue with this reason on the connection panel. */
-  noteTrouble: BotService['noteTrouble'];
+  noteConnectionIssue: BotService['noteConnectionIssue'];
   /** Shows Ready for Sharing on the connection panel. */
   noteReady: BotService['noteReady'];
 };

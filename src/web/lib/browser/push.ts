@@ -77,12 +77,12 @@ export const findThisBrowser = async (known: readonly string[]): Promise<string 
 };
 
 /**
- * Subscribes, after the browser asked the seller for permission. `tell` registers the subscription with the server; where
+ * Subscribes, after the browser asked the seller for permission. `register` registers the subscription with the server; where
  * that fails, the subscription ends. Throws a `PushTrouble` where the browser refuses.
  */
 export const turnOnPush = async <Reply>(
   publicKey: string,
-  tell: (subscription: BrowserSubscription) => Promise<Reply>,
+  register: (subscription: BrowserSubscription) => Promise<Reply>,
 ): Promise<Reply> => {
   turningOn += 1;
   try {
@@ -95,7 +95,7 @@ export const turnOnPush = async <Reply>(
       const { endpoint } = subscription;
       const [p256dh, auth] = [subscription.getKey('p256dh'), subscription.getKey('auth')];
       if (p256dh === null || auth === null) throw new PushTrouble('no_service');
-      return await tell({ endpoint, keys: { p256dh: base64url(p256dh), auth: base64url(auth) } });
+      return await register({ endpoint, keys: { p256dh: base64url(p256dh), auth: base64url(auth) } });
     } catch (error) {
       await subscription.unsubscribe().catch(() => false);
       throw error;

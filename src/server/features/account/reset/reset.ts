@@ -28,7 +28,7 @@ export type ResetTools = {
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
   /** Called with what fails after the reply was sent. */
-  onTrouble: (error: unknown) => void;
+  onMarketFailure: (error: unknown) => void;
 };
 
 const requests = { most: 100, withinMs: hourMs };
@@ -61,7 +61,7 @@ export function createReset(tools: ResetTools) {
   const afterwards = (work: Promise<void>) => {
     const settled = work
       .catch((error) => {
-        if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onTrouble(error);
+        if (!(error instanceof Failure && error.code === 'too_many_requests')) tools.onMarketFailure(error);
       })
       .finally(() => underWay.delete(settled));
     underWay.add(settled);

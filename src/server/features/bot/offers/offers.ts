@@ -50,7 +50,7 @@ export function createOffers({
   meanPauseMs,
   closet,
   activity,
-  onTrouble,
+  onMarketFailure,
 }: {
   database: Database;
   clock: Clock;
@@ -59,7 +59,7 @@ export function createOffers({
   closet: Pick<Closet, 'withAccount'>;
   activity: ActivityLog;
   /** What the marketplace said that concerns the bot as a whole. */
-  onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
+  onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
 }): (userId: string) => Promise<void> {
   async function percentNow(userId: string): Promise<number | null> {
     const bot = await findBot(database, userId);
@@ -123,7 +123,7 @@ export function createOffers({
       if (percent === null) return;
       const sent = await closet.withAccount(userId, (account) => offerOne(account, { userId, percent, candidate }));
       if (sent.kind !== 'ok' && sent.kind !== 'left_out' && !ofTheListing.has(sent.kind)) {
-        return onTrouble(userId, sent);
+        return onMarketFailure(userId, sent);
       }
       await pause(clock, pauseMs(meanPauseMs, random));
     }

@@ -12,8 +12,8 @@ import { addSeller, addWorker, commandContext, keepPromises, openLedger } from '
 import {
   claimDue,
   closeLease,
-  freeForgottenBots,
   freeLostBots,
+  freeOrphanedBots,
   readOwnBots,
   release,
   saveLimitReached,
@@ -187,7 +187,7 @@ describe('claims that race', () => {
       ]);
       // What was claimed at that very moment is found by whoever looks next.
       await freeLostBots(test.database, noon);
-      expect(await freeForgottenBots(test.database, noon)).toBe(0);
+      expect(await freeOrphanedBots(test.database, noon)).toBe(0);
       const next = await newWorker();
       expect(await claimAll(next)).toEqual(expect.arrayContaining(userIds));
     }
@@ -208,7 +208,7 @@ describe('claims that race', () => {
       if (n % 2 === 0) await stop(context, userId);
     });
     await Promise.all([...working, ...selling]);
-    expect(await freeForgottenBots(test.database, noon)).toBe(0);
+    expect(await freeOrphanedBots(test.database, noon)).toBe(0);
     const { rows } = await test.database.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from bots where user_id = any($1::bigint[]) group by 1 order by 1',
       [userIds],

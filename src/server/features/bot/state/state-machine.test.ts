@@ -20,13 +20,13 @@ import {
   claimDue,
   closeLease,
   endPause,
-  freeForgottenBots,
   freeLostBots,
-  freeStrayBots,
+  freeOrphanedBots,
+  freeUnknownBots,
   readOwnBots,
   release,
-  saveLesson,
   saveLimitReached,
+  saveLimitUpdate,
   savePause,
   skipRound,
 } from './worker-store.ts';
@@ -416,7 +416,7 @@ const limitUpdate = ownEvent(
   async (real, own) => {
     const [row] = await readOwnBots(test.database, own.workerId, [real.userId]);
     const backoff = row ? readBackoff(row.backoff) : noBackoff;
-    return saveLesson(test.database, { ...own, backoff, limitInForce: 1, limitReason: 'rate_limited' });
+    return saveLimitUpdate(test.database, { ...own, backoff, limitInForce: 1, limitReason: 'rate_limited' });
   },
   (model) => Object.assign(model, { limit: 1 }),
 );
@@ -487,9 +487,9 @@ const close = (worker: number) =>
 
 const sweep = (worker: number) =>
   command(`sweep(${worker})`, async (model, real) => {
-    expect(await freeForgottenBots(test.database, real.clock.now())).toBe(0);
+    expect(await freeOrphanedBots(test.database, real.clock.now())).toBe(0);
     const ask = { workerId: real.leases[worker] ?? '', known: [], now: real.clock.now() };
-    expect(await freeStrayBots(test.database, ask)).toBe(model.owner === worker ? 1 : 0);
+    expect(await freeUnknownBots(test.database, ask)).toBe(model.owner === worker ? 1 : 0);
     if (model.owner === worker) free(model, real.clock.now());
   });
 

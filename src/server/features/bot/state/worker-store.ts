@@ -50,11 +50,11 @@ async function dropLease(tx: Queryable, workerId: string): Promise<void> {
 }
 
 /** Frees orphaned bots: those whose owner is no worker, and running ones that nobody would ever look at again. */
-export const freeForgottenBots = (db: Queryable, now: Instant): Promise<number> =>
+export const freeOrphanedBots = (db: Queryable, now: Instant): Promise<number> =>
   inTransaction(db, async (tx) => adoptAll(tx, await lockOrphanedRows(tx), now));
 
 /** Frees bots that this worker owns and doesn't know of: it claimed them in a commit whose acknowledgment was lost. */
-export const freeStrayBots = (
+export const freeUnknownBots = (
   db: Queryable,
   { workerId, known, now }: { workerId: string; known: readonly string[]; now: Instant },
 ): Promise<number> => inTransaction(db, async (tx) => adoptAll(tx, await lockRowsUnknownTo(tx, workerId, known), now));
@@ -152,7 +152,7 @@ export const release = (db: Queryable, { dueAt, ...bot }: OfBot & { dueAt: Insta
   change(db, bot.userId, { kind: 'released', by: claimOf(bot), dueAt });
 
 /** Stores a limit update: the marketplace's complaints, and the limit that follows from them. */
-export const saveLesson = (
+export const saveLimitUpdate = (
   db: Queryable,
   {
     backoff,

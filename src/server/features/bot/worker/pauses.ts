@@ -11,7 +11,7 @@ import { pauseWhoeverWorks } from '../commands/pause-from-outside.ts';
 import { settle } from '../ledger/store.ts';
 import { type PendingPause, type RunningBot, rightLimit } from '../rounds/running-bot.ts';
 import { endRounds } from '../rounds/store.ts';
-import { confirmedShares, endPause, saveLesson, saveLimitReached, savePause } from '../state/worker-store.ts';
+import { confirmedShares, endPause, saveLimitReached, saveLimitUpdate, savePause } from '../state/worker-store.ts';
 import type { Sessions } from './sharing/sessions.ts';
 
 export type Pauses = {
@@ -42,7 +42,7 @@ export function createPauses({
   clock: Clock;
   workerId: () => string;
   sessions: Sessions;
-  closet: Pick<Closet, 'noteTrouble'>;
+  closet: Pick<Closet, 'noteConnectionIssue'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
   /** The bot is free from now on, and due then. */
@@ -53,7 +53,7 @@ export function createPauses({
   /** False: another worker owns the bot now, or nobody does. */
   async function saveLimit(db: Queryable, bot: RunningBot, backoff: Backoff): Promise<boolean> {
     const { limit, reason } = rightLimit({ ...bot, backoff }, clock.now());
-    const isOwn = await saveLesson(db, { ...own(bot), backoff, limitInForce: limit, limitReason: reason ?? null });
+    const isOwn = await saveLimitUpdate(db, { ...own(bot), backoff, limitInForce: limit, limitReason: reason ?? null });
     if (isOwn) bot.limitInForce = limit;
     else bot.isStale = true;
     return isOwn;
@@ -101,7 +101,8 @@ export function createPauses({
       if (isPaused && resumesAt !== null) onLetGo(resumesAt);
       const needsSeller = !waitingPauses.includes(reason);
       const isTrue = isPaused || backoff !== undefined;
-      if (isTrue && needsSeller && isConnectionReason(reason)) await closet.noteTrouble(bot.userId, reason, message);
+      if (isTrue && needsSeller && isConnectionReason(reason))
+        await closet.noteConnectionIssue(bot.userId, reason, message);
     },
 
     async resume(bot) {

@@ -10,7 +10,7 @@ import {
   recountRounds,
   recountStoppedRounds,
 } from '../rounds/store.ts';
-import { freeForgottenBots } from '../state/worker-store.ts';
+import { freeOrphanedBots } from '../state/worker-store.ts';
 
 export const sweepEveryMs = 60_000;
 const minuteMs = 60_000;
@@ -45,7 +45,7 @@ export function createSweep({ database, clock, ledger }: { database: Database; c
 
   return async () => {
     const now = clock.now();
-    const bots = await freeForgottenBots(database, now);
+    const bots = await freeOrphanedBots(database, now);
     const orphaned = await findAttempts(now);
     for (const { roundId, listingId, reservedAt } of orphaned)
       await ledger.settle({ roundId, listingId, reservedAt, ...interrupted });

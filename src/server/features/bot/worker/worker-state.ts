@@ -31,7 +31,7 @@ export type WorkerNeeds = {
   processes?: LocalProcesses | undefined;
   random: () => number;
   meanPauseMs: number;
-  closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteTrouble'>;
+  closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteConnectionIssue'>;
   listings: Pick<Listings, 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;

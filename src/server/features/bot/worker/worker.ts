@@ -4,7 +4,7 @@ import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
-import { freeStrayBots } from '../state/worker-store.ts';
+import { freeUnknownBots } from '../state/worker-store.ts';
 import { claim, claimWhenDue } from './claiming.ts';
 import { closeWorker, untilIdle } from './closing.ts';
 import { createPauses } from './pauses.ts';
@@ -154,7 +154,7 @@ function sweepRepeatedly(state: WorkerState): void {
     await state.sweep();
     // While a claim runs, this process can't know which bots are its own.
     if (state.isClaiming || state.lease !== lease) return;
-    await freeStrayBots(needs.database, {
+    await freeUnknownBots(needs.database, {
       workerId: lease.workerId,
       known: [...bots.keys()],
       now: needs.clock.now(),

@@ -27,7 +27,7 @@ export type BotService = {
   openForBot(userId: string): Promise<BotAccount | null>;
   saveFromBot(userId: string, kept: { session: MarketSession; revision: string }): Promise<string | null>;
   signInAgain(userId: string, bot: BotAccount): Promise<SignedInAgain>;
-  noteTrouble(userId: string, reason: ConnectionReason, message: string): Promise<void>;
+  noteConnectionIssue(userId: string, reason: ConnectionReason, message: string): Promise<void>;
   noteReady(userId: string): Promise<void>;
 };
 
@@ -77,7 +77,7 @@ export function createBotService({
         return renewed === null ? { kind: 'no_password' } : { kind: 'ok', bot: renewed };
       }),
 
-    noteTrouble: (userId, reason, message) => saveConnectionIssue(database, { userId, reason, message }),
+    noteConnectionIssue: (userId, reason, message) => saveConnectionIssue(database, { userId, reason, message }),
     noteReady: (userId) => saveReady(database, userId),
   };
 }

@@ -43,7 +43,7 @@ type Tools = {
   queue: Pick<Queue, 'put'>;
   activity: PriceLog;
   /** Receives failures that concern the whole account, because they also pause its bot. */
-  onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
+  onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
   notifyDevices: NotifyDevices;
   /** Time between two writes. */
   spacingMs?: number | undefined;
@@ -183,7 +183,7 @@ async function fail(
 /** Sends nothing more: every open write of the seller ends with the reason. The account's bot hears of it too. */
 async function stop(work: Work, next: OpenWrite, failure: MarketFailure): Promise<void> {
   await endOpen(work, next, work.closet.failureOf(failure));
-  if (endOfWrite(failure, { wasSent: false }) === 'stop') await work.onTrouble(next.userId, failure);
+  if (endOfWrite(failure, { wasSent: false }) === 'stop') await work.onMarketFailure(next.userId, failure);
 }
 
 const endOpen = ({ database, clock }: Work, next: OpenWrite, { code, message }: Failure): Promise<void> =>

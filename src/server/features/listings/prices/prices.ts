@@ -51,7 +51,7 @@ export function createPrices({
   closet,
   queue,
   activity,
-  onTrouble,
+  onMarketFailure,
   notifyDevices,
   spacingMs,
   retryMs,
@@ -62,7 +62,7 @@ export function createPrices({
   queue: Pick<Queue, 'put'>;
   activity: PriceLog;
   /** What the marketplace said that concerns the account as a whole: its bot must hear it. */
-  onTrouble: (userId: string, failure: MarketFailure) => Promise<void>;
+  onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
   notifyDevices: NotifyDevices;
   /** Between two writes. */
   spacingMs?: number;
@@ -75,7 +75,7 @@ export function createPrices({
     closet,
     queue,
     activity,
-    onTrouble,
+    onMarketFailure,
     notifyDevices,
     ...(spacingMs !== undefined && { spacingMs }),
     ...(retryMs !== undefined && { retryMs }),
