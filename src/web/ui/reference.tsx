@@ -1,5 +1,5 @@
 // The reference of a failure, with a button that copies it.
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { uiMessages as messages } from '#web/messages/ui.ts';
 import './reference.css';
@@ -8,12 +8,25 @@ import './reference.css';
 const referenceOf = (error: unknown): string | null =>
   error instanceof ApiFailure && error.status >= 500 ? (error.requestId ?? null) : null;
 
+// The id that was copied last. Kept outside of the component: a failed query that is asked again shows its failure again, and
+// must not forget that its reference was copied.
+let copiedId: string | null = null;
+const watchers = new Set<() => void>();
+const watchCopied = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+const setCopied = (id: string | null): void => {
+  copiedId = id;
+  for (const watcher of watchers) watcher();
+};
+
 /**
  * The seller can send it to the operator. Draws nothing where there is none. A toast's announcement leaves it out: nobody
  * writes down an id by ear.
  */
 export const Reference = ({ of: error }: { of: unknown }) => {
-  const [copied, setCopied] = useState<string | null>(null);
+  const copied = useSyncExternalStore(watchCopied, () => copiedId);
   const id = referenceOf(error);
   if (id === null) return null;
   return (
