@@ -209,7 +209,7 @@ describe('leaving', () => {
     service.answer({ status: 500, body: browser.endpoint });
     expect(await failureOf(api.notices.test({ id }))).toMatchObject({ code: 'push_unavailable', status: 502 });
     const said = lines.join('\n');
-    expect(said).toContain('A push service did not take a message');
+    expect(said).toContain('Push service refused a message');
     for (const secret of [new URL(browser.endpoint).pathname, browser.keys.p256dh, browser.keys.auth])
       expect(said).not.toContain(secret);
   });
