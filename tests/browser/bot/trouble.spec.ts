@@ -325,6 +325,8 @@ test.describe('where calls fail', () => {
     await page.route(/\/api\/(activity|poshmark)/, (route) =>
       route.fulfill({ status: 500, json: { message: 'Later.' } }),
     );
+    // Without live updates: one that comes in between would read the card before the seller asks.
+    await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
     await enter({ closet: 'practice' });
     const activity = page.getByRole('region', { name: 'Recent activity' });
     await expect(activity.getByRole('alert')).toBeVisible();
