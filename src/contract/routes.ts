@@ -282,7 +282,7 @@ export const routes = {
     state: {
       method: 'GET',
       path: '/api/price/state',
-      summary: 'What the pricing engine stands on',
+      summary: 'Where prices come from',
       access: 'user',
       reply: PricingState,
     },
@@ -400,7 +400,7 @@ export const routes = {
     choose: {
       method: 'PATCH',
       path: '/api/notices/devices/{id}',
-      summary: 'Choose what a device is told about',
+      summary: 'Choose the events a device is notified of',
       access: 'user',
       body: DeviceChange,
       reply: Device,
@@ -431,7 +431,7 @@ export const routes = {
     send: {
       method: 'POST',
       path: '/api/contact',
-      summary: 'A message to whoever runs this installation',
+      summary: 'Send a message to the administrator',
       access: 'either',
       client: true,
       body: ContactMessage,

@@ -172,9 +172,9 @@ export const MarketAnalysis = z.object({
     }),
   ),
   evidence: z.object({ comparables: z.number().int(), sold: z.number().int(), alike: z.number().int() }),
-  /** What the price is made of, in dollars against the middling comparable; empty where nothing was learned. */
+  /** What each fact adds to or takes from the price of a typical comparable, in dollars. Empty if nothing was learned. */
   explanation: z.array(z.object({ factor: z.string(), dollars: z.number() })),
-  /** The price of that middling comparable, in dollars. */
+  /** The price of a typical comparable, in dollars. */
   typicalPrice: z.number().nullable(),
   recommendations: z.array(z.string()),
 });
@@ -205,7 +205,7 @@ export const Recommendation = z.object({
 });
 export type Recommendation = z.output<typeof Recommendation>;
 
-/** What the engine stands on. */
+/** Where prices come from. */
 export const PricingState = z.object({
   comparables: z.number().int(),
   sold: z.number().int(),
