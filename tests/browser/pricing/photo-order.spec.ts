@@ -73,7 +73,7 @@ test('of two photos the one chosen last is analyzed, also if the first takes lon
   await expect(photoCard(page).getByText('second.jpg')).toBeVisible();
   await expect(photoCard(page).getByRole('button', { name: 'Analyze Photo' })).toBeEnabled();
   await page.evaluate('releaseFirstPhoto()');
-  await page.waitForFunction('prepared === 2');
+  await expect.poll(() => page.evaluate('window.prepared')).toBe(2);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await expect(photoCard(page).getByText('second.jpg')).toBeVisible();
 });

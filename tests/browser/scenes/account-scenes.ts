@@ -36,6 +36,7 @@ export const accountScenes: readonly Scene[] = [
       await openProfile(page, 'Overview');
       await page.getByRole('button', { name: 'Turn on messages' }).click();
       const part = page.getByRole('region', { name: 'Messages on this device' });
+      await part.getByRole('switch').first().waitFor();
       await part.getByText('Your other devices').waitFor();
       await part.scrollIntoViewIfNeeded();
     },
