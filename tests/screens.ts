@@ -2,10 +2,11 @@
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../bin/find-browser.ts';
-import { sellerZone, signInto, startProduct } from './browser/fixtures/product.ts';
-import { type Scene, scenes } from './browser/scenes/scenes.ts';
+import { type Seller, sellerZone, signInto, startProduct } from './browser/fixtures/product.ts';
+import { endScene, type Stage, type Walk } from './browser/scenes/scene.ts';
+import { walks } from './browser/scenes/scenes.ts';
 
 const folder = path.resolve(import.meta.dirname, '../screens');
 const looks = [
@@ -16,7 +17,7 @@ const looks = [
 ] as const;
 
 const wanted = process.argv.slice(2);
-const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 mkdirSync(folder, { recursive: true });
 
 const product = await startProduct();
@@ -26,7 +27,21 @@ const browser = await chromium.launch({
 });
 
 /** One arrangement, four pictures: width and theme change under it. */
-const draw = async (scene: Scene): Promise<void> => {
+const draw = async (name: string, page: Page): Promise<void> => {
+  for (const look of looks) {
+    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(look);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    const isDialog = (await page.getByRole('dialog').count()) > 0;
+    await page.screenshot({ path: path.join(folder, `${name}-${look.name}.png`), fullPage: !isDialog });
+  }
+  console.log(`drawn: ${name}`);
+};
+
+/** Goes as far as the last scene that is wanted. */
+const goThrough = async ({ scenes }: Walk): Promise<void> => {
+  const last = scenes.findLastIndex(({ name }) => isWanted(name));
+  if (last === -1) return;
   const context = await browser.newContext({
     baseURL: product.url,
     timezoneId: sellerZone,
@@ -35,34 +50,34 @@ const draw = async (scene: Scene): Promise<void> => {
     viewport: { width: 1440, height: 900 },
   });
   const page = await context.newPage();
-  await scene.arrange({
+  let entered: Seller | undefined;
+  const stage: Stage = {
     page,
     product,
     enter: async ({ path: to = '/dashboard', ...wish } = {}) => {
-      const seller = await product.newSeller(wish);
-      await signInto(context, product, seller);
+      entered = await product.newSeller(wish);
+      await signInto(context, product, entered);
       if (to !== null) await page.goto(to);
-      return seller;
+      return entered;
     },
-  });
-  for (const { name, width, height, colorScheme } of looks) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height });
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    const isDialog = (await page.getByRole('dialog').count()) > 0;
-    await page.screenshot({ path: path.join(folder, `${scene.name}-${name}.png`), fullPage: !isDialog });
+    seller: () => entered as Seller,
+  };
+  for (const [place, scene] of scenes.slice(0, last + 1).entries()) {
+    if (place > 0) await endScene(stage);
+    await scene.arrange(stage);
+    if (isWanted(scene.name)) await draw(scene.name, page);
   }
   await context.close();
 };
 
 let failed = 0;
-for (const scene of chosen) {
+for (const walk of walks) {
   try {
-    await draw(scene);
-    console.log(`drawn: ${scene.name}`);
+    await goThrough(walk);
   } catch (error) {
     failed += 1;
-    console.error(`not drawn: ${scene.name}: ${error instanceof Error ? error.message : error}`);
+    const names = walk.scenes.map(({ name }) => name).join(', ');
+    console.error(`not drawn to its end: ${names}: ${error instanceof Error ? error.message : error}`);
   }
 }
 await browser.close();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { abstainedAnalysis, pricedPhoto, refuse, stateWithModel, unknownPhoto } from '../fixtures/canned-prices.ts';
 import { choosePhoto, makeDear, reachPricing, takePhoto } from '../fixtures/pricing-situations.ts';
-import type { Scene, Stage } from './scene.ts';
+import { dialog, type Stage, type Walk } from './scene.ts';
 
 const advised = async ({ page, product, enter }: Stage): Promise<void> => {
   const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
@@ -21,128 +21,135 @@ const onlyPosts = (page: Page, answer: Parameters<Page['route']>[1]) =>
     request.method() === 'POST' ? answer(route, request) : route.continue(),
   );
 
-const openSheet = async (page: Page): Promise<void> => {
-  await page.locator('.card-open').nth(1).click();
+const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
+
+const openSheet = async (page: Page, place: number): Promise<void> => {
+  await page.locator('.card-open').nth(place).click();
   await page.locator('dialog.sheet[open]').waitFor();
 };
 
 /** The pricing cards and the market analysis in their states. */
-export const pricingScenes: readonly Scene[] = [
+export const pricingWalks: readonly Walk[] = [
   {
-    name: 'photo-refused',
-    arrange: async ({ page, enter }) => {
-      await page.route('**/api/price/state', (route) => route.fulfill({ json: stateWithModel }));
-      await enter({ closet: 'practice' });
-      await reachPricing(page);
-      await choosePhoto(page, await takePhoto());
-      const file = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5000) };
-      await page.getByLabel('Another photo').setInputFiles(file);
-      await page.getByText(/Current file: notes.pdf/).waitFor();
-    },
+    scenes: [
+      {
+        name: 'photo-refused',
+        arrange: async ({ page, enter }) => {
+          await page.route('**/api/price/state', (route) => route.fulfill({ json: stateWithModel }));
+          await enter({ closet: 'practice' });
+          await reachPricing(page);
+          await choosePhoto(page, await takePhoto());
+          const file = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5000) };
+          await page.getByLabel('Another photo').setInputFiles(file);
+          await page.getByText(/Current file: notes.pdf/).waitFor();
+        },
+      },
+      {
+        name: 'photo-priced',
+        arrange: async ({ page }) => {
+          await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
+          await page.getByRole('button', { name: 'Analyze Photo' }).click();
+          await page.getByText(/^See \d+ comparables/).click();
+        },
+        part: photoCard,
+      },
+      {
+        name: 'photo-unknown',
+        arrange: async ({ page }) => {
+          await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: unknownPhoto }));
+          await page.reload();
+          await reachPricing(page);
+          await choosePhoto(page, await takePhoto());
+          await page.getByRole('button', { name: 'Analyze Photo' }).click();
+          await page.getByText('No price yet').waitFor();
+        },
+        part: photoCard,
+      },
+    ],
   },
   {
-    name: 'photo-priced',
-    arrange: async ({ page, enter }) => {
-      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
-      await enter({ closet: 'practice' });
-      await reachPricing(page);
-      await choosePhoto(page, await takePhoto());
-      await page.getByRole('button', { name: 'Analyze Photo' }).click();
-      await page.getByText(/^See \d+ comparables/).click();
-    },
-  },
-  {
-    name: 'photo-unknown',
-    arrange: async ({ page, enter }) => {
-      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: unknownPhoto }));
-      await enter({ closet: 'practice' });
-      await reachPricing(page);
-      await choosePhoto(page, await takePhoto());
-      await page.getByRole('button', { name: 'Analyze Photo' }).click();
-      await page.getByText('No price yet').waitFor();
-    },
-  },
-  {
-    name: 'optimizer',
     looksAtPrices: true,
-    arrange: async (stage) => {
-      await advised(stage);
-      await stage.page.locator('.why summary').first().click();
-    },
+    scenes: [
+      {
+        name: 'optimizer',
+        arrange: async (stage) => {
+          await advised(stage);
+          await stage.page.locator('.why summary').first().click();
+        },
+      },
+      {
+        name: 'optimizer-summary',
+        arrange: async ({ page }) => {
+          await page.getByRole('button', { name: /^Apply \d/ }).click();
+          await page.getByRole('dialog', { name: /^Change / }).waitFor();
+        },
+        part: dialog,
+      },
+      {
+        name: 'prices-updated',
+        arrange: async ({ page }) => {
+          await page.getByRole('button', { name: /^Apply \d/ }).click();
+          await dialog(page)
+            .getByRole('button', { name: /^Apply/ })
+            .click();
+          await page.getByRole('button', { name: 'Undo all' }).waitFor();
+        },
+        part: (page) => page.getByRole('region', { name: 'Smart pricing optimizer' }),
+      },
+    ],
   },
   {
-    name: 'optimizer-summary',
     looksAtPrices: true,
-    arrange: async (stage) => {
-      await advised(stage);
-      await stage.page.getByRole('button', { name: /^Apply \d/ }).click();
-      await stage.page.getByRole('dialog', { name: /^Change / }).waitFor();
-    },
+    scenes: [
+      {
+        name: 'market-sheet',
+        arrange: async ({ page, product, enter }) => {
+          const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
+          const { id } = await makeDear(product, seller);
+          await page.goto(`/market-analysis?listing=${id}`);
+          await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();
+          await page.getByText('What the price is made of').click();
+        },
+      },
+    ],
   },
   {
-    name: 'prices-updated',
-    looksAtPrices: true,
-    arrange: async (stage) => {
-      await advised(stage);
-      await stage.page.getByRole('button', { name: /^Apply \d/ }).click();
-      await stage.page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Apply/ })
-        .click();
-      await stage.page.getByRole('button', { name: 'Undo all' }).waitFor();
-    },
-  },
-  {
-    name: 'market',
-    arrange: async ({ page, enter }) => {
-      await enter({ closet: 'real', listings: 30, sold: 60, path: '/market-analysis' });
-      await page.locator('.card').nth(1).hover();
-      await page.locator('.quick').waitFor();
-    },
-  },
-  {
-    name: 'market-empty',
-    arrange: async ({ page, enter }) => {
-      await enter({ path: '/market-analysis' });
-      await page.getByText('Nothing to analyze yet.').first().waitFor();
-    },
-  },
-  {
-    name: 'market-sheet',
-    looksAtPrices: true,
-    arrange: async ({ page, product, enter }) => {
-      const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
-      const { id } = await makeDear(product, seller);
-      await page.goto(`/market-analysis?listing=${id}`);
-      await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();
-      await page.getByText('What the price is made of').click();
-    },
-  },
-  {
-    name: 'market-unknown',
-    arrange: async ({ page, enter }) => {
-      await onlyPosts(page, (route) => route.fulfill({ json: abstainedAnalysis(20) }));
-      await enter({ closet: 'real', path: '/market-analysis' });
-      await openSheet(page);
-      await page.getByText('No advice yet').waitFor();
-    },
-  },
-  {
-    name: 'market-pending',
-    arrange: async ({ page, enter }) => {
-      await onlyPosts(page, () => undefined);
-      await enter({ closet: 'real', path: '/market-analysis' });
-      await openSheet(page);
-      await page.locator('.verdict-pending').waitFor();
-    },
-  },
-  {
-    name: 'market-failed',
-    arrange: async ({ page, enter }) => {
-      await onlyPosts(page, refuse(502, 'marketplace_unavailable', 'The marketplace does not answer.'));
-      await enter({ closet: 'real', path: '/market-analysis' });
-      await openSheet(page);
-      await page.locator('.sheet-trouble').waitFor();
-    },
+    scenes: [
+      {
+        name: 'market',
+        arrange: async ({ page, enter }) => {
+          await enter({ closet: 'real', listings: 30, sold: 60, path: '/market-analysis' });
+          await page.locator('.card').nth(1).hover();
+          await page.locator('.quick').waitFor();
+        },
+      },
+      {
+        name: 'market-unknown',
+        arrange: async ({ page }) => {
+          await onlyPosts(page, (route) => route.fulfill({ json: abstainedAnalysis(20) }));
+          await openSheet(page, 2);
+          await page.getByText('No advice yet').waitFor();
+        },
+        part: dialog,
+      },
+      {
+        name: 'market-failed',
+        arrange: async ({ page }) => {
+          await onlyPosts(page, refuse(502, 'marketplace_unavailable', 'The marketplace does not answer.'));
+          await openSheet(page, 3);
+          await page.locator('.sheet-trouble').waitFor();
+        },
+        part: dialog,
+      },
+      {
+        name: 'market-pending',
+        arrange: async ({ page }) => {
+          await onlyPosts(page, () => undefined);
+          await openSheet(page, 4);
+          await page.locator('.verdict-pending').waitFor();
+        },
+        part: dialog,
+      },
+    ],
   },
 ];

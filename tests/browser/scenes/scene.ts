@@ -1,18 +1,44 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Product, Seller, SellerWish } from '../fixtures/product.ts';
 
-/** What a scene is arranged with: a page of a fresh browser, not yet opened, and a product that other scenes use too. */
+/** What a scene is arranged with: the page of its walk, and a product that other walks use too. */
 export type Stage = {
   page: Page;
   product: Product;
   /** Signs a new seller in and opens a page of the product; with `path: null` no page is opened yet. */
   enter(wish?: SellerWish & { path?: string | null }): Promise<Seller>;
+  /** Who entered last. */
+  seller(): Seller;
 };
 
-/** A screen in one of its states, arranged by really getting there. */
+/** A screen in one of its states, reached by using the product. */
 export type Scene = {
   name: string;
+  /** Starts where the scene before it ended, at 1440 px, with all dialogs closed and nothing intercepted. */
+  arrange(stage: Stage): Promise<void>;
+  /** The only part of the screen that is new: axe checks the rest in another scene. */
+  part?(page: Page): Locator;
+};
+
+/** Scenes that follow one another on one page. A page and a seller for each scene would take three times as long. */
+export type Walk = {
   /** It waits for comparables. */
   looksAtPrices?: true;
-  arrange(stage: Stage): Promise<void>;
+  scenes: readonly Scene[];
 };
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog').last();
+export const openDashboard = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Update Settings' }).waitFor();
+
+/** Ends what the scene changed around the page, so that the next one can begin. */
+export async function endScene({ page }: Stage): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  while ((await page.getByRole('dialog').count()) > 0) {
+    const top = await dialog(page).elementHandle();
+    await page.keyboard.press('Escape');
+    await top?.waitForElementState('hidden');
+  }
+}

@@ -3,15 +3,19 @@ import { violations } from '../fixtures/accessibility.ts';
 import { earlierAdvice } from '../fixtures/canned-prices.ts';
 import { timesWithoutZone } from '../fixtures/clock-times.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
+import type { Seller } from '../fixtures/product.ts';
 import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
 import { expect, sentence, test } from '../fixtures/story.ts';
-import { type Scene, scenes } from './scenes.ts';
+import { endScene, type Scene, type Stage, type Walk } from './scene.ts';
+import { walks } from './scenes.ts';
 
 /** Both widths and both themes, in two looks: what a width shows and what a theme colors do not depend on each other. */
 const looks = [
   { width: 1440, height: 900, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const;
+
+const names = (scenes: readonly Scene[]): string => scenes.map(({ name }) => name).join(', ');
 
 /** What stands beyond the screen's edge, or beyond the edge of its own button. */
 const overflow = (page: Page): Promise<string[]> =>
@@ -32,28 +36,47 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
     allowed: /net::ERR_|Invalid time zone specified|status of 404 .*\/nowhere|status of 503 .*\/api\/poshmark\/test/,
   });
 
-  const look = (scene: Scene) =>
-    test(`${scene.name} passes axe and never scrolls sideways`, async ({ page, product, enter }) => {
-      await scene.arrange({ page, product, enter });
-      for (const { width, height, colorScheme } of looks) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-        expect(await violations(page), `${colorScheme}, ${width} px`).toEqual([]);
-      }
-      if (/\/(dashboard|market-analysis|api-test)$/.test(page.url()))
-        expect(await timesWithoutZone(page, scene.name === 'zone-question' ? 'Berlin' : 'New York')).toEqual([]);
-      for (const width of [320, 390, 761, 1000]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await overflow(page), `beyond its edges at ${width} px`).toEqual([]);
-      }
+  const judge = async (scene: Scene, page: Page): Promise<void> => {
+    for (const { width, height, colorScheme } of looks) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      expect(await violations(page, scene.part?.(page)), `${colorScheme}, ${width} px`).toEqual([]);
+    }
+    if (/\/(dashboard|market-analysis|api-test)$/.test(page.url()))
+      expect(await timesWithoutZone(page, scene.name === 'zone-question' ? 'Berlin' : 'New York')).toEqual([]);
+    for (const width of [320, 390, 761, 1000]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await overflow(page), `beyond its edges at ${width} px`).toEqual([]);
+    }
+  };
+
+  const goThrough = ({ scenes }: Walk) =>
+    test(`${names(scenes)} pass axe and never scroll sideways`, async ({ page, product, enter }) => {
+      test.setTimeout(30_000 + 15_000 * scenes.length);
+      let entered: Seller | undefined;
+      const stage: Stage = {
+        page,
+        product,
+        enter: async (wish) => {
+          entered = await enter(wish);
+          return entered;
+        },
+        seller: () => entered as Seller,
+      };
+      for (const [place, scene] of scenes.entries())
+        await test.step(scene.name, async () => {
+          if (place > 0) await endScene(stage);
+          await scene.arrange(stage);
+          await judge(scene, page);
+        });
     });
 
   test.describe(() => {
     test.use({ looksAtPrices: true });
-    for (const scene of scenes.filter(({ looksAtPrices }) => looksAtPrices)) look(scene);
+    for (const walk of walks.filter(({ looksAtPrices }) => looksAtPrices)) goThrough(walk);
   });
-  for (const scene of scenes.filter(({ looksAtPrices }) => !looksAtPrices)) look(scene);
+  for (const walk of walks.filter(({ looksAtPrices }) => !looksAtPrices)) goThrough(walk);
 });
 
 test.describe('an unknown address', () => {
