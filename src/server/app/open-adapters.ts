@@ -64,7 +64,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }));
   const clock = world.clock ?? keep(await databaseClock({ database, log }));
   const vault = await openVault({ database, keys: keys.keys });
-  const queue = keep(await openJobs({ url, log }));
+  const queue = keep(await openJobs({ url, log, isStopping: closing.hasBegun }));
   const mailer = keep(config.mail ? smtpMailer(config.mail) : noMailer({ log }));
   const passwords = await openPasswords();
 

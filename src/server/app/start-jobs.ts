@@ -51,6 +51,7 @@ export async function startJobs(
       clock,
       log,
       measure: maintenanceFigures(health.registry),
+      isStopping: closing.hasBegun,
       steps: {
         accounts: account.sweep,
         'pending-sign-ins': closet.forgetStaleSignIns,
