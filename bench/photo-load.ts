@@ -1,15 +1,14 @@
 import { fork } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { createClient, type Send } from '#contract/client.ts';
-import { routes } from '#contract/routes.ts';
+import type { Send } from '#contract/client.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
+import { createHttpClient } from '#tests/http-client.ts';
 import { coreCount, machine } from './engine/processes.ts';
 import type { Asked, Said } from './photo-load/app.ts';
 
@@ -55,8 +54,7 @@ try {
 
 async function measure(): Promise<boolean> {
   const { port } = await hear('ready');
-  const { send, sendPhoto } = callerOf(port);
-  const api = createClient(routes, send);
+  const { api, send } = createHttpClient(`http://127.0.0.1:${port}`, { agent: false });
   await api.account.register({
     body: {
       firstName: 'Maya',
@@ -85,7 +83,7 @@ async function measure(): Promise<boolean> {
 
   const alone = async (name: string, text: string) => {
     const times: number[] = [];
-    for (let turn = 0; turn < 5; turn++) times.push((await sendPhoto(text)).ms);
+    for (let turn = 0; turn < 5; turn++) times.push((await sendPhoto(send, text)).ms);
     const [first = 0, ...others] = times;
     console.log(`${name.padEnd(28)} first ${Math.round(first)} ms, then ${others.map(Math.round).join(', ')} ms`);
     return times;
@@ -102,7 +100,7 @@ async function measure(): Promise<boolean> {
   const sharesBefore = (await api.bot.status()).shareStatus.completedShares;
   tell('begin');
   const since = performance.now();
-  const answers = await Promise.all(Array.from({ length: photosAtOnce }, () => sendPhoto(body)));
+  const answers = await Promise.all(Array.from({ length: photosAtOnce }, () => sendPhoto(send, body)));
   const seconds = (performance.now() - since) / 1000;
   const busy = await saysEnd();
   const { shareStatus } = await api.bot.status();
@@ -155,53 +153,15 @@ async function madePhoto(): Promise<Buffer> {
   throw new Error('No photo of 8 MB could be made.');
 }
 
-function callerOf(port: number) {
-  const jar = new Map<string, string>();
-  const call = (method: string, to: string, headers: Record<string, string>, body: string | undefined) =>
-    new Promise<{ status: number; text: string; contentType: string | null; retryAfter: string | null }>(
-      (resolve, reject) => {
-        const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-        const sent = request({
-          host: '127.0.0.1',
-          port,
-          path: to,
-          method,
-          agent: false,
-          headers: { ...headers, cookie, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
-        });
-        sent.on('error', reject);
-        sent.on('response', (reply) => {
-          for (const line of reply.headers['set-cookie'] ?? []) {
-            const [pair = ''] = line.split(';');
-            jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
-          }
-          let text = '';
-          reply.setEncoding('utf8').on('data', (piece: string) => {
-            text += piece;
-          });
-          reply.on('end', () =>
-            resolve({
-              status: reply.statusCode ?? 0,
-              text,
-              contentType: reply.headers['content-type'] ?? null,
-              retryAfter: reply.headers['retry-after'] ?? null,
-            }),
-          );
-        });
-        sent.end(body);
-      },
-    );
-  const send: Send = ({ method, path: to, headers, body }) => call(method, to, headers, body);
-  const sendPhoto = async (body: string) => {
-    const since = performance.now();
-    const { status, text } = await call(
-      'POST',
-      '/api/price/analyze-image',
-      { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-      body,
-    );
-    if (status !== 200) console.log(`answered ${status}: ${text.slice(0, 200)}`);
-    return { status, ms: performance.now() - since };
-  };
-  return { send, sendPhoto };
+/** Sends one photo to be priced, and takes the time. */
+async function sendPhoto(send: Send, body: string): Promise<{ status: number; ms: number }> {
+  const since = performance.now();
+  const { status, text } = await send({
+    method: 'POST',
+    path: '/api/price/analyze-image',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body,
+  });
+  if (status !== 200) console.log(`answered ${status}: ${text.slice(0, 200)}`);
+  return { status, ms: performance.now() - since };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
 import { z } from 'zod';
+import { CookieJar } from '#tests/http-client.ts';
 
 /**
  * Shares a second that the practice marketplace takes by itself: it runs in a process of its own, a bare HTTP client here
@@ -70,11 +71,11 @@ async function linkSeller(pool: Pool): Promise<Linked> {
   const account = z
     .object({ username: z.string(), password: z.string() })
     .parse(await (await call(pool, 'POST', '/__standin/accounts', { listings: 60, sold: 0 })).json());
-  const jar = new Map<string, string>();
-  keep(jar, (await call(pool, 'GET', '/login')).cookies);
+  const jar = new CookieJar();
+  jar.keep((await call(pool, 'GET', '/login')).cookies);
   const credentials = { user_handle: account.username, password: account.password };
   const signedIn = await call(pool, 'POST', '/vm-rest/auth/users/access_token', credentials, headersOf(jar));
-  keep(jar, signedIn.cookies);
+  jar.keep(signedIn.cookies);
   const closet = z.object({ data: z.array(z.object({ id: z.string() })) });
   const request = encodeURIComponent(JSON.stringify({ filters: { inventory_status: ['available'] }, count: 100 }));
   const listed = await call(pool, 'GET', `/vm-rest/users/${account.username}/posts/filtered?request=${request}`);
@@ -83,21 +84,14 @@ async function linkSeller(pool: Pool): Promise<Linked> {
   return { headers: headersOf(jar), paths };
 }
 
-function headersOf(jar: ReadonlyMap<string, string>): Record<string, string> {
+function headersOf(jar: CookieJar): Record<string, string> {
   return {
     accept: 'application/json',
     'content-type': 'application/json',
     'user-agent': 'Hangtag/bench',
-    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookie: jar.header(),
     'x-xsrf-token': jar.get('_csrf') ?? '',
   };
-}
-
-function keep(jar: Map<string, string>, lines: readonly string[]): void {
-  for (const line of lines) {
-    const [pair = ''] = line.split(';');
-    jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
-  }
 }
 
 async function call(pool: Pool, method: 'GET' | 'POST', path: string, body?: object, headers = {}) {

@@ -34,6 +34,15 @@ const arrows = sources
   .filter((file) => !isTest(file))
   .flatMap((file) => importsOf(file).map((to) => ({ from: relative(file), to })));
 
+/** What `app.ts` and its parts take from the files beside them. */
+const atTheTop = [
+  'server/config.ts',
+  'server/maintenance.ts',
+  'server/open-places.ts',
+  'server/public-address.ts',
+  'server/push-contact.ts',
+];
+
 /** Who may take from whom; the first row that fits a file is its law. A trailing slash means the folder. */
 const law: { who: string; may: string[] }[] = [
   { who: 'domain/', may: ['domain/'] },
@@ -47,6 +56,20 @@ const law: { who: string; may: string[] }[] = [
     may: ['server/config-keys.ts', 'marketplace/', 'domain/', 'package:node:', 'package:zod'],
   },
   { who: 'server/operator/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
+  // The parts of the composition root. Only the first opens adapters, and only the front knows the contract.
+  {
+    who: 'server/app/open-adapters.ts',
+    may: ['server/app/', 'server/adapters/', ...atTheTop, 'marketplace/', 'domain/', 'package:node:'],
+  },
+  {
+    who: 'server/app/serve-front.ts',
+    may: ['server/app/', 'server/features/', 'server/http/', ...atTheTop, 'contract/', 'package:node:'],
+  },
+  {
+    who: 'server/app/start-jobs.ts',
+    may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', ...atTheTop],
+  },
+  { who: 'server/app/', may: ['server/adapters/', 'server/features/', 'domain/'] },
   { who: 'server/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
   { who: 'web/format/', may: ['web/format/', 'contract/', 'domain/'] },
   { who: 'web/messages/', may: ['web/messages/', 'web/format/', 'contract/', 'domain/'] },
@@ -103,6 +126,13 @@ describe('the floors', () => {
       return downward && file === `${toFeature}.ts` ? [] : [`${from} -> ${to}`];
     });
     expect(between).toEqual([]);
+  });
+
+  it('show the parts of the composition root to app.ts only', () => {
+    const others = arrows.filter(
+      ({ from, to }) => to.startsWith('server/app/') && from !== 'server/app.ts' && !from.startsWith('server/app/'),
+    );
+    expect(others).toEqual([]);
   });
 
   it('keep web features from each other', () => {

@@ -24,7 +24,7 @@ const clock = manualClock(0);
 
 /** Two steps that count their runs; the first fails for as long as `isBroken`. */
 async function begin() {
-  const seen = { runs: { broken: 0, sound: 0 }, failures: [] as string[], isBroken: true };
+  const seen = { runs: { broken: 0, sound: 0 }, failures: [] as string[], isBroken: true, isStopping: false };
   const warn = vi.fn();
   const queue = await openJobs({ url: fresh.url, log: silentLog });
   queues.push(queue);
@@ -33,6 +33,7 @@ async function begin() {
     clock,
     log: { warn },
     measure: { maintenanceFailed: (step) => seen.failures.push(step) },
+    isStopping: () => seen.isStopping,
     steps: {
       broken: async () => {
         seen.runs.broken++;
@@ -93,4 +94,17 @@ test('two workers together run each step once', async () => {
   await until(runs).toBe(before + 1);
   await until(jobs).toEqual(onlyWaiting);
   expect(runs()).toBe(before + 1);
+});
+
+test('a step that our own shutdown cuts off is not counted as failed', async () => {
+  const { seen, warn } = await begin();
+  await until(() => seen.runs).toEqual({ broken: 1, sound: 1 });
+  await until(() => seen.failures).toHaveLength(1);
+  seen.isStopping = true;
+  await hurry(fresh.database, 5 * minute);
+  await until(() => seen.runs.broken).toBe(2);
+  // Closing waits for the step's end.
+  await Promise.all(queues.splice(0).map((queue) => queue.close()));
+  expect(seen.failures).toHaveLength(1);
+  expect(warn).toHaveBeenCalledTimes(1);
 });

@@ -21,12 +21,15 @@ export async function startMaintenance({
   clock,
   log,
   measure,
+  isStopping = () => false,
   steps,
 }: {
   queue: Queue;
   clock: Clock;
   log: { warn(fields: object, message: string): void };
   measure: { maintenanceFailed(step: string): void };
+  /** The program is closing what the steps use: one that fails then is no failure of its own. */
+  isStopping?: () => boolean;
   steps: MaintenanceSteps;
 }): Promise<{ stop(): void }> {
   const schedule = (step: string, delayMs: number): Promise<void> =>
@@ -40,6 +43,8 @@ export async function startMaintenance({
     try {
       await run();
     } catch (error) {
+      // The queue logs that it was cut off.
+      if (isStopping()) throw error;
       measure.maintenanceFailed(step);
       log.warn({ step, error }, 'Maintenance step failed');
     }

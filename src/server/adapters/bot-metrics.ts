@@ -2,6 +2,8 @@
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+export type BotFigures = ReturnType<typeof botFigures>;
+
 /** Counts what workers report. A user id is never a label. */
 export const botFigures = (registry: Registry) => {
   const registers = [registry];

@@ -14,8 +14,8 @@ afterEach(async () => {
 });
 afterAll(() => fresh.drop());
 
-async function open(log = silentLog): Promise<Queue> {
-  const queue = await openJobs({ url: fresh.url, log });
+async function open(log = silentLog, isStopping = () => false): Promise<Queue> {
+  const queue = await openJobs({ url: fresh.url, log, isStopping });
   queues.push(queue);
   return queue;
 }
@@ -233,4 +233,31 @@ test('a stop lets a running job end, and soon gives back one that does not', asy
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   const { rows } = await fresh.database.query("select state::text from pgboss.job where name = 'bot.offers'");
   expect(rows).toEqual([{ state: 'retry' }]);
+});
+
+test('a job that our own shutdown cuts off is no failure in the log, and runs again after the start', async () => {
+  const log = { ...silentLog, info: vi.fn(), warn: vi.fn() };
+  let isStopping = false;
+  const first = await open(log, () => isStopping);
+  const begun = Promise.withResolvers<void>();
+  const cutOff = Promise.withResolvers<void>();
+  await first.work('listings.sync', () => {
+    begun.resolve();
+    return cutOff.promise;
+  });
+  await first.put('listings.sync', { userId: '9' });
+  await begun.promise;
+  isStopping = true;
+  await first.close();
+  cutOff.reject(new Error('the pool has ended'));
+  await until(() => log.info.mock.calls).toEqual([[{ job: 'listings.sync' }, 'Job stopped by shutdown']]);
+  expect(log.warn).not.toHaveBeenCalled();
+
+  const second = await open();
+  const done: string[] = [];
+  await second.work('listings.sync', async ({ userId }) => {
+    done.push(userId);
+  });
+  await hurry(fresh.database, 3_600_000);
+  await until(() => done).toEqual(['9']);
 });

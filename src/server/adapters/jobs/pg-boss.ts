@@ -58,7 +58,16 @@ const jobNames = Object.keys(terms) as JobName[];
  * fails, is lost, or takes too long is repeated with backoff. The database wakes the workers. They also poll every five
  * seconds, or every second if it can't wake them: polling each second costs a quarter of the commits of ten thousand bots.
  */
-export async function openJobs({ url, log }: { url: string; log: Log }): Promise<Queue> {
+export async function openJobs({
+  url,
+  log,
+  isStopping = () => false,
+}: {
+  url: string;
+  log: Log;
+  /** The program is closing what jobs use. A job that fails then is no failure of its own. */
+  isStopping?: () => boolean;
+}): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
     schema: SCHEMA,
@@ -69,7 +78,12 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
     // pg-boss's cron stays off: it would poll in every process, and maintenance needs no time of day.
     schedule: false,
   });
-  boss.on('error', (error) => log.warn({ error }, 'Job queue error'));
+  let isClosing = false;
+  boss.on('error', (error) => {
+    // Closing gives every running job back. A job that ends later finds no connection to say so, and needs none.
+    if (isClosing) log.debug({ error }, 'Job queue error during shutdown');
+    else log.warn({ error }, 'Job queue error');
+  });
   await boss.start();
   for (const name of jobNames) await prepare(boss, name);
 
@@ -110,7 +124,9 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
           try {
             await handle(job.data);
           } catch (error) {
-            log.warn({ job: name, error }, 'Job failed, trying again');
+            // If the job would have failed anyway, its next run says so.
+            if (isStopping()) log.info({ job: name }, 'Job stopped by shutdown');
+            else log.warn({ job: name, error }, 'Job failed, trying again');
             // pg-boss stores what is thrown, and the handler's error may contain secrets.
             throw new Error('The job failed: see the log.');
           }
@@ -122,7 +138,10 @@ export async function openJobs({ url, log }: { url: string; log: Log }): Promise
         },
       );
     },
-    close: () => boss.stop({ graceful: true, timeout: STOP_LIMIT_MS }),
+    async close() {
+      isClosing = true;
+      await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { StartProblem } from '../start-problem.ts';
 import { envelopeKeyId, openEnvelope, sealEnvelope } from './envelope.ts';
 import type { SecretKey } from './secret-key.ts';
 
-type KeyVault = Vault & {
+export type KeyVault = Vault & {
   /**
    * Wraps every seller's data key with the first key, `batch` per transaction, while the server runs. Resolves to how many
    * it wrapped. The encrypted values themselves do not change. An interrupted run can be repeated; after it, the other keys

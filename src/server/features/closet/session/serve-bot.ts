@@ -6,7 +6,7 @@ import { saveConnectionIssue, saveReady } from '../connection-store.ts';
 import { findCloset, saveSession } from '../store.ts';
 import type { WithAccountLock } from './account-lock.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { Secrets } from './open-closet.ts';
+import type { Secrets } from './secrets.ts';
 import type { AccountUse } from './use-account.ts';
 
 /** What a worker holds of a closet while it shares. `revision` rises in the database whenever another session is stored. */

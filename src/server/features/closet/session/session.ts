@@ -2,6 +2,7 @@
 export { type AccountLock, createAccountLock, type WithAccountLock } from './account-lock.ts';
 export { explainFailure, failureOf } from './explain-failure.ts';
 export { lockRealCloset, pinClosets, type SharingCloset } from './lock-store.ts';
+export type { LockedCloset } from './open-account.ts';
 export {
   createSecrets,
   emptySession,
@@ -10,12 +11,11 @@ export {
   type Marketplaces,
   marketplaceOf,
   type Secrets,
-} from './open-closet.ts';
+} from './secrets.ts';
 export { type BotAccount, type BotService, createBotService } from './serve-bot.ts';
 export {
   type AccountUse,
   createAccountUse,
   type LinkedCloset,
-  type LockedCloset,
   notConnected,
 } from './use-account.ts';

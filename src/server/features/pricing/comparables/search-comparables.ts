@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
+import type { MarketFailure, MarketListing, Marketplace, Page, SearchQuery } from '#domain/ports/marketplace.ts';
 import { findFreshTerms, isSearchBusy, pauseSearch, pruneFound, saveFound, takeSearchTurn } from './search-store.ts';
 import type { SearchTerm } from './search-terms.ts';
 
@@ -31,85 +31,109 @@ const keepMs = 180 * dayMs;
 /** One call in three seconds to strangers; the practice marketplace is our own. */
 export type SearchSpacing = { real: number; practice: number };
 const usualSpacing: SearchSpacing = { real: 3_000, practice: 20 };
-/** After a wall, a limit or a check no search is sent for a day. */
+/** After one of these no search is sent for a day. */
+const endsSearches: ReadonlySet<MarketFailure['kind']> = new Set([
+  'blocked',
+  'forbidden',
+  'human_check',
+  'rate_limited',
+  'account_blocked',
+  'protocol_changed',
+]);
 const restMs = dayMs;
 /** Sales are what prices are learned from; asks only help, so one page of them will do. */
 const pagesOf = { sold: 2, available: 1 } as const;
+
+type SearchContext = {
+  database: Database;
+  clock: Clock;
+  marketplaces: Marketplaces;
+  /** Between two searches, in ms. */
+  spacing: SearchSpacing;
+  log: { warn(fields: object, message: string): void };
+};
+/** One of the two marketplaces. */
+type SearchPlace = { marketplace: Marketplace; practice: boolean };
 
 /**
  * Looks for comparables by the marketplace's search: public, without anybody's session, so that no seller's account is at
  * stake and no bot has to wait. What is found is kept for all sellers at that marketplace.
  */
 export function createSearch({
-  database,
-  clock,
-  marketplaces,
   spacing = usualSpacing,
-  log,
-}: {
-  database: Database;
-  clock: Clock;
-  marketplaces: Marketplaces;
-  /** Between two searches, in ms. */
-  spacing?: SearchSpacing | undefined;
-  log: { warn(fields: object, message: string): void };
-}): Search {
-  async function page(
-    marketplace: Marketplace,
-    practice: boolean,
-    query: { words: string; brand?: string; status: 'sold' | 'available'; page?: string },
-  ) {
-    const spacingMs = practice ? spacing.practice : spacing.real;
-    const turn = await takeSearchTurn(database, { practice, spacingMs, now: clock.now() });
-    if (turn === null) return null;
-    await sleep(turn.waitMs);
-    const result = await marketplace.account({ cookies: [] }).search(query);
-    if (result.kind === 'ok') return result.value;
-    const rests = ['blocked', 'forbidden', 'human_check', 'rate_limited', 'account_blocked', 'protocol_changed'];
-    if (rests.includes(result.kind)) {
-      await pauseSearch(database, { practice, until: clock.now() + Math.max(restMs, result.retryAfterMs ?? 0) });
-      log.warn({ kind: result.kind }, 'Marketplace limits searches, pausing them for a day');
-    }
-    return null;
-  }
-
-  /** False: trouble. */
-  async function searchOne(marketplace: Marketplace, practice: boolean, { term, words, brand }: SearchTerm) {
-    const found: MarketListing[] = [];
-    for (const status of ['sold', 'available'] as const) {
-      let next: string | null = null;
-      for (let read = 0; read < pagesOf[status]; read++) {
-        const answer = await page(marketplace, practice, {
-          words,
-          status,
-          ...(brand !== undefined && { brand }),
-          ...(next !== null && { page: next }),
-        });
-        if (answer === null) return false;
-        found.push(...answer.items);
-        next = answer.next;
-        if (next === null) break;
-      }
-    }
-    await database.transaction((tx) => saveFound(tx, { practice, term, found, now: clock.now() }));
-    return true;
-  }
-
+  ...needs
+}: Omit<SearchContext, 'spacing'> & { spacing?: SearchSpacing | undefined }): Search {
+  const context = { ...needs, spacing };
   return {
-    async searchFor(practice, terms, limits) {
-      const marketplace = practice ? marketplaces.practice : marketplaces.real;
-      if (marketplace === null || terms.length === 0) return 0;
-      const since = clock.now() - limits.freshMs;
-      const fresh = await findFreshTerms(database, { practice, terms: terms.map(({ term }) => term), since });
-      const stale = terms.filter(({ term }) => !fresh.has(term));
-      const waitMs = practice ? spacing.practice : spacing.real;
-      const isBusy =
-        !practice && stale.length > 0 && (await isSearchBusy(database, { practice, waitMs, now: clock.now() }));
-      if (isBusy) return stale.length;
-      const now = stale.slice(0, limits.most);
-      for (const term of now) if (!(await searchOne(marketplace, practice, term))) return 0;
-      return stale.length - now.length;
-    },
-    prune: () => pruneFound(database, clock.now() - keepMs),
+    searchFor: (practice, terms, limits) => searchFor(context, { practice, terms, ...limits }),
+    prune: () => pruneFound(context.database, context.clock.now() - keepMs),
   };
+}
+
+async function searchFor(
+  context: SearchContext,
+  ask: { practice: boolean; terms: readonly SearchTerm[]; most: number; freshMs: number },
+): Promise<number> {
+  const { database, clock, marketplaces } = context;
+  const { practice, terms } = ask;
+  const marketplace = practice ? marketplaces.practice : marketplaces.real;
+  if (marketplace === null || terms.length === 0) return 0;
+  const since = clock.now() - ask.freshMs;
+  const fresh = await findFreshTerms(database, { practice, terms: terms.map(({ term }) => term), since });
+  const stale = terms.filter(({ term }) => !fresh.has(term));
+  if (stale.length > 0 && (await isBusy(context, practice))) return stale.length;
+  const now = stale.slice(0, ask.most);
+  for (const term of now) if (!(await searchOne(context, { marketplace, practice }, term))) return 0;
+  return stale.length - now.length;
+}
+
+/** Whether two others wait for their turn already. Turns at the practice marketplace come at once. */
+async function isBusy({ database, clock, spacing }: SearchContext, practice: boolean): Promise<boolean> {
+  return !practice && isSearchBusy(database, { practice, waitMs: spacing.real, now: clock.now() });
+}
+
+/** Reads the sales and the asking prices for one term, and stores them. False: it stopped at a sign of trouble. */
+async function searchOne(
+  context: SearchContext,
+  place: SearchPlace,
+  { term, words, brand }: SearchTerm,
+): Promise<boolean> {
+  const { database, clock } = context;
+  const found: MarketListing[] = [];
+  for (const status of ['sold', 'available'] as const) {
+    let next: string | null = null;
+    for (let read = 0; read < pagesOf[status]; read++) {
+      const page = await searchPage(context, place, {
+        words,
+        status,
+        ...(brand !== undefined && { brand }),
+        ...(next !== null && { page: next }),
+      });
+      if (page === null) return false;
+      found.push(...page.items);
+      next = page.next;
+      if (next === null) break;
+    }
+  }
+  await database.transaction((tx) => saveFound(tx, { practice: place.practice, term, found, now: clock.now() }));
+  return true;
+}
+
+/** Waits for its turn, and reads one page. null: searches are paused, or the marketplace refused this one. */
+async function searchPage(
+  { database, clock, spacing, log }: SearchContext,
+  { marketplace, practice }: SearchPlace,
+  query: SearchQuery,
+): Promise<Page<MarketListing> | null> {
+  const spacingMs = practice ? spacing.practice : spacing.real;
+  const turn = await takeSearchTurn(database, { practice, spacingMs, now: clock.now() });
+  if (turn === null) return null;
+  await sleep(turn.waitMs);
+  const result = await marketplace.account({ cookies: [] }).search(query);
+  if (result.kind === 'ok') return result.value;
+  if (endsSearches.has(result.kind)) {
+    await pauseSearch(database, { practice, until: clock.now() + Math.max(restMs, result.retryAfterMs ?? 0) });
+    log.warn({ kind: result.kind }, 'Marketplace limits searches, pausing them for a day');
+  }
+  return null;
 }

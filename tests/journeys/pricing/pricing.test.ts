@@ -5,8 +5,8 @@ import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
-import { failureOf } from './closet-journey.ts';
-import { type ClosetWorld, openClosetWorld } from './closet-world.ts';
+import { failureOf } from '../closet/closet-journey.ts';
+import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
 
 let world: ClosetWorld;
 let pricing: Pricing;

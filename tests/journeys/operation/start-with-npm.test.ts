@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 
-const main = path.resolve(import.meta.dirname, '../../src/server/main.ts');
+const main = path.resolve(import.meta.dirname, '../../../src/server/main.ts');
 const left = new Set<number>();
 let folder = '';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closetJourney } from './closet-journey.ts';
-import type { ClosetWorld } from './closet-world.ts';
+import { closetJourney } from '../../closet/closet-journey.ts';
+import type { ClosetWorld } from '../../closet/closet-world.ts';
 import { dyingAt } from './dying-process.ts';
 import { openSeller, type Seller } from './prices-world.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { findUser } from '#server/features/account/store.ts';
-import { closetJourney, failureOf } from './closet-journey.ts';
-import type { ClosetWorld } from './closet-world.ts';
+import { closetJourney, failureOf } from '../closet/closet-journey.ts';
+import type { ClosetWorld } from '../closet/closet-world.ts';
 
 const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger } from '#server/features/bot/ledger/ledger.ts';
+import { failureOf } from '../closet/closet-journey.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
-import { failureOf } from './closet-journey.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -10,7 +10,7 @@ import { readConfig } from '#server/config.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
-import { failureOf } from './front-world.ts';
+import { failureOf } from '../front/front-world.ts';
 
 /** Two processes of the product over one database, begun at once, and a push service of the tests' own. */
 let test: TestDatabase;

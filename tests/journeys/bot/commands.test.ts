@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BotSettings, Weekday } from '#domain/bot/bot.ts';
+import { failureOf } from '../closet/closet-journey.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
-import { failureOf } from './closet-journey.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

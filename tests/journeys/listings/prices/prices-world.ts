@@ -3,7 +3,7 @@ import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
 import { serve } from '#server/http/serve.ts';
-import type { ClosetWorld, JournalEntry } from './closet-world.ts';
+import type { ClosetWorld, JournalEntry } from '../../closet/closet-world.ts';
 
 const table = { listings: routes.listings };
 
@@ -46,15 +46,28 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
   let first = 0;
   const idOf = (n: number): string => own[n]?.id ?? '';
   const marketIdOf = (n: number): string => own[n]?.poshmarkId ?? '';
+  /** The n-th listing of each, in that order, to these prices. */
+  const updatesOf = (prices: Record<number, number>) =>
+    Object.entries(prices).map(([n, newPrice]) => ({ listingId: idOf(Number(n)), newPrice }));
   return {
     userId,
     username,
     calls,
     idOf,
     marketIdOf,
-    /** The n-th listing of each, in that order, to these prices. */
-    updates: (prices: Record<number, number>) =>
-      Object.entries(prices).map(([n, newPrice]) => ({ listingId: idOf(Number(n)), newPrice })),
+    updates: updatesOf,
+    update(prices: Record<number, number>, more: { confirmLargeChanges?: boolean; key?: string } = {}) {
+      const { key, ...rest } = more;
+      return calls.updatePrices({
+        body: { updates: updatesOf(prices), ...rest },
+        ...(key !== undefined && { idempotencyKey: key }),
+      });
+    },
+    undo: (batchId: string, listingIds?: string[]) =>
+      calls.undoPrices({ batchId, body: listingIds === undefined ? {} : { listingIds } }),
+    /** What the activity log tells of this action. */
+    logged: async (action: string) =>
+      (await world.log(userId)).filter((entry) => entry.action === action).map(({ details }) => details),
     /** Changes the world behind our back. */
     set: (n: number, change: object) => world.command('POST', `listings/${marketIdOf(n)}`, change),
     /** The marketplace's own word: the writes of prices it saw of this seller, oldest first. */

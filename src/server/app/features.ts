@@ -1,0 +1,24 @@
+/** The features, as the composed program hands them to its HTTP front and its background jobs. */
+import type { Account } from '../features/account/account.ts';
+import type { Activity } from '../features/activity/activity.ts';
+import type { Bot } from '../features/bot/bot.ts';
+import type { Closet } from '../features/closet/closet.ts';
+import type { Contact } from '../features/contact/contact.ts';
+import type { Listings } from '../features/listings/listings.ts';
+import type { Prices } from '../features/listings/prices/prices.ts';
+import type { Notices } from '../features/notices/notices.ts';
+import type { AnalyzePhoto } from '../features/pricing/photo/analyze-photo.ts';
+import type { Pricing } from '../features/pricing/pricing.ts';
+
+export type Features = {
+  account: Account;
+  activity: Activity;
+  bot: Bot;
+  closet: Closet;
+  contact: Contact;
+  listings: Listings;
+  notices: Notices;
+  prices: Prices;
+  pricing: Pricing;
+  analyzePhoto: AnalyzePhoto;
+};

@@ -1,0 +1,119 @@
+/** Opens everything outside the program that the features work with: database, queue, mail, marketplaces, and so on. */
+import path from 'node:path';
+import type { Advisor } from '#domain/ports/advisor.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Mailer } from '#domain/ports/mailer.ts';
+import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
+import type { Pusher } from '#domain/ports/pusher.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
+import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';
+import { databaseClock } from '../adapters/clock/clock.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../adapters/database/embedded.ts';
+import { migrate } from '../adapters/database/migrate.ts';
+import { openPostgres } from '../adapters/database/postgres.ts';
+import { openJobs } from '../adapters/jobs/pg-boss.ts';
+import { noMailer } from '../adapters/mailer/none.ts';
+import { smtpMailer } from '../adapters/mailer/smtp.ts';
+import { openPasswords, type Passwords } from '../adapters/passwords.ts';
+import { startPracticeProcess } from '../adapters/practice-process.ts';
+import { makeVapidKeys, type VapidKeys } from '../adapters/push/identify.ts';
+import { webPusher } from '../adapters/push/web-push.ts';
+import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
+import { type KeyVault, openVault } from '../adapters/vault/vault.ts';
+import type { Config } from '../config.ts';
+import { pushContact } from '../push-contact.ts';
+import type { Closing } from './closing.ts';
+import type { World } from './world.ts';
+
+export type Adapters = {
+  database: Database;
+  clock: Clock;
+  vault: KeyVault;
+  queue: Queue;
+  mailer: Mailer;
+  passwords: Passwords;
+  pusher: Pusher;
+  /** null: this installation does without. */
+  marketplaces: { real: Marketplace | null; practice: Marketplace | null };
+  practiceOrigin: string | null;
+  practiceAdmin: PracticeAdmin | null;
+  advisor: Advisor | null;
+  /** Only of an embedded database: tells which processes on this machine still live. */
+  processes: EmbeddedPostgres['processes'] | undefined;
+};
+
+const version = '0.1.0';
+const standardPauseMs = 2000;
+
+/** Throws a `StartProblem` with one sentence for the operator if something does not open. */
+export async function openAdapters(config: Config, world: World, closing: Closing): Promise<Adapters> {
+  const { log } = world;
+  const { keep } = closing;
+  const keys = loadSecretKeys(config);
+
+  // Both take a moment to start, and neither needs the other.
+  const [embedded, practiceOrigin] = await Promise.all([
+    config.databaseUrl ? null : startEmbeddedPostgres({ dataDir: config.dataDir, log }).then(keep),
+    openPractice(config, world, closing),
+  ]);
+  const url = embedded?.url ?? config.databaseUrl ?? '';
+  await migrate({ url, log });
+  const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }));
+  const clock = world.clock ?? keep(await databaseClock({ database, log }));
+  const vault = await openVault({ database, keys: keys.keys });
+  const queue = keep(await openJobs({ url, log, isStopping: closing.hasBegun }));
+  const mailer = keep(config.mail ? smtpMailer(config.mail) : noMailer({ log }));
+  const passwords = await openPasswords();
+
+  const connect = (origin: string): Marketplace =>
+    keep(connectMarketplace({ origin, userAgent: userAgentOf(config), clock, switches: config.switches }));
+  const marketplaces = {
+    real: config.marketplaceUrl && connect(config.marketplaceUrl.origin),
+    practice: practiceOrigin === null ? null : connect(practiceOrigin),
+  };
+  const advisor = config.ai && modelAdvisor({ ...config.ai, clock, log });
+  const pusher = keep(
+    webPusher({
+      keys: async () => JSON.parse(await vault.own('push', () => JSON.stringify(makeVapidKeys()))) as VapidKeys,
+      subject: pushContact(config),
+      clock,
+      ...(world.pushNetwork && { network: world.pushNetwork }),
+    }),
+  );
+
+  const model = config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none';
+  log.info(
+    {},
+    `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${model} · key: ${keys.origin}`,
+  );
+  return {
+    database,
+    clock,
+    vault,
+    queue,
+    mailer,
+    passwords,
+    pusher,
+    marketplaces,
+    practiceOrigin,
+    practiceAdmin: practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey),
+    advisor,
+    processes: embedded?.processes,
+  };
+}
+
+/** Starts the practice marketplace unless one runs elsewhere. null: practice is off. */
+async function openPractice(config: Config, { log }: World, { keep }: Closing): Promise<string | null> {
+  if (!config.practice || config.practiceUrl !== null) return config.practiceUrl?.origin ?? null;
+  const stateFile = path.join(config.dataDir, 'practice-marketplace.json');
+  const limits = config.shareIntervalMs < standardPauseMs ? 'off' : 'demo';
+  return keep(await startPracticeProcess({ stateFile, limits, log })).origin;
+}
+
+function userAgentOf({ operator }: Config): string {
+  const contact = operator.email ?? 'no contact given';
+  return `Hangtag/${version} (closet sharing for its owner; ${contact.replace(/[^\x20-\x7e]/g, '')})`;
+}

@@ -1,0 +1,92 @@
+/** The HTTP front of the program: the API with its handlers, live updates, and pages. */
+import { fileURLToPath } from 'node:url';
+import { paths } from '#contract/pages.ts';
+import { routes } from '#contract/routes.ts';
+import type { Config } from '../config.ts';
+import { accountHttp } from '../features/account/http.ts';
+import { activityHttp } from '../features/activity/http.ts';
+import { botHttp } from '../features/bot/http.ts';
+import { closetHttp } from '../features/closet/http.ts';
+import { contactHttp } from '../features/contact/http.ts';
+import { listingsHttp } from '../features/listings/http.ts';
+import { noticesHttp } from '../features/notices/http.ts';
+import { pricingHttp } from '../features/pricing/http.ts';
+import { answerPhoto } from '../features/pricing/photo/answer-photo.ts';
+import { createEvents } from '../http/events.ts';
+import type { Health } from '../http/health.ts';
+import { servePages } from '../http/pages/pages.ts';
+import { pictureSources } from '../http/pages/security-headers.ts';
+import type { Limits } from '../http/request/limits.ts';
+import { type Server, serve } from '../http/serve.ts';
+import { visitsHttp } from '../http/visits.ts';
+import { openPlaces } from '../open-places.ts';
+import type { Closing } from './closing.ts';
+import type { Features } from './features.ts';
+import type { Adapters } from './open-adapters.ts';
+import type { World } from './world.ts';
+
+type FrontNeeds = {
+  config: Config;
+  world: World;
+  adapters: Pick<Adapters, 'clock' | 'advisor' | 'practiceOrigin'>;
+  limits: Limits;
+  health: Health;
+  closing: Closing;
+};
+
+const builtWeb = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
+
+/** A process that only runs bots answers for its health, and nothing else. */
+export function serveFront(features: Features, needs: FrontNeeds): Server {
+  const { config, world, adapters, health, closing } = needs;
+  const { account, activity } = features;
+  const { clock } = adapters;
+  const { log } = world;
+  const always = {
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    whoIs: account.whoIs,
+    health,
+    clock,
+    log,
+  };
+  if (config.role === 'worker') return closing.keep(serve({ ...always, routes: {}, handlers: {} }));
+
+  const events = closing.keep(createEvents({ changes: activity.changes, clock, warn: log.warn }));
+  return closing.keep(
+    serve({
+      ...always,
+      routes,
+      handlers: handlersOf(features, needs),
+      events,
+      pictureSources: pictureSources({
+        practice: adapters.practiceOrigin,
+        marketplace: config.marketplaceUrl?.origin ?? null,
+      }),
+      pages: servePages({
+        folder: world.webFolder ?? builtWeb,
+        paths: Object.values(paths),
+        places: openPlaces(config),
+      }),
+    }),
+  );
+}
+
+function handlersOf(features: Features, { config, adapters, limits, health }: FrontNeeds) {
+  const { account, activity, bot, closet, contact, listings, notices, prices, pricing, analyzePhoto } = features;
+  return {
+    account: accountHttp(account),
+    closet: closetHttp({ closet, limit: limits.take, userOf: account.describe }),
+    listings: listingsHttp({ listings, prices }),
+    pricing: pricingHttp({
+      pricing,
+      model: adapters.advisor?.model ?? null,
+      analyzeImage: answerPhoto({ analyze: analyzePhoto, limit: limits.take }),
+    }),
+    activity: activityHttp(activity),
+    bot: botHttp({ bot }),
+    notices: noticesHttp({ notices, limit: limits.take }),
+    contact: contactHttp(contact),
+    visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
+  };
+}

@@ -1,0 +1,67 @@
+/** The worker side of the program: runs the bots, the background jobs, and the maintenance. */
+import type { BotFigures } from '../adapters/bot-metrics.ts';
+import { maintenanceFigures } from '../adapters/maintenance-metrics.ts';
+import type { Worker } from '../features/bot/bot.ts';
+import { botJobs } from '../features/bot/jobs.ts';
+import { closetJobs } from '../features/closet/jobs.ts';
+import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
+import { pricingJobs } from '../features/pricing/jobs.ts';
+import type { Health } from '../http/health.ts';
+import type { Limits } from '../http/request/limits.ts';
+import { startMaintenance } from '../maintenance.ts';
+import type { Closing } from './closing.ts';
+import type { Features } from './features.ts';
+import type { Adapters } from './open-adapters.ts';
+import type { World } from './world.ts';
+
+/** Resolves to the worker that runs the bots. */
+export async function startJobs(
+  features: Features,
+  {
+    adapters: { clock, mailer, queue },
+    limits,
+    figures,
+    health,
+    world: { log },
+    closing,
+  }: {
+    adapters: Pick<Adapters, 'clock' | 'mailer' | 'queue'>;
+    limits: Limits;
+    figures: BotFigures;
+    health: Pick<Health, 'registry'>;
+    world: Pick<World, 'log'>;
+    closing: Closing;
+  },
+): Promise<Worker> {
+  const { account, bot, closet, listings, notices, prices, pricing } = features;
+  const worker = closing.keep(await bot.openWorker());
+  figures.watch(worker);
+
+  await closetJobs({ closet, queue });
+  await listingsJobs({ listings, queue });
+  await pricesJobs({ prices, queue });
+  await pricingJobs({ pricing, queue });
+  await botJobs({ bot, queue });
+  await queue.work('mail.send', (mail) => mailer.send(mail));
+  await queue.work('push.send', notices.deliver);
+
+  closing.keep(
+    await startMaintenance({
+      queue,
+      clock,
+      log,
+      measure: maintenanceFigures(health.registry),
+      isStopping: closing.hasBegun,
+      steps: {
+        accounts: account.sweep,
+        'pending-sign-ins': closet.forgetStaleSignIns,
+        'rate-limits': limits.prune,
+        bots: bot.maintenance,
+        prices: prices.maintenance,
+        pricing: pricing.maintenance,
+        summaries: notices.summarise,
+      },
+    }),
+  );
+  return worker;
+}

@@ -1,0 +1,60 @@
+/** What every way of linking a closet works with. */
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { saveConnectionIssue } from '../connection-store.ts';
+import {
+  type AccountLock,
+  type AccountUse,
+  explainFailure,
+  failureOf,
+  type Marketplaces,
+  notConnected,
+  type Secrets,
+  type WithAccountLock,
+} from '../session/session.ts';
+import { type ClosetRow, findCloset } from '../store.ts';
+import type { Linking } from './complete-link.ts';
+import { ensureCloset } from './store.ts';
+
+export type LinkContext = {
+  database: Database;
+  clock: Clock;
+  secrets: Secrets;
+  marketplaces: Marketplaces;
+  withLock: WithAccountLock;
+  use: AccountUse;
+  linking: Linking;
+  queue: Queue;
+  practiceAdmin: PracticeAdmin | null;
+};
+
+/** The real marketplace if the installation has one, else the practice marketplace. */
+export function ownMarketplace({ marketplaces }: LinkContext): { marketplace: Marketplace; practice: boolean } {
+  const { real, practice } = marketplaces;
+  if (real !== null) return { marketplace: real, practice: false };
+  if (practice !== null) return { marketplace: practice, practice: true };
+  throw new Failure('marketplace_unavailable', 'This installation is not set up for any marketplace.');
+}
+
+/** Runs `link` on the user's row under the account lock. */
+export async function linkUnderLock<T>(
+  { database, clock, withLock }: LinkContext,
+  { userId, practice }: { userId: string; practice: boolean },
+  link: (lock: AccountLock, row: ClosetRow) => Promise<T>,
+): Promise<T> {
+  await ensureCloset(database, { userId, practice, now: clock.now() });
+  return withLock(userId, async (lock) => {
+    const row = await findCloset(database, userId);
+    if (row === null) throw notConnected();
+    return link(lock, row);
+  });
+}
+
+/** Shows the failure on the connection panel, and throws it. */
+export async function refuseLink(lock: AccountLock, userId: string, failure: MarketFailure): Promise<never> {
+  await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(failure) }));
+  throw failureOf(failure);
+}

@@ -1,0 +1,34 @@
+/** Links a new seller of the practice marketplace. */
+import { Failure } from '#domain/failure.ts';
+import { emptySession, failureOf, type KeptCredentials } from '../session/session.ts';
+import { type LinkContext, linkUnderLock } from './link-context.ts';
+
+export async function linkPractice(context: LinkContext, userId: string): Promise<{ handle: string }> {
+  const { linking, marketplaces, practiceAdmin } = context;
+  const { practice } = marketplaces;
+  if (practice === null || practiceAdmin === null) {
+    throw new Failure('practice_off', 'There is no practice marketplace on this installation.');
+  }
+  return linkUnderLock(context, { userId, practice: true }, async (lock, row) => {
+    if (row.session !== null || row.credentials !== null) {
+      throw new Failure(
+        'already_connected',
+        'A closet is linked already. Disconnect it first to practise with another.',
+      );
+    }
+    const seller = await practiceAdmin.open().catch((cause: unknown) => {
+      const message = 'The practice marketplace does not answer. Please try again in a moment.';
+      throw new Failure('marketplace_unavailable', message, { cause });
+    });
+    const credentials: KeptCredentials = { ...seller, isMadeHere: true };
+    const account = lock.guard(practice.account(emptySession));
+    const result = await account.signIn(seller);
+    if (result.kind !== 'ok') {
+      await linking.closePracticeSeller(credentials, null);
+      throw failureOf(result);
+    }
+    const { username } = seller;
+    await linking.complete(lock, row, { practice: true, account, identity: result.value, username, credentials });
+    return { handle: result.value.handle };
+  });
+}

@@ -1,0 +1,80 @@
+/** Links a closet by username and password: at once, or after registration by a job. */
+import type { Queryable } from '#domain/ports/database.ts';
+import { saveConnectionIssue } from '../connection-store.ts';
+import { emptySession, explainFailure, failureOf } from '../session/session.ts';
+import { findCloset } from '../store.ts';
+import { isSameCloset } from './complete-link.ts';
+import { type LinkContext, linkUnderLock, ownMarketplace, refuseLink } from './link-context.ts';
+import { ensureCloset, saveUnproven } from './store.ts';
+
+export async function linkWithPassword(
+  context: LinkContext,
+  userId: string,
+  { username, password, keepPassword }: { username: string; password: string; keepPassword: boolean },
+): Promise<{ handle: string }> {
+  const { database, secrets, use, linking } = context;
+  const { marketplace, practice } = ownMarketplace(context);
+  return linkUnderLock(context, { userId, practice }, async (lock, row) => {
+    const known = isSameCloset(row, { practice, username }) ? await secrets.session(database, row) : null;
+    const account = lock.guard(marketplace.account(known ?? emptySession));
+    const result = await account.signIn({ username, password });
+    const credentials = keepPassword ? { username, password } : null;
+    if (result.kind === 'ok') {
+      await linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
+      return { handle: result.value.handle };
+    }
+    if (result.kind === 'otp_required') {
+      await linking.keepUnproven(lock, row, { practice, username, credentials });
+      await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
+      return refuseLink(lock, userId, { kind: 'otp_required', message: result.message });
+    }
+    // The password may not be kept, so there is nothing to store, and what was linked before stays.
+    if (credentials === null) throw failureOf(result);
+    await linking.keepUnproven(lock, row, { practice, username, credentials });
+    return refuseLink(lock, userId, result);
+  });
+}
+
+/** For registration: stores the credentials, and queues the job that signs in with them. */
+export async function linkLater(
+  { clock, secrets, marketplaces, queue }: LinkContext,
+  tx: Queryable,
+  { userId, username, password }: { userId: string; username?: string | undefined; password?: string | undefined },
+): Promise<void> {
+  if (username === undefined) return;
+  const practice = marketplaces.real === null;
+  const now = clock.now();
+  await ensureCloset(tx, { userId, practice, username, now });
+  if (password === undefined) return;
+  const credentials = await secrets.sealCredentials(tx, userId, { username, password });
+  await saveUnproven(tx, { userId, practice, username, credentials, forgetSession: true, now });
+  await queue.put('closet.link', { userId }, { key: userId, tx });
+}
+
+/** The job. Throws where the sign-in never reached the marketplace, so that the queue tries again. */
+export async function linkStored(
+  { database, secrets, withLock, use, linking }: LinkContext,
+  userId: string,
+): Promise<void> {
+  if ((await findCloset(database, userId)) === null) return;
+  await withLock(userId, async (lock) => {
+    const closet = await use.openLocked(userId, lock);
+    // Linked by hand meanwhile, or refused: a stored password is tried once, and after that only by the seller.
+    if (closet === null || closet.hasSession || closet.row.reason === 'credentials_rejected') return;
+    const { row, account } = closet;
+    const credentials = await secrets.credentials(database, row);
+    if (credentials === null) return;
+    const { username, password } = credentials;
+    const result = await account.signIn({ username, password });
+    if (result.kind === 'ok') {
+      const { practice } = row;
+      await linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
+      return;
+    }
+    if (result.kind === 'otp_required') {
+      await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
+    }
+    await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result) }));
+    if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result);
+  });
+}

@@ -1,0 +1,73 @@
+/** Opens the seller's account at the marketplace, and stores the session that its calls leave behind. */
+import { Failure } from '#domain/failure.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { MarketAccount } from '#domain/ports/marketplace.ts';
+import { type ClosetRow, findCloset, saveSession } from '../store.ts';
+import { type AccountLock, AccountLockLost, type WithAccountLock } from './account-lock.ts';
+import { emptySession, type Marketplaces, marketplaceOf, type Secrets } from './secrets.ts';
+
+export type AccountContext = {
+  database: Database;
+  clock: Clock;
+  secrets: Secrets;
+  marketplaces: Marketplaces;
+  withLock: WithAccountLock;
+  /** The revision of each open account's session when it was last stored. */
+  storedRevisions: WeakMap<MarketAccount, number>;
+};
+
+/** A closet's row, and its account at the marketplace. */
+export type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
+
+/** One under an account lock: once that is lost, its account refuses calls, and nothing is written. */
+export type LockedCloset = OpenCloset & { lock: AccountLock };
+
+/** null: nothing is linked. Throws if the installation no longer has the closet's marketplace. */
+export async function openAccount(context: AccountContext, userId: string): Promise<OpenCloset | null> {
+  const { database, secrets, marketplaces, storedRevisions } = context;
+  const row = await findCloset(database, userId);
+  if (row === null || (row.session === null && row.credentials === null)) return null;
+  const marketplace = marketplaceOf(marketplaces, row.practice);
+  if (marketplace === null) {
+    throw new Failure(
+      'marketplace_unavailable',
+      'This installation is not set up for the marketplace your closet is at. Please tell whoever runs it.',
+    );
+  }
+  const session = await secrets.session(database, row);
+  const account = marketplace.account(session ?? emptySession);
+  storedRevisions.set(account, account.revision);
+  return { row, account, hasSession: session !== null };
+}
+
+export async function openLockedAccount(
+  context: AccountContext,
+  userId: string,
+  lock: AccountLock,
+): Promise<LockedCloset | null> {
+  const closet = await openAccount(context, userId);
+  if (closet === null) return null;
+  const account = lock.guard(closet.account);
+  context.storedRevisions.set(account, account.revision);
+  return { ...closet, account, lock };
+}
+
+/** Stores the session if it has changed. After a lost lock it stores nothing. */
+export async function keepSession(
+  { secrets, storedRevisions }: AccountContext,
+  { row, account, lock }: LockedCloset,
+): Promise<void> {
+  const changed = account.revision;
+  if (changed === storedRevisions.get(account)) return;
+  try {
+    await lock.transaction(async (tx) => {
+      const session = await secrets.sealSession(tx, row.userId, account.session());
+      await saveSession(tx, { userId: row.userId, session });
+    });
+    storedRevisions.set(account, changed);
+  } catch (error) {
+    // The lock's new holder stores the session that counts.
+    if (!(error instanceof AccountLockLost)) throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await frontWorld();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.drop();
+});
+
+const minute = 60_000;
+
+describe('the contact form', () => {
+  const message = { name: 'Ada', email: 'ada@example.com', subject: 'A question', message: 'How do I begin with it?' };
+
+  const rules: [string, Record<string, unknown>, string, string][] = [
+    ['a name of one letter', { name: 'A' }, 'name', 'Name must be at least 2 characters'],
+    ['no name', { name: undefined }, 'name', 'Name must be at least 2 characters'],
+    ['a broken address', { email: 'ada' }, 'email', 'Please enter a valid email address'],
+    [
+      'a line end in the address',
+      { email: 'ada@example.com\r\nBcc: all@example.com' },
+      'email',
+      'Please enter a valid email address',
+    ],
+    ['a subject of 4', { subject: 'Help' }, 'subject', 'Subject must be at least 5 characters'],
+    ['a message of 9', { message: 'Too short' }, 'message', 'Message must be at least 10 characters'],
+    ['a recipient', { to: 'else@example.com' }, 'to', 'There is no field "to" here'],
+  ];
+  it.each(rules)('refuses %s under its field', async (_, change, field, says) => {
+    const reply = await world.call(
+      '/api/contact',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+        body: JSON.stringify({ ...message, ...change }),
+      },
+      '10.7.7.7',
+    );
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).fields).toEqual({ [field]: says });
+  });
+
+  it('keeps the message and mails it to the operator alone, on one line of subject', async () => {
+    world.mails.length = 0;
+    await world.browser().contact.send({ body: { ...message, subject: 'Hello\r\nBcc: all@example.com' } });
+    expect(world.mails).toEqual([
+      {
+        to: 'operator@example.com',
+        subject: 'Contact form: Hello Bcc: all@example.com',
+        text: expect.stringContaining('How do I begin'),
+        replyTo: 'ada@example.com',
+      },
+    ]);
+    const { rows } = await world.database.query('select name, message from contact_messages');
+    expect(rows).toContainEqual({ name: 'Ada', message: message.message });
+  });
+
+  it('knows who wrote where they are signed in, so that export and erasure reach it', async () => {
+    const ada = await world.register();
+    await ada.contact.send({ body: { ...message, message: 'This one is mine.' } });
+    expect(await ada.account.export()).toMatchObject({ contact_messages: [{ message: 'This one is mine.' }] });
+    await ada.account.remove({ body: { password: ada.password } });
+    const { count } = await world.database.query(`select 1 from contact_messages where message like '%is mine%'`);
+    expect(count).toBe(0);
+  });
+
+  it('takes five messages an hour of one client', async () => {
+    const own = world.browser();
+    for (let n = 0; n < 5; n++) await own.contact.send({ body: message });
+    expect((await failureOf(own.contact.send({ body: message }))).status).toBe(429);
+    await world.clock.advance(60 * minute + 1000);
+    await expect(own.contact.send({ body: message })).resolves.toBeTruthy();
+  });
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await frontWorld();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.drop();
+});
+
+const minute = 60_000;
+const person = { firstName: 'Ada', lastName: 'Seller', email: 'rules@example.com', password: 'secret' };
+
+describe('a forgotten password', () => {
+  const tokenOf = (text: string) => /\/auth#reset=([\w-]+)/.exec(text)?.[1] ?? '';
+  const askFor = async (email: string, from = world.browser()) => {
+    const reply = await from.account.forgotPassword({ body: { email } });
+    await world.account.settled();
+    return reply;
+  };
+  const tokenFor = async (email: string) => {
+    world.mails.length = 0;
+    await askFor(email);
+    return tokenOf(world.mails[0]?.text ?? '');
+  };
+  const set = (token: string, newPassword = 'new password') =>
+    world.browser().account.resetPassword({ body: { token, newPassword, confirmPassword: newPassword } });
+
+  it('is answered alike whether there is an account or not, and never with a token', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    const known = await askFor(ada.email);
+    expect(Object.keys(known)).toEqual(['message']);
+    expect(await askFor('nobody@example.com')).toEqual(known);
+    expect(world.mails).toHaveLength(1);
+    expect(world.mails[0]).toMatchObject({ to: ada.email });
+    expect(world.mails[0]?.text).toContain('https://hangtag.example/auth#reset=');
+  });
+
+  it('mails the stored address whatever Host the request names', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    await world.call(
+      '/api/auth/forgot-password',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', host: 'evil.example' },
+        body: JSON.stringify({ email: ada.email.toUpperCase() }),
+      },
+      '10.9.9.9',
+    );
+    await world.account.settled();
+    expect(world.mails[0]?.to).toBe(ada.email);
+    expect(world.mails[0]?.text).not.toContain('evil');
+  });
+
+  it('lets the token set a password once, and ends every session', async () => {
+    const ada = await world.register();
+    const token = await tokenFor(ada.email);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const { rows } = await world.database.query('select 1 from password_resets where token = $1', [token]);
+    expect(rows).toEqual([]);
+    await set(token);
+    expect((await failureOf(ada.account.me())).status).toBe(401);
+    expect(await failureOf(set(token))).toMatchObject({ status: 400, code: 'invalid_token' });
+    await expect(ada.account.login({ body: { email: ada.email, password: 'new password' } })).resolves.toBeTruthy();
+  });
+
+  it('gives one of 50 that use the token at once the reset', async () => {
+    const ada = await world.register();
+    const token = await tokenFor(ada.email);
+    const tries = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => set(token, `password ${n}`)));
+    const won = tries.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []));
+    expect(won).toHaveLength(1);
+    const login = world.browser().account.login({ body: { email: ada.email, password: `password ${won[0]}` } });
+    await expect(login).resolves.toBeTruthy();
+  });
+
+  it('lives ten minutes, and asking again voids it', async () => {
+    const ada = await world.register();
+    const first = await tokenFor(ada.email);
+    const second = await tokenFor(ada.email);
+    const refused = await failureOf(set(first));
+    expect(refused.code).toBe('invalid_token');
+    await world.clock.advance(10 * minute);
+    expect(await failureOf(set(second))).toMatchObject({ code: 'invalid_token', message: refused.message });
+  });
+
+  const wrongTokens: [string, unknown][] = [
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty text', ''],
+    ['a blank', ' '],
+    ['a list', []],
+    ['an object', {}],
+    ['true', true],
+    ['a text of 10 kB', 'x'.repeat(10_000)],
+  ];
+  it.each(wrongTokens)('refuses %s for a token', async (_, token) => {
+    const reply = await world.call(
+      '/api/auth/reset-password',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+        body: JSON.stringify({ token, newPassword: 'long enough', confirmPassword: 'long enough' }),
+      },
+      '10.8.8.8',
+    );
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).fields).toEqual({ token: 'Reset token is required' });
+  });
+
+  const pairs: [string, string, string, Record<string, string>][] = [
+    [
+      'a short one',
+      '12345',
+      '12345',
+      { newPassword: 'Password must be at least 6 characters', confirmPassword: 'Password confirmation is required' },
+    ],
+    ['no confirmation', 'long enough', '', { confirmPassword: 'Password confirmation is required' }],
+    ['two different ones', 'long enough', 'long anough', { confirmPassword: "Passwords don't match" }],
+  ];
+  it.each(pairs)('refuses %s', async (_, newPassword, confirmPassword, fields) => {
+    const token = 'x'.repeat(43);
+    const failure = await failureOf(
+      world.browser().account.resetPassword({ body: { token, newPassword, confirmPassword } }),
+    );
+    expect(failure.fields).toEqual(fields);
+  });
+
+  it('limits guesses at tokens', async () => {
+    const guesser = world.browser();
+    const guess = () => {
+      const body = { token: 'g'.repeat(43), newPassword: 'long enough', confirmPassword: 'long enough' };
+      return failureOf(guesser.account.resetPassword({ body }));
+    };
+    for (let n = 0; n < 50; n++) expect((await guess()).status).toBe(400);
+    expect((await guess()).status).toBe(429);
+  });
+
+  it('fills nobody’s mailbox', async () => {
+    const ada = await world.register();
+    world.mails.length = 0;
+    for (let n = 0; n < 8; n++) await askFor(ada.email);
+    expect(world.mails).toHaveLength(5);
+  });
+});
+
+describe('on an installation for this machine alone', () => {
+  let local: World;
+  beforeAll(async () => {
+    local = await frontWorld({ account: { sendsMail: false, revealsResetToken: true, passwordMinLength: 12 } });
+  });
+  afterAll(() => local.drop());
+  const ask = (email: string, headers: Record<string, string> = {}, peer = '127.0.0.1') =>
+    local
+      .call(
+        '/api/auth/forgot-password',
+        {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-requested-with': 'XMLHttpRequest',
+            host: 'localhost:5000',
+            ...headers,
+          },
+          body: JSON.stringify({ email }),
+        },
+        peer,
+      )
+      .then((reply) => reply.json());
+
+  it('the token is told, for unknown addresses too, where it opens nothing', async () => {
+    const ada = await local.register({ password: 'long enough for it' });
+    const [known, unknown] = [await ask(ada.email), await ask('nobody@example.com')];
+    expect(unknown.message).toBe(known.message);
+    const set = (token: string) => {
+      const body = { token, newPassword: 'long enough again', confirmPassword: 'long enough again' };
+      return local.browser().account.resetPassword({ body });
+    };
+    expect((await failureOf(set(unknown.resetToken))).code).toBe('invalid_token');
+    await expect(set(known.resetToken)).resolves.toBeTruthy();
+  });
+
+  const others: [string, Record<string, string>, string][] = [
+    ['a forwarding header', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['another kind of it', { forwarded: 'for=1.2.3.4' }, '127.0.0.1'],
+    ['a peer elsewhere', {}, '10.0.0.7'],
+    ['a name that was pointed at this machine', { host: 'evil.example:5000' }, '127.0.0.1'],
+  ];
+  it.each(others)('no token is told to %s', async (_, headers, peer) => {
+    const ada = await local.register({ password: 'long enough for it' });
+    expect(Object.keys(await ask(ada.email, headers, peer))).toEqual(['message']);
+  });
+
+  it('a stricter length names its number', async () => {
+    const failure = await failureOf(local.browser().account.register({ body: { ...person, password: 'elevenchars' } }));
+    expect(failure.fields).toEqual({ password: 'Password must be at least 12 characters' });
+  });
+});

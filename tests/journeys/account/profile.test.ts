@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personalTables } from '#server/personal-tables.ts';
+import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await frontWorld();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.drop();
+});
+
+describe('the profile', () => {
+  it('changes what is given and nothing else', async () => {
+    const ada = await world.register({ phoneNumber: '1' });
+    const changed = await ada.account.changeProfile({
+      body: { firstName: 'Adele', phoneNumber: null, username: 'adele' },
+    });
+    expect(changed).toEqual({ ...ada.user, firstName: 'Adele', phoneNumber: null, username: 'adele' });
+    expect(await ada.account.me()).toEqual(changed);
+  });
+
+  const refused = ['id', 'createdAt', 'password', 'poshmarkPassword', 'guest', 'closet', 'role'];
+  it.each(refused)('cannot set %s', async (field) => {
+    const ada = await world.register();
+    const reply = await ada.send({
+      method: 'PATCH',
+      path: '/api/user/profile',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      body: JSON.stringify({ firstName: 'Eve', [field]: 'x' }),
+    });
+    expect(reply.status).toBe(400);
+    expect(await ada.account.me()).toEqual(ada.user);
+  });
+
+  it('asks for the current password before the address moves, and tells the old one', async () => {
+    const ada = await world.register();
+    const move = (currentPassword?: string) =>
+      ada.account.changeProfile({ body: { email: 'moved@example.com', currentPassword } });
+    for (const given of [undefined, '', 'wrong']) {
+      const failure = await failureOf(move(given));
+      expect(failure).toMatchObject({
+        status: 400,
+        code: 'wrong_password',
+        fields: { currentPassword: expect.any(String) },
+      });
+    }
+    expect((await move(ada.password)).email).toBe('moved@example.com');
+    expect(world.mails.at(-1)).toMatchObject({ to: ada.email });
+  });
+
+  it('refuses an address that is taken', async () => {
+    const [ada, eve] = [await world.register(), await world.register()];
+    const failure = await failureOf(
+      ada.account.changeProfile({ body: { email: eve.email, currentPassword: ada.password } }),
+    );
+    expect(failure).toMatchObject({ status: 409, code: 'email_taken' });
+  });
+
+  it('takes a new password and signs every other browser out, not this one', async () => {
+    const ada = await world.register();
+    const phone = world.browser();
+    await phone.account.login({ body: { email: ada.email, password: ada.password } });
+    await ada.account.changeProfile({ body: { newPassword: 'brand new', currentPassword: ada.password } });
+    expect((await failureOf(phone.account.me())).status).toBe(401);
+    await expect(ada.account.me()).resolves.toBeTruthy();
+    await expect(phone.account.login({ body: { email: ada.email, password: 'brand new' } })).resolves.toBeTruthy();
+  });
+
+  it('stops guesses at the current password', async () => {
+    const ada = await world.register();
+    const guess = (currentPassword: string) =>
+      failureOf(ada.account.changeProfile({ body: { newPassword: 'taken over', currentPassword } }));
+    for (let n = 0; n < 10; n++) expect((await guess(`wrong ${n}`)).status).toBe(400);
+    expect((await guess(ada.password)).status).toBe(429);
+  });
+
+  it('tells the bot of a move to another time zone, and only of a move', async () => {
+    const ada = await world.register({ timezone: 'Europe/Berlin' });
+    world.told.length = 0;
+    await ada.account.changeProfile({ body: { timezone: 'Europe/Berlin' } });
+    expect(world.told).toEqual([]);
+    await ada.account.changeProfile({ body: { timezone: 'America/New_York' } });
+    expect(world.told).toEqual(['moved']);
+    const failure = await failureOf(ada.account.changeProfile({ body: { timezone: 'Nowhere' } }));
+    expect(failure.fields).toEqual({ timezone: 'Please choose a time zone' });
+  });
+});
+
+describe('leaving', () => {
+  it('exports every table that knows the user, without a secret', async () => {
+    const ada = await world.register();
+    await world.activity.record(world.database, {
+      userId: ada.user.id,
+      action: 'SYNC',
+      details: 'All',
+      at: world.clock.now(),
+    });
+    const exported = await ada.account.export();
+    const { rows } = await world.database.query<{ table: string }>(
+      `select distinct c.table_name as table from information_schema.columns c
+       join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'user_id' and c.table_name !~ '^share_attempts_'`,
+    );
+    const handedOut = personalTables.map(({ table }) => table);
+    for (const { table } of rows) expect(handedOut).toContain(table);
+    expect(exported).toMatchObject({
+      users: [{ email: ada.email }],
+      sessions: [{}],
+      activity_logs: [{ action: 'SYNC' }],
+    });
+    expect(JSON.stringify(exported)).not.toMatch(/argon2|token|"password"|wrapped/);
+  });
+
+  it('needs the password, then erases everything', async () => {
+    const ada = await world.register();
+    const wrong = await failureOf(ada.account.remove({ body: { password: 'wrong' } }));
+    expect(wrong).toMatchObject({ status: 400, code: 'wrong_password', fields: { password: expect.any(String) } });
+    await ada.account.remove({ body: { password: ada.password } });
+    expect(world.told).toContain(`erase ${ada.user.id}`);
+    expect(ada.cookie()).toBeNull();
+    const { count } = await world.database.query('select 1 from users where id = $1', [ada.user.id]);
+    expect(count).toBe(0);
+    const login = world.browser().account.login({ body: { email: ada.email, password: ada.password } });
+    expect((await failureOf(login)).code).toBe('invalid_credentials');
+  });
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await frontWorld();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.drop();
+});
+
+const minute = 60_000;
+const day = 86_400_000;
+const person = { firstName: 'Ada', lastName: 'Seller', email: 'rules@example.com', password: 'secret' };
+
+describe('registering', () => {
+  it('signs in and answers with the user, without a secret in it', async () => {
+    const ada = await world.register({ phoneNumber: '+1 555', username: 'ada', timezone: 'Europe/Berlin' });
+    expect(ada.user).toMatchObject({
+      firstName: 'Ada',
+      username: 'ada',
+      phoneNumber: '+1 555',
+      timezone: 'Europe/Berlin',
+      guest: false,
+      closet: { connected: false, hasCredentials: false, activeListings: 0, soldListings: 0, username: null },
+    });
+    const reply = await ada.send({ method: 'GET', path: '/api/user', headers: {} });
+    expect(reply.text).not.toMatch(/password|argon|token/i);
+    expect(JSON.parse(reply.text)).toEqual(ada.user);
+  });
+
+  it('hands what was typed of the closet on, in the same transaction', async () => {
+    await world.register({ poshmarkUsername: 'adas-closet', poshmarkPassword: 'market secret' });
+    expect(world.told).toContain('registered adas-closet');
+  });
+
+  const rules: { name: string; change: Record<string, unknown>; field: string; says: string }[] = [
+    { name: 'no first name', change: { firstName: '' }, field: 'firstName', says: 'First name is required' },
+    {
+      name: 'a missing first name',
+      change: { firstName: undefined },
+      field: 'firstName',
+      says: 'First name is required',
+    },
+    { name: 'a first name of blanks', change: { firstName: '  ' }, field: 'firstName', says: 'First name is required' },
+    { name: 'no last name', change: { lastName: '' }, field: 'lastName', says: 'Last name is required' },
+    { name: 'a missing last name', change: { lastName: undefined }, field: 'lastName', says: 'Last name is required' },
+    { name: 'a broken address', change: { email: 'ada@' }, field: 'email', says: 'Please enter a valid email address' },
+    {
+      name: 'a missing address',
+      change: { email: undefined },
+      field: 'email',
+      says: 'Please enter a valid email address',
+    },
+    {
+      name: 'two addresses',
+      change: { email: ['a@b.co', 'c@d.co'] },
+      field: 'email',
+      says: 'Please enter a valid email address',
+    },
+    {
+      name: 'a password of 5',
+      change: { password: '12345' },
+      field: 'password',
+      says: 'Password must be at least 6 characters',
+    },
+    {
+      name: 'no password',
+      change: { password: undefined },
+      field: 'password',
+      says: 'Password must be at least 6 characters',
+    },
+    {
+      name: 'a password of 129',
+      change: { password: 'x'.repeat(129) },
+      field: 'password',
+      says: 'Password must be at most 128 characters',
+    },
+    {
+      name: 'a zone that is none',
+      change: { timezone: 'Mars/Phobos' },
+      field: 'timezone',
+      says: 'Please choose a time zone',
+    },
+    {
+      name: 'the form-only flag',
+      change: { acceptTerms: true },
+      field: 'acceptTerms',
+      says: 'There is no field "acceptTerms" here',
+    },
+    { name: 'an id of its own', change: { id: '1' }, field: 'id', says: 'There is no field "id" here' },
+    { name: 'a role', change: { isAdmin: true }, field: 'isAdmin', says: 'There is no field "isAdmin" here' },
+  ];
+  it.each(rules)('refuses $name under its field', async ({ change, field, says }) => {
+    const body = JSON.stringify({ ...person, ...change });
+    const reply = await world.browser().send({
+      method: 'POST',
+      path: '/api/register',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      body,
+    });
+    expect(reply.status).toBe(400);
+    const failure = JSON.parse(reply.text);
+    expect(failure).toMatchObject({ error: 'invalid_input', fields: { [field]: says } });
+    expect(failure.message).toContain(says);
+  });
+
+  it('refuses a prototype key like any other unknown field', async () => {
+    const reply = await world.browser().send({
+      method: 'POST',
+      path: '/api/register',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      body: `{"__proto__":{"isAdmin":true},${JSON.stringify({ ...person, email: 'proto@example.com' }).slice(1)}`,
+    });
+    expect(reply.status).toBe(400);
+  });
+
+  it('names every field at fault at once', async () => {
+    const failure = await failureOf(
+      world.browser().account.register({ body: { ...person, firstName: '', email: 'x', password: '1' } }),
+    );
+    expect(Object.keys(failure.fields).sort()).toEqual(['email', 'firstName', 'password']);
+  });
+
+  it('is refused where the installation is closed, and opens nothing', async () => {
+    const closed = await frontWorld({ account: { takesNewSellers: false } });
+    const browser = closed.browser();
+    const failure = await failureOf(browser.account.register({ body: person }));
+    expect(failure).toMatchObject({ status: 403, message: expect.stringContaining('takes no new accounts') });
+    expect((await failureOf(browser.account.me())).status).toBe(401);
+    await closed.drop();
+  });
+
+  it('takes any password of the least length, exactly as it was typed', async () => {
+    const own = world.browser();
+    const password = ` ${'ü'.repeat(99)} `;
+    await own.account.register({ body: { ...person, email: 'exact@example.com', password } });
+    const again = world.browser();
+    await expect(again.account.login({ body: { email: 'exact@example.com', password } })).resolves.toBeTruthy();
+    const cut = await failureOf(
+      again.account.login({ body: { email: 'exact@example.com', password: password.trim() } }),
+    );
+    expect(cut.code).toBe('invalid_credentials');
+  });
+
+  it('changes nothing of an account whose address is taken, however it is written', async () => {
+    const ada = await world.register();
+    const failure = await failureOf(
+      world
+        .browser()
+        .account.register({ body: { ...person, email: ` ${ada.email.toUpperCase()} `, password: 'another one' } }),
+    );
+    expect(failure).toMatchObject({ status: 409, code: 'email_taken' });
+    expect(failure.fields.email).toBe(failure.message);
+    const login = await world.browser().account.login({ body: { email: ada.email, password: ada.password } });
+    expect(login).toMatchObject({ id: ada.user.id, firstName: 'Ada' });
+  });
+
+  it('tells a taken username, in any case', async () => {
+    await world.register({ username: 'Taken' });
+    const failure = await failureOf(world.browser().account.register({ body: { ...person, username: 'tAKEN' } }));
+    expect(failure).toMatchObject({ status: 409, code: 'username_taken', fields: { username: expect.any(String) } });
+  });
+
+  it('lets one of many that want the same address at once have it', async () => {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        world.browser().account.register({ body: { ...person, email: 'race@example.com' } }),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('is refused to one client after 20 in an hour, and open to others', async () => {
+    const own = world.browser();
+    for (let n = 0; n < 20; n++) await own.account.register({ body: { ...person, email: `many${n}@example.com` } });
+    const failure = await failureOf(own.account.register({ body: { ...person, email: 'many20@example.com' } }));
+    expect(failure).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect(failure.retryAfterMs).toBeGreaterThan(0);
+    await expect(world.register()).resolves.toBeTruthy();
+  });
+});
+
+describe('a guest of the demo', () => {
+  it('gets a practice closet and is gone after a day', async () => {
+    const guest = world.browser();
+    world.told.length = 0;
+    const user = await guest.account.demo();
+    expect(user).toMatchObject({ guest: true });
+    expect(world.told).toContain('practice');
+    await world.clock.advance(day - minute);
+    await expect(guest.account.me()).resolves.toBeTruthy();
+    await world.clock.advance(2 * minute);
+    expect((await failureOf(guest.account.me())).status).toBe(401);
+    expect((await world.account.sweep()).guests).toBeGreaterThanOrEqual(1);
+    expect((await world.database.query('select 1 from users where id = $1', [user.id])).count).toBe(0);
+  });
+
+  it('can be made ten times an hour by one client', async () => {
+    const own = world.browser();
+    for (let n = 0; n < 10; n++) await own.account.demo();
+    expect((await failureOf(own.account.demo())).status).toBe(429);
+  });
+
+  it('leaves nothing behind where the practice closet could not be made', async () => {
+    const broken = await frontWorld({
+      account: {
+        linkPractice: async () => {
+          throw new Error('The stand-in is away');
+        },
+      },
+    });
+    expect((await failureOf(broken.browser().account.demo())).status).toBe(500);
+    expect((await broken.database.query('select 1 from users')).count).toBe(0);
+    await broken.drop();
+  });
+
+  it('is refused where practice is off', async () => {
+    const off = await frontWorld({ account: { linkPractice: null } });
+    expect(await failureOf(off.browser().account.demo())).toMatchObject({ status: 409, code: 'practice_off' });
+    await off.drop();
+  });
+});

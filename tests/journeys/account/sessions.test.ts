@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await frontWorld();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.drop();
+});
+
+const minute = 60_000;
+const day = 86_400_000;
+
+describe('signing in', () => {
+  it('tells an unknown address and a wrong password in the same bytes', async () => {
+    const ada = await world.register();
+    const ask = (email: string) =>
+      world.browser().send({
+        method: 'POST',
+        path: '/api/login',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+        body: JSON.stringify({ email, password: 'wrong one' }),
+      });
+    const known = await ask(ada.email);
+    expect(known.status).toBe(401);
+    expect(JSON.parse(known.text).error).toBe('invalid_credentials');
+    expect(await ask('nobody@example.com')).toEqual(known);
+  });
+
+  it('does the same work for both', async () => {
+    const verified: string[] = [];
+    const passwords = {
+      hash: async () => '$argon2',
+      verify: async () => verified.push('account') < 0,
+      verifyNothing: async () => void verified.push('nobody'),
+    };
+    const other = await frontWorld({ account: { passwords } });
+    const own = await other.register();
+    await failureOf(other.browser().account.login({ body: { email: own.email, password: 'x' } }));
+    await failureOf(other.browser().account.login({ body: { email: 'nobody@example.com', password: 'x' } }));
+    expect(verified).toEqual(['account', 'nobody']);
+    await other.drop();
+  });
+
+  it('never keeps a token that the browser brought', async () => {
+    const ada = await world.register();
+    const own = world.browser();
+    const planted = `hangtag=${'A'.repeat(43)}`;
+    own.useCookie(planted);
+    await own.account.login({ body: { email: ada.email, password: ada.password } });
+    expect(own.cookie()).not.toBe(planted);
+    own.useCookie(planted);
+    expect((await failureOf(own.account.me())).status).toBe(401);
+  });
+
+  it('refuses one client an address after 10 failures, even with the right password; another client gets in', async () => {
+    const ada = await world.register();
+    const guesser = world.browser();
+    const guess = (password: string) => guesser.account.login({ body: { email: ada.email, password } });
+    for (let n = 0; n < 10; n++) expect((await failureOf(guess(`wrong ${n}`))).status).toBe(401);
+    const refused = await failureOf(guess(ada.password));
+    expect(refused).toMatchObject({ status: 429, code: 'too_many_requests' });
+    const variant = guesser.account.login({ body: { email: ` ${ada.email.toUpperCase()}`, password: 'x' } });
+    expect((await failureOf(variant)).status).toBe(429);
+    await expect(
+      world.browser().account.login({ body: { email: ada.email, password: ada.password } }),
+    ).resolves.toBeTruthy();
+    await world.clock.advance(15 * minute + 1000);
+    await expect(guess(ada.password)).resolves.toBeTruthy();
+  });
+
+  it('lets no more than 10 guesses through side by side', async () => {
+    const ada = await world.register();
+    const guesser = world.browser();
+    const tries = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        failureOf(guesser.account.login({ body: { email: ada.email, password: `wrong ${n}` } })),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(10);
+  });
+
+  it('refuses one client after 50 failures over all addresses', async () => {
+    const guesser = world.browser();
+    const guess = (n: number) =>
+      failureOf(guesser.account.login({ body: { email: `stuffed${n}@example.com`, password: 'leaked' } }));
+    for (let n = 0; n < 50; n++) expect((await guess(n)).status).toBe(401);
+    expect((await guess(50)).status).toBe(429);
+  });
+
+  it('does not count right passwords, however many come at once', async () => {
+    const ada = await world.register();
+    const own = world.browser();
+    const tokens = new Set<string | null>();
+    await Promise.all(
+      Array.from({ length: 20 }, () => own.account.login({ body: { email: ada.email, password: ada.password } })),
+    );
+    for (let n = 0; n < 15; n++) {
+      await own.account.login({ body: { email: ada.email, password: ada.password } });
+      tokens.add(own.cookie());
+    }
+    expect(tokens.size).toBe(15);
+  });
+});
+
+describe('a session', () => {
+  it('is stored as a hash', async () => {
+    const ada = await world.register();
+    const token = ada.cookie()?.split('=')[1] ?? '';
+    const { rows } = await world.database.query<{ token_hash: string }>('select token_hash from sessions');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.some((row) => row.token_hash === token)).toBe(false);
+  });
+
+  it('ends at sign-out on the server too, which also answers without a session', async () => {
+    const ada = await world.register();
+    const kept = ada.cookie();
+    await ada.account.logout();
+    ada.useCookie(kept);
+    expect((await failureOf(ada.account.me())).status).toBe(401);
+    await expect(world.browser().account.logout()).resolves.toEqual({ message: expect.any(String) });
+  });
+
+  it('slides by use and ends after 30 days without', async () => {
+    const ada = await world.register();
+    await world.clock.advance(20 * day);
+    await ada.account.me();
+    await world.clock.advance(29 * day);
+    await expect(ada.account.me()).resolves.toBeTruthy();
+    await world.clock.advance(31 * day);
+    expect((await failureOf(ada.account.me())).status).toBe(401);
+  });
+
+  it('ends after 90 days at the latest', async () => {
+    const ada = await world.register();
+    for (let n = 0; n < 4; n++) {
+      await world.clock.advance(20 * day);
+      await ada.account.me();
+    }
+    await world.clock.advance(9 * day);
+    await ada.account.me();
+    await world.clock.advance(day + 1000);
+    expect((await failureOf(ada.account.me())).status).toBe(401);
+  });
+
+  it('is listed, and one of one’s own can be ended, of others none', async () => {
+    const ada = await world.register();
+    const phone = world.browser();
+    await phone.account.login({ body: { email: ada.email, password: ada.password } });
+    const listed = await ada.account.sessions();
+    expect(listed).toHaveLength(2);
+    expect(listed.filter(({ current }) => current)).toHaveLength(1);
+    const other = listed.find(({ current }) => !current)?.id ?? '';
+
+    const eve = await world.register();
+    expect((await failureOf(eve.account.endSession({ id: other }))).status).toBe(404);
+    expect((await failureOf(ada.account.endSession({ id: 'nonsense' }))).status).toBe(404);
+    await ada.account.endSession({ id: other });
+    expect((await failureOf(phone.account.me())).status).toBe(401);
+    expect((await failureOf(ada.account.endSession({ id: other }))).status).toBe(404);
+  });
+});

@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+
+import { call, failure, lines, open, post, sent, token, xhr } from './made-up-calls.ts';
+
+describe('every reply', () => {
+  const replies: [string, () => Promise<Response>][] = [
+    ['a good one', () => call('/api/thing/find?q=a')],
+    ['one without a session', () => call('/api/thing')],
+    ['an unknown call', () => call('/api/nothing')],
+    ['/api itself', () => call('/api')],
+    ['a wrong method', () => call('/api/thing', { method: 'PUT', headers: sent })],
+    ['broken JSON', () => post('{')],
+    ['a forged one', () => post('{}', { origin: 'https://evil.example' })],
+    ['a crash', () => call('/api/crash')],
+    ['one too often', () => call('/api/late')],
+    ['another type', () => post('a=1', { ...sent, 'content-type': 'text/plain' })],
+  ];
+  it.each(replies)('is JSON with its headers: %s', async (_, ask) => {
+    const reply = await ask();
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(reply.headers.get('x-request-id')).toMatch(/^[\w-]{16}$/);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(reply.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+    expect(reply.headers.get('server')).toBeNull();
+    expect(reply.headers.get('x-powered-by')).toBeNull();
+    expect(typeof (await reply.json())).toBe('object');
+  });
+
+  it('to a body that broke off on its way is no crash of ours', async () => {
+    lines.length = 0;
+    const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) });
+    const init = { method: 'POST', body, headers: sent, duplex: 'half' };
+    expect((await call('/api/thing', init)).status).toBe(400);
+    expect(lines.map(({ message }) => message)).toEqual(['Request']);
+  });
+
+  it('has an id that its log line carries too', async () => {
+    lines.length = 0;
+    const reply = await post('{"name":"secret words"}');
+    const id = reply.headers.get('x-request-id');
+    expect(lines.map(({ fields }) => fields.requestId)).toEqual([id]);
+    expect(lines[0]?.fields).toMatchObject({ route: 'thing.write', status: 200, userId: '7' });
+    expect(JSON.stringify(lines)).not.toContain('secret words');
+    expect(JSON.stringify(lines)).not.toContain(token);
+  });
+
+  it('holds what its row names and nothing else', async () => {
+    expect(await (await call('/api/thing', { headers: sent })).text()).toBe('{"n":1}');
+  });
+});
+
+describe('a refusal', () => {
+  it('of a crash tells a request id and no internals', async () => {
+    const reply = await call('/api/crash');
+    const body = await reply.clone().json();
+    expect(reply.status).toBe(500);
+    expect(body).toEqual({
+      error: 'internal',
+      message: expect.any(String),
+      requestId: reply.headers.get('x-request-id'),
+    });
+    expect(JSON.stringify(body)).not.toMatch(/select|srv/);
+  });
+
+  it('for coming too often says when to come again', async () => {
+    const reply = await call('/api/late');
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '2']);
+  });
+
+  it('of a wrong method names the right ones', async () => {
+    const cases: [string, string, string][] = [
+      ['PUT', '/api/thing', 'GET, HEAD, POST'],
+      ['DELETE', '/api/thing/5', 'PATCH'],
+      ['GET', '/api/thing/photo', 'POST'],
+      ['PATCH', '/api/thing/photo', 'POST'],
+      ['OPTIONS', '/api/thing', 'GET, HEAD, POST'],
+      ['POST', '/api/openapi.json', 'GET, HEAD'],
+    ];
+    for (const [method, path, allow] of cases) {
+      const reply = await call(path, { method, headers: xhr });
+      expect([method, path, reply.status, reply.headers.get('allow')]).toEqual([method, path, 405, allow]);
+    }
+  });
+
+  it('is 404 for what does not exist', async () => {
+    for (const path of ['/api/nothing', '/api', '/api/', '/api/thing/find/x.css', '/api/user/x.css', '/api/thing/']) {
+      expect([path, (await call(path)).status]).toEqual([path, 404]);
+    }
+    const odd = await call('/api/thing/%00', { method: 'PATCH', headers: xhr });
+    expect(odd.status).toBe(404);
+  });
+
+  it('does not listen to a method that is smuggled in a header', async () => {
+    const reply = await call('/api/thing', { headers: { ...sent, 'x-http-method-override': 'POST' } });
+    expect(await reply.json()).toEqual({ n: 1 });
+  });
+
+  it('is 401 without a session, whatever else claims one', async () => {
+    const claims: Record<string, string>[] = [
+      {},
+      { authorization: `Bearer ${token}` },
+      { cookie: 'hangtag=short' },
+      { cookie: `other=${token}` },
+    ];
+    for (const headers of claims) expect((await call('/api/thing', { headers })).status).toBe(401);
+    expect((await call(`/api/thing?token=${token}`)).status).toBe(401);
+  });
+});
+
+describe('a body', () => {
+  const refused: [string, BodyInit, Record<string, string>, number, string][] = [
+    ['of plain text', '{}', { ...sent, 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+    [
+      'of a form',
+      'name=a',
+      { ...sent, 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'that only begins like JSON’s type',
+      '{}',
+      { ...sent, 'content-type': 'application/jsonp' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['that is compressed', '{}', { ...sent, 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
+    ['that is broken', '{"name":', sent, 400, 'invalid_input'],
+    ['that is a list', '[]', sent, 400, 'invalid_input'],
+    ['that is null', 'null', sent, 400, 'invalid_input'],
+    ['that is no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), sent, 400, 'invalid_input'],
+    ['with a NUL in it', '{"name":"a\\u0000"}', sent, 400, 'invalid_input'],
+    ['with one field twice', '{"name":"a","name":"b"}', sent, 400, 'invalid_input'],
+    ['with one field twice, spelt differently', '{"name":"a","n\\u0061me":"b"}', sent, 400, 'invalid_input'],
+    ['of 100,001 bytes', JSON.stringify({ name: 'x'.repeat(99_990) }), sent, 413, 'body_too_large'],
+  ];
+  it.each(refused)('%s is refused', async (_, body, headers, status, error) => {
+    expect(await failure(await post(body, headers))).toMatchObject({ status, error });
+  });
+
+  it('of exactly 100,000 bytes is taken', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(99_989) });
+    expect(body.length).toBe(100_000);
+    expect((await post(body)).status).toBe(200);
+  });
+
+  it('is measured as it comes, whatever its length claims to be', async () => {
+    let given = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(stream) {
+        given += 10_000;
+        stream.enqueue(new Uint8Array(10_000).fill(0x20));
+      },
+    });
+    const init = { method: 'POST', body: endless, headers: { ...sent, 'content-length': '2' }, duplex: 'half' };
+    const reply = await call('/api/thing', init);
+    expect(reply.status).toBe(413);
+    expect(given).toBeLessThan(200_000);
+  });
+
+  it('may be larger where its row says so', async () => {
+    const photo = (bytes: number) => post(JSON.stringify({ image: 'x'.repeat(bytes) }), sent, '/api/thing/photo');
+    expect(await (await photo(900_000)).json()).toEqual({ size: 900_000 });
+    expect((await photo(1_000_000)).status).toBe(413);
+  });
+
+  it('names unknown and wrong fields by their path', async () => {
+    const body = { name: 'a', extra: 1, deep: [{ at: 1 }, { at: 'x', more: true }] };
+    expect(await failure(await post(JSON.stringify(body)))).toMatchObject({
+      status: 400,
+      fields: {
+        extra: 'There is no field "extra" here',
+        'deep.1.at': 'A number is needed',
+        'deep.1.more': 'There is no field "more" here',
+      },
+    });
+    expect(await failure(await post(undefined))).toMatchObject({ status: 400, fields: { name: 'A name is needed' } });
+  });
+
+  it('that is no object is refused without naming fields', async () => {
+    for (const body of ['[]', '5', '"name"', 'null']) {
+      expect(await (await post(body)).json()).toEqual({
+        error: 'invalid_input',
+        message: 'The request is not in the expected form.',
+      });
+    }
+  });
+
+  it('gets a plain sentence for a field whose row gives no words', async () => {
+    const body = JSON.stringify({ name: 'a', deep: 'x' });
+    const sentence = 'This is not in the expected form';
+    expect(await failure(await post(body))).toMatchObject({ message: sentence, fields: { deep: sentence } });
+  });
+
+  it('is refused where a call takes none, but for an empty object', async () => {
+    const change = (body: BodyInit | undefined) => call('/api/thing/5', { method: 'PATCH', body, headers: sent });
+    expect((await change(undefined)).status).toBe(200);
+    expect((await change('{}')).status).toBe(200);
+    expect((await change('{"price":1}')).status).toBe(400);
+    expect((await change('[1]')).status).toBe(400);
+  });
+
+  it('survives a hostile one quickly', async () => {
+    const hostile = ['['.repeat(99_000), '{"a":'.repeat(19_000), `{"name":"${'\\\\'.repeat(40_000)}"}`];
+    for (const body of hostile) {
+      const startedAt = performance.now();
+      expect((await post(body)).status).toBeLessThan(500);
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    }
+  });
+});
+
+describe('a query', () => {
+  it('is parsed like a body', async () => {
+    expect(await (await call('/api/thing/find?q=%25_%27')).json()).toEqual({ q: "%_'" });
+    expect(await failure(await call('/api/thing/find'))).toMatchObject({
+      status: 400,
+      fields: { q: 'Please say what' },
+    });
+    expect((await call('/api/thing/find?q=a&z=1')).status).toBe(400);
+    expect((await call('/api/thing/find?q=a&q=b')).status).toBe(400);
+  });
+});
+
+describe('a request of another site', () => {
+  const host = { host: 'localhost:5000' };
+  const cases: [string, Record<string, string>, number][] = [
+    ['this origin', { ...host, origin: 'http://localhost:5000' }, 200],
+    ['another origin', { ...host, origin: 'https://evil.example', ...xhr }, 403],
+    ['another port', { ...host, origin: 'http://localhost:5001', ...xhr }, 403],
+    ['no origin to speak of', { ...host, origin: 'null', ...xhr }, 403],
+    ['an origin that is no address', { ...host, origin: 'localhost:5000', ...xhr }, 403],
+    ['an origin that begins like ours', { ...host, origin: 'http://localhost:5000.evil.example', ...xhr }, 403],
+    ['this site by the browser’s word', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['the address bar', { 'sec-fetch-site': 'none' }, 200],
+    ['another site by the browser’s word', { 'sec-fetch-site': 'cross-site', ...xhr }, 403],
+    ['a sibling domain', { 'sec-fetch-site': 'same-site', ...xhr }, 403],
+    ['another site with our origin', { ...host, origin: 'http://localhost:5000', 'sec-fetch-site': 'cross-site' }, 403],
+    ['a program with the header', { ...xhr }, 200],
+    ['a program without any header', {}, 403],
+    ['a program with another header', { 'x-requested-with': 'curl' }, 403],
+  ];
+  it.each(cases)('%s, without a body', async (_, headers, status) => {
+    expect((await call('/api/thing/5', { method: 'PATCH', headers })).status).toBe(status);
+  });
+
+  it('is known by the public address behind a proxy', async () => {
+    const own = open({ publicUrl: new URL('https://hangtag.example') });
+    const ask = (origin: string) =>
+      own.call('/api/thing/5', { method: 'PATCH', headers: { origin, host: 'internal:5000' } });
+    expect((await ask('https://hangtag.example')).status).toBe(200);
+    expect((await ask('http://hangtag.example')).status).toBe(403);
+    expect((await ask('https://evil.example')).status).toBe(403);
+  });
+
+  it('reads nothing that belongs to somebody', async () => {
+    const headers = { cookie: `hangtag=${token}`, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    expect((await call('/api/thing', { headers })).status).toBe(403);
+    expect((await call('/api/thing/find?q=a', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200);
+  });
+});
+
+describe('an unchanged reply', () => {
+  it('is not sent again', async () => {
+    const first = await call('/api/thing', { headers: sent });
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const again = await call('/api/thing', { headers: { ...sent, 'if-none-match': etag } });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await call('/api/thing', { headers: { ...sent, 'if-none-match': '"other"' } })).status).toBe(200);
+    for (const match of ['*', `W/${etag}`, `"other", ${etag}`]) {
+      expect((await call('/api/thing', { headers: { ...sent, 'if-none-match': match } })).status).toBe(304);
+    }
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('is handed on, and refused where it is none', async () => {
+    const ask = (key: string) => post('{"name":"a"}', { ...sent, 'idempotency-key': key });
+    expect(await (await ask('k-1')).json()).toEqual({ name: 'a', key: 'k-1' });
+    expect(await (await post('{"name":"a"}')).json()).toEqual({ name: 'a', key: null });
+    expect((await ask('x'.repeat(201))).status).toBe(400);
+  });
+});

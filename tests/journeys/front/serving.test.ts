@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '#tests/database.ts';
+import { frontWorld, type World } from './front-world.ts';
+
+import { call, open, table, xhr } from './made-up-calls.ts';
+
+describe('stopping', () => {
+  it('refuses what is new with 503', async () => {
+    const own = open();
+    own.server.drain();
+    const reply = await own.call('/api/thing/find?q=a');
+    expect([reply.status, reply.headers.get('retry-after'), reply.headers.get('connection')]).toEqual([
+      503,
+      '5',
+      'close',
+    ]);
+    expect((await reply.json()).error).toBe('shutting_down');
+  });
+});
+
+describe('the OpenAPI page', () => {
+  it('is made of the same table', async () => {
+    const page = await (await call('/api/openapi.json')).json();
+    expect(Object.keys(page.paths)).toEqual([...new Set(Object.values(table.thing).map(({ path }) => path))]);
+    expect(page.paths['/api/thing'].post.requestBody.content['application/json'].schema).toMatchObject({
+      required: ['name'],
+      additionalProperties: false,
+    });
+  });
+
+  it('tells of the key that makes a call repeatable, and of the reply to a reader who has it already', async () => {
+    const page = await (await call('/api/openapi.json')).json();
+    const { get, post: write } = page.paths['/api/thing'];
+    expect(write.parameters).toEqual([
+      { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', pattern: '^[!-~]{1,200}$' } },
+    ]);
+    expect(Object.keys(write.responses)).toEqual(['200', 'default']);
+    expect(get.parameters).toBeUndefined();
+    expect(Object.keys(get.responses)).toEqual(['200', '304', 'default']);
+  });
+});
+
+/** What a socket gets for these bytes, from its first to the close of a server that does not keep it. */
+const exchange = (port: number, text: string) =>
+  new Promise<string>((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+
+describe('listening', () => {
+  it('answers over a real socket, and ends at once where nothing is under way', async () => {
+    const own = open({ log: silentLog });
+    const { port } = await own.server.listen(0, '127.0.0.1');
+    const reply = await fetch(`http://127.0.0.1:${port}/api/thing/find?q=a`);
+    expect(await reply.json()).toEqual({ q: 'a' });
+    const who = await fetch(`http://127.0.0.1:${port}/api/who`, { method: 'POST', headers: xhr });
+    expect(await who.json()).toMatchObject({ address: '127.0.0.1', forwarded: false });
+    const startedAt = performance.now();
+    await own.server.close();
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('refuses what is no readable request in the shape of every refusal', async () => {
+    const own = open({ log: silentLog });
+    const { port } = await own.server.listen(0, '127.0.0.1');
+    const cases: [string, number, string][] = [
+      ['RUBBISH\r\n\r\n', 400, 'invalid_input'],
+      ['GET /api/thing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_input'],
+      ['GET /api/thing HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'invalid_input'],
+      [`GET /api/thing?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
+    ];
+    for (const [text, status, error] of cases) {
+      const answer = await exchange(port, text);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer).toMatch(/\r\nx-request-id: [\w-]+\r\n/i);
+      expect(answer).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error, message: expect.any(String) });
+    }
+    await own.server.close();
+  });
+
+  it('refuses TRACE and a body too large over a real socket', async () => {
+    const own = open({ log: silentLog });
+    const { port } = await own.server.listen(0, '127.0.0.1');
+    expect(await exchange(port, 'TRACE /api/thing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 (403|405)/,
+    );
+    const large = `POST /api/thing/photo HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nContent-Length: 13000000\r\n\r\n{`;
+    expect(await exchange(port, large)).toMatch(/^HTTP\/1.1 413/);
+    await own.server.close();
+  });
+
+  it('says in one sentence that the port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await expect(open().server.listen(port, '127.0.0.1')).rejects.toThrow(
+      `Another program is already using port ${port}.`,
+    );
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
+
+describe('health and figures', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await frontWorld();
+  });
+  afterAll(() => world.drop());
+  const local = { host: 'localhost:5000' };
+
+  it('are plain text without a session', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      const reply = await world.call(path, { headers: local });
+      expect([path, reply.status, reply.headers.get('content-type')?.split(';')[0]]).toEqual([path, 200, 'text/plain']);
+    }
+  });
+
+  it('keep the figures from other machines', async () => {
+    expect((await world.call('/metrics', { headers: local }, '10.0.0.1')).status).toBe(404);
+    expect((await world.call('/metrics', { headers: { ...local, 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
+  });
+});

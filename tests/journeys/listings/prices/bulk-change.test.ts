@@ -1,0 +1,234 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closetJourney } from '../../closet/closet-journey.ts';
+import type { ClosetWorld } from '../../closet/closet-world.ts';
+import { openSeller, refusalOf, type Seller, withTime } from './prices-world.ts';
+
+let world: ClosetWorld;
+let seller: Seller;
+const arrive = closetJourney();
+beforeAll(async () => {
+  ({ world } = await arrive());
+});
+beforeEach(async () => {
+  await world.command('DELETE', 'faults');
+  world.troubles.splice(0);
+  world.waiting.splice(0);
+  seller = await openSeller(world);
+});
+
+describe('a bulk change', () => {
+  it('makes each change with one write, in order, and can be looked at', async () => {
+    const result = await seller.update({ 0: 35, 1: 36, 2: 37 });
+    expect(result).toEqual({
+      message: '3 prices updated.',
+      updated: [
+        { listingId: seller.idOf(0), oldPrice: 40, newPrice: 35 },
+        { listingId: seller.idOf(1), oldPrice: 40, newPrice: 36 },
+        { listingId: seller.idOf(2), oldPrice: 40, newPrice: 37 },
+      ],
+      failed: [],
+      batchId: expect.any(String),
+    });
+    expect((await seller.writes()).map(({ listingId }) => listingId)).toEqual([0, 1, 2].map(seller.marketIdOf));
+    expect(await seller.logged('PRICE_UPDATE')).toHaveLength(3);
+    expect(await seller.calls.priceBatch({ batchId: result.batchId })).toMatchObject({
+      state: 'done',
+      total: 3,
+      waiting: [],
+      updated: result.updated,
+    });
+    expect((await seller.calls.priceHistory({ id: seller.idOf(1) }))[0]).toMatchObject({
+      source: 'optimizer',
+      batchId: result.batchId,
+    });
+  });
+
+  it('goes on past what is not the seller’s, what is sold and what is gone, and says of each why', async () => {
+    const other = await openSeller(world, 1);
+    await seller.set(2, { set: 'sold' });
+    await seller.set(3, { set: 'removed' });
+    const updates = seller.updates({ 0: 35, 2: 35, 3: 35, 4: 35 });
+    updates.splice(1, 0, { listingId: other.idOf(0), newPrice: 35 }, { listingId: 'nobody', newPrice: 35 });
+    const result = await seller.calls.updatePrices({ body: { updates } });
+    expect(result.updated.map(({ listingId }) => listingId)).toEqual([seller.idOf(0), seller.idOf(4)]);
+    expect(result.failed).toMatchObject([
+      { listingId: other.idOf(0), error: 'not_found' },
+      { listingId: 'nobody', error: 'not_found' },
+      { listingId: seller.idOf(2), error: 'listing_not_for_sale', message: expect.stringContaining('sold') },
+      { listingId: seller.idOf(3), error: 'listing_not_for_sale', message: expect.stringContaining('no longer has') },
+    ]);
+    expect(result.message).toBe('2 prices updated, 4 not.');
+    expect(await other.writes()).toEqual([]);
+    expect(await seller.writes()).toHaveLength(2);
+  });
+
+  it('with large changes names them, and sends nothing before they are confirmed', async () => {
+    const refused = await refusalOf(seller.update({ 0: 35, 1: 4, 2: 400 }));
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'large_change',
+      fields: { [seller.idOf(1)]: 'From $40 to $4 is more than 60%', [seller.idOf(2)]: expect.any(String) },
+    });
+    expect(Object.keys(refused.fields ?? {})).toHaveLength(2);
+    expect(await seller.writes()).toEqual([]);
+    expect((await seller.update({ 0: 35, 1: 4, 2: 400 }, { confirmLargeChanges: true })).updated).toHaveLength(3);
+  });
+
+  it('with one listing twice is refused under that field', async () => {
+    const updates = [...seller.updates({ 0: 35, 1: 36 }), ...seller.updates({ 0: 37 })];
+    expect(await refusalOf(seller.calls.updatePrices({ body: { updates } }))).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      fields: { 'updates.2.listingId': 'This listing is in the list twice' },
+    });
+    expect(await seller.writes()).toEqual([]);
+  });
+
+  it.each([
+    ['a human check', 'E4', 'human_check_required'],
+    ['too many requests', 'E7', 'marketplace_unavailable'],
+    ['a suspended account', 'E15', 'marketplace_refused'],
+  ])('stops at %s, tells the bot, and leaves the rest unsent', async (_what, kind, error) => {
+    await world.fault('update', kind, { after: 2, times: -1 });
+    const result = await seller.update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35 });
+    expect(result.updated.map(({ listingId }) => listingId)).toEqual([0, 1].map(seller.idOf));
+    expect(result.failed.map((one) => [one.listingId, one.error])).toEqual(
+      [2, 3, 4].map((n) => [seller.idOf(n), error]),
+    );
+    expect(result.failed.map(({ message }) => message.startsWith('This was not sent.'))).toEqual([false, true, true]);
+    expect((await seller.writes()).length).toBe(3);
+    expect(world.troubles).toHaveLength(1);
+  });
+
+  it('waits out a short outage, and gives up where it lasts', async () => {
+    await world.fault('post', 'E11', { times: 2 });
+    expect((await seller.update({ 0: 35, 1: 35 })).updated).toHaveLength(2);
+    await world.fault('post', 'E11', { times: -1 });
+    const result = await seller.update({ 2: 35, 3: 35 });
+    expect(result.failed.map(({ error }) => error)).toEqual(['marketplace_unavailable', 'marketplace_unavailable']);
+    expect(await seller.writes()).toHaveLength(2);
+    expect(world.troubles).toEqual([]);
+  });
+
+  it('stops after three strange answers in a row, though each concerned one listing only', async () => {
+    await world.fault('update', 'E11', { times: -1 });
+    const result = await withTime(world, seller.update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35 }));
+    expect(result.failed.map(({ message }) => /still has its old price|was not sent/.exec(message)?.[0])).toEqual([
+      ...Array.from({ length: 3 }, () => 'still has its old price'),
+      ...Array.from({ length: 2 }, () => 'was not sent'),
+    ]);
+    expect(await seller.writes()).toHaveLength(3);
+  });
+
+  it('with a new session in the middle writes nothing twice', async () => {
+    await world.fault('update', 'E8a', { after: 1 });
+    await world.command('POST', 'sessions/expire', { account: seller.username });
+    expect((await seller.update({ 0: 35, 1: 35, 2: 35 })).updated).toHaveLength(3);
+    const done = (await seller.writes()).filter((entry) => entry.case === 'ok');
+    expect(done.map(({ listingId }) => listingId)).toEqual([0, 1, 2].map(seller.marketIdOf));
+  });
+
+  it('leaves what is open to the job where its process is being closed', async () => {
+    const { otherProcess, database, userId } = { ...world, userId: seller.userId };
+    const closing = otherProcess(database);
+    closing.stopWriting();
+    const result = await closing.updatePrices(userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null });
+    expect(result.failed.map(({ error }) => error)).toEqual(['in_progress', 'in_progress']);
+    expect(result.message).toBe('0 prices updated so far, 2 still to come.');
+    expect(await seller.calls.priceBatch({ batchId: result.batchId })).toMatchObject({
+      state: 'running',
+      waiting: [0, 1].map(seller.idOf),
+    });
+    await world.clock.advance(31_000);
+    await world.run('listings.prices');
+    expect(await seller.calls.priceBatch({ batchId: result.batchId })).toMatchObject({ state: 'done', failed: [] });
+    expect(await seller.writes()).toHaveLength(2);
+  });
+
+  it('that waited for more than an hour is not sent any more, and says so', async () => {
+    const gone = world.otherProcess(world.database);
+    gone.stopWriting();
+    const { batchId } = await gone.updatePrices(seller.userId, { updates: seller.updates({ 0: 35 }), key: null });
+    await world.clock.advance(3_700_000);
+    await world.prices.maintenance();
+    await world.run('listings.prices');
+    expect(await seller.calls.priceBatch({ batchId })).toMatchObject({
+      state: 'done',
+      failed: [{ error: 'interrupted' }],
+    });
+    expect(await seller.writes()).toEqual([]);
+  });
+
+  it('of another seller cannot be looked at or undone', async () => {
+    const { batchId } = await seller.update({ 0: 35 });
+    const other = await openSeller(world, 1);
+    expect(await refusalOf(other.calls.priceBatch({ batchId }))).toMatchObject({ status: 404 });
+    expect(await refusalOf(other.calls.undoPrices({ batchId, body: {} }))).toMatchObject({ status: 404 });
+    const keyed = await seller.update({ 1: 35 }, { key: 'mine' });
+    expect(await refusalOf(other.calls.priceBatch({ batchId: 'mine' }))).toMatchObject({ status: 404 });
+    expect((await seller.undo('mine')).reverted).toHaveLength(keyed.updated.length);
+    expect(await refusalOf(seller.calls.priceBatch({ batchId: 'nonsense' }))).toMatchObject({ status: 404 });
+    expect(await seller.marketPrice(0)).toBe(35);
+  });
+});
+
+describe('the same change again, by its key', () => {
+  it('is answered with the first result, also after a day, and other words under it are refused', async () => {
+    const first = await seller.update({ 0: 35, 1: 36 }, { key: 'apply-1' });
+    await seller.set(0, { price: 50 });
+    await world.clock.advance(24 * 3_600_000);
+    await world.prices.maintenance();
+    expect(await seller.update({ 0: 35, 1: 36 }, { key: 'apply-1' })).toEqual(first);
+    expect(await refusalOf(seller.update({ 0: 35, 1: 37 }, { key: 'apply-1' }))).toMatchObject({
+      status: 422,
+      code: 'idempotency_mismatch',
+    });
+    expect(await seller.writes()).toHaveLength(2);
+
+    const other = await openSeller(world, 1);
+    const theirs = { updates: other.updates({ 0: 35 }) };
+    const result = await other.calls.updatePrices({ body: theirs, idempotencyKey: 'apply-1' });
+    expect(result.updated).toHaveLength(1);
+  });
+
+  it('can be looked at by its key, before its call has told an id, by its seller alone', async () => {
+    const { batchId } = await seller.update({ 0: 35 }, { key: 'apply-2' });
+    expect(await seller.calls.priceBatch({ batchId: 'apply-2' })).toMatchObject({ batchId, state: 'done', total: 1 });
+    const other = await openSeller(world, 1);
+    expect(await refusalOf(other.calls.priceBatch({ batchId: 'apply-2' }))).toMatchObject({ status: 404 });
+  });
+
+  it('twenty times at once is one change of each price', async () => {
+    const calls = Array.from({ length: 20 }, () => seller.update({ 0: 35, 1: 36, 2: 37 }, { key: 'at-once' }));
+    const ends = await Promise.allSettled(calls);
+    const answered = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    expect(new Set(answered.map(({ batchId }) => batchId)).size).toBe(1);
+    // Who still waits knows its key only.
+    expect(await seller.calls.priceBatch({ batchId: 'at-once' })).toMatchObject({
+      batchId: answered[0]?.batchId,
+      state: 'done',
+    });
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['in_progress']));
+    expect((await seller.writes()).map(({ listingId }) => listingId)).toEqual([0, 1, 2].map(seller.marketIdOf));
+  });
+
+  it('and ten changes of one listing by several processes go one after another', async () => {
+    const processes = [world.prices, world.otherProcess(world.database), world.otherProcess(world.database)];
+    const wanted = Array.from({ length: 9 }, (_, n) => 31 + n);
+    const results = await Promise.all(
+      wanted.map((newPrice, n) =>
+        processes[n % 3]?.updatePrices(seller.userId, { updates: seller.updates({ 0: newPrice }), key: null }),
+      ),
+    );
+    const steps = results.flatMap((result) => result?.updated ?? []);
+    expect(steps).toHaveLength(9);
+    // Each found what the one before it had left.
+    const from = new Map(steps.map(({ oldPrice, newPrice }) => [oldPrice, newPrice]));
+    let price = 40;
+    for (const _ of wanted) price = from.get(price) ?? 0;
+    expect(price).toBe(await seller.marketPrice(0));
+    expect(await seller.writes()).toHaveLength(9);
+    expect(await seller.price(0)).toBe(price);
+  });
+});

@@ -1,0 +1,291 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closetJourney } from '../../closet/closet-journey.ts';
+import type { ClosetWorld } from '../../closet/closet-world.ts';
+import { openSeller, refusalOf, type Seller, withTime } from './prices-world.ts';
+
+let world: ClosetWorld;
+let seller: Seller;
+const arrive = closetJourney();
+beforeAll(async () => {
+  ({ world } = await arrive());
+});
+beforeEach(async () => {
+  await world.command('DELETE', 'faults');
+  world.troubles.splice(0);
+  world.waiting.splice(0);
+  seller = await openSeller(world);
+});
+
+describe('one price', () => {
+  it('is changed at the marketplace first, with one write, then here, and told once', async () => {
+    const before = await world.closet.authStatus(seller.userId);
+    const changed = await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
+    expect(changed).toEqual({ oldPrice: 40, newPrice: 35 });
+    expect(await seller.writes()).toMatchObject([{ listingId: seller.marketIdOf(0), case: 'ok' }]);
+    expect([await seller.marketPrice(0), await seller.price(0)]).toEqual([35, 35]);
+    expect(await seller.logged('PRICE_UPDATE')).toEqual([expect.stringMatching(/: \$40 to \$35$/)]);
+    const [latest] = await seller.calls.priceHistory({ id: seller.idOf(0) });
+    expect(latest).toEqual({
+      at: new Date(world.clock.now()).toISOString(),
+      oldPrice: 40,
+      newPrice: 35,
+      source: 'manual',
+      batchId: expect.any(String),
+    });
+    expect(await world.closet.authStatus(seller.userId)).toEqual(before);
+  });
+
+  it('says where the seller took it from', async () => {
+    await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35, source: 'analysis' } });
+    expect((await seller.calls.priceHistory({ id: seller.idOf(0) }))[0]).toMatchObject({ source: 'analysis' });
+  });
+
+  it('that the marketplace has already is not written, and nothing is told as changed', async () => {
+    expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 40 } })).toEqual({
+      oldPrice: 40,
+      newPrice: 40,
+    });
+    expect(await seller.writes()).toEqual([]);
+    expect(await seller.logged('PRICE_UPDATE')).toEqual([]);
+  });
+
+  it('that was changed at the marketplace meanwhile is told with what was really there', async () => {
+    await seller.set(0, { price: 44 });
+    expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 30 } })).toEqual({
+      oldPrice: 44,
+      newPrice: 30,
+    });
+    const history = await seller.calls.priceHistory({ id: seller.idOf(0) });
+    expect(history.slice(0, 2)).toMatchObject([
+      { oldPrice: 44, newPrice: 30, source: 'manual' },
+      { oldPrice: 40, newPrice: 44, source: 'marketplace' },
+    ]);
+  });
+
+  it('below the floor price is the seller’s to set: the floor is for offers and suggestions', async () => {
+    await seller.calls.change({ id: seller.idOf(0), body: { floorPrice: 38 } });
+    expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 30 } })).toMatchObject({ newPrice: 30 });
+  });
+
+  it.each([
+    ['cents taken for dollars', 4000],
+    ['dollars taken for cents', 4],
+  ])('of more than 60 %% is sent only with a second word: %s', async (_what, price) => {
+    const id = seller.idOf(0);
+    const refused = await refusalOf(seller.calls.setPrice({ id, body: { price } }));
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'large_change',
+      message: expect.stringContaining(`from $40 to $${price}`),
+      fields: { [id]: expect.stringContaining('60%') },
+    });
+    expect(await seller.writes()).toEqual([]);
+    await seller.calls.setPrice({ id, body: { price, confirmLargeChanges: true } });
+    expect(await seller.marketPrice(0)).toBe(price);
+  });
+
+  it('is large by what the marketplace has now, whatever we last knew', async () => {
+    await seller.set(0, { price: 200 });
+    const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 50 } }));
+    expect(refused).toMatchObject({ status: 409, code: 'large_change', message: expect.stringContaining('$200') });
+    expect(await seller.writes()).toEqual([]);
+    expect(await seller.price(0)).toBe(200);
+  });
+
+  it('of another seller, or of nobody, is not there', async () => {
+    const other = await openSeller(world, 1);
+    for (const id of [other.idOf(0), '999999999', 'nonsense']) {
+      expect(await refusalOf(seller.calls.setPrice({ id, body: { price: 35 } }))).toMatchObject({ status: 404 });
+      expect(await refusalOf(seller.calls.priceHistory({ id }))).toMatchObject({ status: 404 });
+    }
+    expect(await other.writes()).toEqual([]);
+  });
+
+  it.each([
+    ['sold', 'sold', 'sold'],
+    ['removed', 'removed', 'no longer has'],
+    ['not_for_sale', 'not_for_sale', 'not for sale'],
+  ])('of a listing that is %s meanwhile stays, and the listing is marked', async (to, availability, words) => {
+    await seller.set(0, { set: to });
+    const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'listing_not_for_sale',
+      message: expect.stringContaining(words),
+    });
+    expect(await seller.writes()).toEqual([]);
+    const listings = await seller.calls.list();
+    expect(listings.find(({ id }) => id === seller.idOf(0))).toMatchObject({ isActive: false, availability });
+  });
+
+  it.each([
+    ['E1', { status: 422, code: 'marketplace_refused_values' }],
+    [
+      'noop',
+      { status: 502, code: 'marketplace_refused', message: expect.stringContaining('still shows the old price') },
+    ],
+    ['E4', { status: 409, code: 'human_check_required' }],
+    ['E7', { status: 502, code: 'marketplace_unavailable', message: expect.stringContaining('slow down') }],
+    [
+      'E11',
+      { status: 502, code: 'marketplace_unavailable', message: expect.stringContaining('still has its old price') },
+    ],
+    [
+      'E13',
+      { status: 502, code: 'marketplace_unavailable', message: expect.stringContaining('still has its old price') },
+    ],
+    ['E15', { status: 502, code: 'marketplace_refused' }],
+    ['reset-before', { status: 502, message: expect.stringContaining('still has its old price') }],
+  ])('refused by %s stays as it was, and says so', async (kind, refusal) => {
+    await world.fault('update', kind);
+    const call = refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
+    expect(await withTime(world, call)).toMatchObject(refusal);
+    expect([await seller.marketPrice(0), await seller.price(0)]).toEqual([40, 40]);
+    expect((await seller.writes()).length).toBe(1);
+    expect(await seller.logged('PRICE_UPDATE')).toEqual([]);
+  });
+
+  it.each(['reset', 'timeout'])(
+    'that was made without an answer (%s) is found by looking, not by writing again',
+    async (kind) => {
+      await world.fault('update', kind);
+      const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
+      expect(await withTime(world, call)).toEqual({ oldPrice: 40, newPrice: 35 });
+      expect((await seller.writes()).length).toBe(1);
+    },
+  );
+
+  it('whose outcome nobody can find out is told as unknown, and is not written again', async () => {
+    await world.fault('update', 'reset');
+    await world.fault('post', 'E11', { after: 1, times: -1 });
+    const refused = await withTime(
+      world,
+      refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })),
+    );
+    expect(refused).toMatchObject({ status: 502, message: expect.stringContaining('We do not know') });
+    expect((await seller.writes()).length).toBe(1);
+    expect(await seller.price(0)).toBe(40);
+  });
+
+  it.each([
+    ['reset', 41, { state: 'done', updated: [{ oldPrice: 40, newPrice: 41 }], failed: [] }],
+    ['reset-before', 40, { state: 'done', updated: [], failed: [{ error: 'marketplace_unavailable' }] }],
+  ])('of unknown outcome (%s) is known after the next sync', async (kind, price, batch) => {
+    await world.fault('update', kind);
+    await world.fault('post', 'E11', { after: 1, times: -1 });
+    const body = { updates: seller.updates({ 0: 41 }) };
+    const unsure = await withTime(world, seller.calls.updatePrices({ body }));
+    expect(unsure.failed).toMatchObject([{ error: 'outcome_unknown' }]);
+    await world.command('DELETE', 'faults');
+    await world.clock.advance(60_000);
+    await seller.calls.sync();
+    expect(await seller.calls.priceBatch({ batchId: unsure.batchId })).toMatchObject(batch);
+    expect(await seller.price(0)).toBe(price);
+    const [latest] = await seller.calls.priceHistory({ id: seller.idOf(0) });
+    expect(latest).toMatchObject(price === 41 ? { source: 'optimizer', oldPrice: 40 } : { newPrice: 40 });
+    expect(await seller.logged('PRICE_UPDATE')).toHaveLength(price === 41 ? 1 : 0);
+  });
+
+  describe('whose answer was lost', () => {
+    /** Sends $41 for the first listing; the answer is lost, and so is every look at what became of it. */
+    const loseSight = async () => {
+      await world.fault('update', 'reset-before');
+      await world.fault('post', 'E11', { after: 1, times: -1 });
+      const result = await withTime(world, seller.update({ 0: 41 }), 100);
+      expect(result.failed).toMatchObject([{ error: 'outcome_unknown' }]);
+      await world.command('DELETE', 'faults');
+      return result.batchId;
+    };
+    const sync = () => withTime(world, seller.calls.sync(), 100);
+    /** Moves the clock until our first look at the write's outcome; the connector has looked twice before. */
+    const isLookedAt = async () => {
+      for (let looks = 0; looks < 3; ) {
+        await world.clock.advance(100);
+        const ops = (await world.journal()).filter(({ account }) => account === seller.username).map(({ op }) => op);
+        looks = ops.includes('update') ? ops.slice(ops.indexOf('update')).filter((op) => op === 'post').length : 0;
+      }
+    };
+    const historyOf = async () =>
+      (await seller.calls.priceHistory({ id: seller.idOf(0) })).map(({ oldPrice, newPrice, source }) => [
+        oldPrice,
+        newPrice,
+        source,
+      ]);
+
+    it('and that arrives late is found by looking again while it can still be on its way', async () => {
+      await world.fault('update', 'reset-before');
+      const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
+      call.catch(() => {});
+      await isLookedAt();
+      await seller.set(0, { price: 35 });
+      expect(await withTime(world, call)).toEqual({ oldPrice: 40, newPrice: 35 });
+      expect((await historyOf())[0]).toEqual([40, 35, 'manual']);
+      expect(await seller.logged('PRICE_UPDATE')).toHaveLength(1);
+    });
+
+    it('stays unknown at a sync while it can still be on its way, and can be undone once it has arrived', async () => {
+      const batchId = await loseSight();
+      await sync();
+      expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ failed: [{ error: 'outcome_unknown' }] });
+      await seller.set(0, { price: 41 });
+      await sync();
+      expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ failed: [], updated: [{ newPrice: 41 }] });
+      expect((await historyOf())[0]).toEqual([40, 41, 'optimizer']);
+      expect((await seller.undo(batchId)).reverted).toMatchObject([{ oldPrice: 41, newPrice: 40 }]);
+    });
+
+    it('and that a sync sees before its own call does is told once', async () => {
+      await world.fault('update', 'reset-before');
+      const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
+      call.catch(() => {});
+      await isLookedAt();
+      await seller.set(0, { price: 35 });
+      await sync();
+      expect(await withTime(world, call)).toEqual({ oldPrice: 40, newPrice: 35 });
+      expect((await historyOf()).filter(([, price]) => price === 35)).toEqual([[40, 35, 'manual']]);
+      expect(await seller.logged('PRICE_UPDATE')).toHaveLength(1);
+    });
+
+    it('holds its undo and the next change of its listing back until it is known', async () => {
+      const batchId = await loseSight();
+      const undone = seller.undo(batchId);
+      await seller.set(0, { price: 41 });
+      expect((await withTime(world, undone)).reverted).toMatchObject([{ oldPrice: 41, newPrice: 40 }]);
+      expect(await seller.marketPrice(0)).toBe(40);
+
+      const other = await loseSight();
+      const next = seller.update({ 0: 38 });
+      expect((await withTime(world, next)).updated).toMatchObject([{ oldPrice: 40, newPrice: 38 }]);
+      expect(await seller.calls.priceBatch({ batchId: other })).toMatchObject({
+        updated: [],
+        failed: [{ error: 'marketplace_unavailable' }],
+      });
+      const sent = (await seller.writes()).length;
+      expect(sent).toBe(4);
+    });
+  });
+
+  it('signs in once where the session has ended, and goes on', async () => {
+    await world.command('POST', 'sessions/expire', { account: seller.username });
+    const before = await world.count('login');
+    expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })).toMatchObject({ newPrice: 35 });
+    expect(await world.count('login')).toBe(before + 1);
+  });
+
+  it('needs a closet that is linked, and knocks at no door that is closed', async () => {
+    await world.command('POST', 'human-check', { account: seller.username, on: true });
+    await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
+    const asked = (await world.journal()).length;
+    const again = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
+    expect(again).toMatchObject({ status: 409, code: 'human_check_required' });
+    expect((await world.journal()).length).toBe(asked);
+    expect(world.troubles).toEqual([{ userId: seller.userId, kind: 'human_check' }]);
+    await world.command('POST', 'human-check', { account: seller.username, on: false });
+    await world.closet.testAuth(seller.userId);
+    expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })).toMatchObject({ newPrice: 35 });
+
+    await world.closet.disconnect(seller.userId);
+    const unlinked = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 33 } }));
+    expect(unlinked).toMatchObject({ status: 409, code: 'closet_not_connected' });
+  });
+});

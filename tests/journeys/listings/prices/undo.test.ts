@@ -1,0 +1,138 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readEverything } from '#server/features/account/profile/export-store.ts';
+import { readChanges } from '#server/features/activity/changes-store.ts';
+import { personalTables } from '#server/personal-tables.ts';
+import { closetJourney } from '../../closet/closet-journey.ts';
+import type { ClosetWorld } from '../../closet/closet-world.ts';
+import { openSeller, type Seller, withTime } from './prices-world.ts';
+
+let world: ClosetWorld;
+let seller: Seller;
+const arrive = closetJourney();
+beforeAll(async () => {
+  ({ world } = await arrive());
+});
+beforeEach(async () => {
+  await world.command('DELETE', 'faults');
+  world.troubles.splice(0);
+  world.waiting.splice(0);
+  seller = await openSeller(world);
+});
+
+describe('an undo', () => {
+  it('puts every old price back, once, and says so', async () => {
+    const { batchId } = await seller.update({ 0: 35, 1: 36, 2: 37 });
+    expect(await seller.undo(batchId)).toEqual({
+      message: '3 prices put back.',
+      reverted: [
+        { listingId: seller.idOf(0), oldPrice: 35, newPrice: 40 },
+        { listingId: seller.idOf(1), oldPrice: 36, newPrice: 40 },
+        { listingId: seller.idOf(2), oldPrice: 37, newPrice: 40 },
+      ],
+      skipped: [],
+    });
+    for (const n of [0, 1, 2]) expect([await seller.marketPrice(n), await seller.price(n)]).toEqual([40, 40]);
+    expect(await seller.logged('PRICE_REVERTED')).toHaveLength(3);
+    expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ state: 'undone', skipped: [] });
+    expect((await seller.calls.priceHistory({ id: seller.idOf(0) }))[0]).toMatchObject({
+      source: 'undo',
+      oldPrice: 35,
+      newPrice: 40,
+      batchId,
+    });
+
+    const second = await seller.undo(batchId);
+    expect(second.reverted).toEqual([]);
+    expect(second.skipped.map(({ error }) => error)).toEqual(['already_undone', 'already_undone', 'already_undone']);
+    expect(await seller.writes()).toHaveLength(6);
+  });
+
+  it('of single listings leaves the others, and knows those that were never part of it', async () => {
+    const { batchId } = await seller.update({ 0: 35, 1: 36 });
+    const result = await seller.undo(batchId, [seller.idOf(1), seller.idOf(5)]);
+    expect(result.reverted).toEqual([{ listingId: seller.idOf(1), oldPrice: 36, newPrice: 40 }]);
+    expect(result.skipped).toMatchObject([{ listingId: seller.idOf(5), error: 'not_found' }]);
+    expect([await seller.marketPrice(0), await seller.marketPrice(1)]).toEqual([35, 40]);
+    expect((await seller.undo(batchId)).reverted).toEqual([{ listingId: seller.idOf(0), oldPrice: 35, newPrice: 40 }]);
+  });
+
+  it('never writes over a price that was changed elsewhere, at the marketplace or by a later change', async () => {
+    const { batchId } = await seller.update({ 0: 35, 1: 36, 2: 37, 3: 38 });
+    await seller.set(0, { price: 50 });
+    await seller.set(1, { price: 40 });
+    await seller.calls.setPrice({ id: seller.idOf(2), body: { price: 33 } });
+    await seller.set(3, { set: 'sold' });
+    const before = (await seller.writes()).length;
+    const result = await seller.undo(batchId);
+    expect(result.reverted).toEqual([]);
+    expect(result.skipped).toMatchObject([
+      { listingId: seller.idOf(0), error: 'changed_elsewhere', message: expect.stringContaining('$50') },
+      { listingId: seller.idOf(1), error: 'already_undone' },
+      { listingId: seller.idOf(2), error: 'changed_elsewhere' },
+      { listingId: seller.idOf(3), error: 'listing_not_for_sale' },
+    ]);
+    expect((await seller.writes()).length).toBe(before);
+    expect([await seller.price(0), await seller.price(1), await seller.price(2)]).toEqual([50, 40, 33]);
+    expect(await seller.logged('PRICE_REVERTED')).toEqual([]);
+    expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ state: 'done', reverted: [] });
+  });
+
+  it('puts nothing back where nothing was changed', async () => {
+    await seller.set(1, { set: 'sold' });
+    const { batchId } = await seller.update({ 0: 40, 1: 35 });
+    const result = await seller.undo(batchId);
+    expect(result.skipped.map(({ error }) => error)).toEqual(['not_changed', 'not_changed']);
+    expect(await seller.writes()).toEqual([]);
+  });
+
+  it('asked for ten times at once is one write', async () => {
+    const { batchId } = await seller.update({ 0: 35 });
+    const results = await Promise.all(Array.from({ length: 10 }, () => seller.undo(batchId)));
+    expect(results.flatMap(({ reverted }) => reverted)).toHaveLength(1);
+    expect(results.flatMap(({ skipped }) => skipped.map(({ error }) => error))).toEqual(
+      Array.from({ length: 9 }, () => 'already_undone'),
+    );
+    expect(await seller.writes()).toHaveLength(2);
+  });
+
+  it('that failed may be asked for again, and one of unknown outcome is looked at first', async () => {
+    const { batchId } = await seller.update({ 0: 35, 1: 36 });
+    await world.fault('update', 'E1');
+    expect((await seller.undo(batchId, [seller.idOf(0)])).skipped).toMatchObject([
+      { error: 'marketplace_refused_values' },
+    ]);
+    expect((await seller.undo(batchId, [seller.idOf(0)])).reverted).toHaveLength(1);
+
+    await world.fault('update', 'reset');
+    await world.fault('post', 'E11', { after: 1, times: -1 });
+    const unsure = await withTime(world, seller.undo(batchId, [seller.idOf(1)]));
+    expect(unsure.skipped).toMatchObject([{ error: 'outcome_unknown' }]);
+    await world.command('DELETE', 'faults');
+    const writes = (await seller.writes()).length;
+    expect((await seller.undo(batchId, [seller.idOf(1)])).reverted).toEqual([
+      { listingId: seller.idOf(1), oldPrice: 36, newPrice: 40 },
+    ]);
+    expect((await seller.writes()).length).toBe(writes);
+  });
+});
+
+describe('what is kept', () => {
+  it('goes with the account, and stands in its export', async () => {
+    const { batchId } = await seller.update({ 0: 35 });
+    await seller.undo(batchId);
+    const all = await readEverything(world.database, seller.userId, personalTables);
+    expect(all.price_batches).toMatchObject([{ source: 'optimizer' }]);
+    expect(all.price_writes).toMatchObject([{ state: 'updated' }, { state: 'updated' }]);
+    await world.database.query('delete from users where id = $1', [seller.userId]);
+    const { rows } = await world.database.query('select 1 from price_writes where user_id = $1', [seller.userId]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is told to the screens as it happens', async () => {
+    const before = (await readChanges(world.database, [seller.userId])).get(seller.userId);
+    await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
+    const after = (await readChanges(world.database, [seller.userId])).get(seller.userId);
+    expect(after?.listing).not.toBe(before?.listing);
+    expect(after?.activity).not.toBe(before?.activity);
+  });
+});
