@@ -5,14 +5,14 @@ import type { Scene } from './scene.ts';
 
 const openDashboard = (page: Page) => page.getByRole('button', { name: 'Update Settings' }).waitFor();
 
-/** The profile's dialog, opened by its button in the top bar; a wide page has it there. */
+/** Opens the profile dialog with its button in the top bar, which only wide pages show. */
 const openProfile = async (page: Page, tab: string): Promise<void> => {
   await openDashboard(page);
   await page.getByRole('button', { name: /^Profile of/ }).click();
   await page.getByRole('dialog', { name: 'Your profile' }).getByRole('tab', { name: tab }).click();
 };
 
-/** Profile, contact and API test in their states. */
+/** The states of the profile, the contact dialog, and the API test. */
 export const accountScenes: readonly Scene[] = [
   {
     name: 'profile-overview',

@@ -11,7 +11,7 @@ const advised = async ({ page, product, enter }: Stage): Promise<void> => {
   await page.getByLabel('Strategy').selectOption('Underperforming');
   await page.getByLabel('Listings', { exact: true }).selectOption('20');
   await page.getByRole('button', { name: 'Optimize Prices' }).click();
-  // It may lie over the button that is pressed next.
+  // The toast may cover the button that is clicked next.
   await page.locator('.toast').waitFor();
   await page.getByRole('button', { name: 'All', exact: true }).click();
 };
@@ -26,7 +26,7 @@ const openSheet = async (page: Page): Promise<void> => {
   await page.locator('dialog.sheet[open]').waitFor();
 };
 
-/** The pricing cards and the market analysis in their states. */
+/** The states of the pricing cards and the market analysis. */
 export const pricingScenes: readonly Scene[] = [
   {
     name: 'photo-refused',

@@ -91,7 +91,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'error',
     arrange: async ({ page, enter }) => {
-      // A screen that meets what no screen expects: a zone that does not exist.
+      // A screen that fails unexpectedly: a zone that does not exist.
       await page.route('**/api/bot/status', async (route) => {
         const answer = await route.fetch();
         await route.fulfill({ response: answer, json: { ...(await answer.json()), timezone: 'Nowhere/Land' } });
