@@ -7,10 +7,10 @@ export default defineConfig({
   globalSetup: './tests/browser/fixtures/shared-product.ts',
   outputDir: 'test-results',
   timeout: 60_000,
-  // The screens promise to be right within 10 s where live updates fail them: the polling of the bot's status.
+  // Without live updates, the screens poll the bot's status every 10 s, so a test must wait longer than that.
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  // Two more than the cores it must do with: a story waits for its page and for the bot about half of its time.
+  // Two more than the two cores of a small machine, because a test waits about half of its time.
   workers: 4,
   retries: 0,
   forbidOnly: true,
@@ -18,7 +18,7 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     trace: 'off',
-    // Its own story allows it; elsewhere it would stand between a test and the calls it answers itself.
+    // Only its own tests allow it. In other tests it would answer requests that the test wants to answer.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: findBrowser(),

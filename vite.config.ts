@@ -11,10 +11,10 @@ export default defineConfig({
   plugins: [react(), visitorsPages(root), keepAssets()],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/web'),
-    // `keepAssets` empties it, but for the assets of earlier builds.
+    // `keepAssets` empties it, except for the assets of earlier builds.
     emptyOutDir: false,
     target: 'es2023',
-    // Fonts and drawings stay files: the content security policy knows no data URLs for them.
+    // Fonts and drawings stay files, because the content security policy does not allow data URLs for them.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { app: path.join(root, 'app.html'), ...visitorsInputs(root) },

@@ -10,10 +10,10 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
-    // No test replaces a module or leaves anything behind, so the files of a worker share what it has loaded: it takes a
-    // fifth off the computing of the whole run.
+    // No test replaces a module or leaves anything behind, so the files of a worker can share loaded modules. This saves a
+    // fifth of the processor time of the whole run.
     isolate: false,
-    // Two more than the cores it must do with: a worker waits for the database and for programs about half of its time.
+    // Two more than the two cores of a small machine, because a worker waits about half of its time.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },

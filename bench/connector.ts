@@ -6,8 +6,9 @@ import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 
 /**
- * Shares a second through the connector, next to bare `Pool.request` with the same bytes against the same stand-in in a
- * process of its own. Both sides in turn, several rounds: the ratio is the figure, the machine's mood cancels out.
+ * Compares shares per second through the connector with bare `Pool.request` calls of the same bytes, both against the same
+ * practice marketplace in another process. The two take turns for several rounds, so that other load on the machine cancels out
+ * of the ratio.
  */
 const sellers = Number(process.env.SELLERS ?? 400);
 const sharesPerRound = Number(process.env.SHARES ?? 20_000);
@@ -51,7 +52,7 @@ async function startStandin(): Promise<{ origin: string; child: ChildProcess }> 
   throw new Error('The stand-in did not start.');
 }
 
-/** Makes the sellers, signs each in and picks a listing of each. */
+/** Creates the sellers, signs each of them in, and picks one of each one's listings. */
 async function linkSellers(open: (session: { cookies: [] }) => MarketAccount): Promise<Linked[]> {
   const all: Linked[] = [];
   for (let n = 0; n < sellers; n += 1) {
@@ -111,7 +112,7 @@ function bareSide(pool: Pool, linked: Linked[]): Side {
   };
 }
 
-/** As many shares in flight as there are connections, each seller's one after another. */
+/** As many shares in flight as there are connections. Each seller's shares run one after another. */
 async function measure({ share, name }: Side, shares: number): Promise<Figure> {
   const cpu = process.cpuUsage();
   const started = performance.now();

@@ -15,9 +15,9 @@ import { fillSellers } from './engine/sellers.ts';
 import { gradeOf, rowsOf, table } from './engine/verdict.ts';
 
 /**
- * The engine under load: BOTS running bots at a share every two seconds each, marketplace and database on the same machine,
- * each a process of its own. Beside it, in the same run, what bounds it: a bare HTTP client, the same engine without its
- * ledger, and one with a commit for every share. Linux only, for it reads processes as Linux tells them.
+ * Measures the engine under load: BOTS running bots, each with a share every two seconds. Marketplace and database run on the
+ * same machine, each in its own process. For comparison, it also measures a bare HTTP client, the engine without its ledger, and
+ * the engine with one commit per share. Linux only, because it reads processes from /proc.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -33,12 +33,12 @@ const bots = wholeNumber('--bots', flags.bots, 20_000);
 const seconds = wholeNumber('--seconds', flags.seconds, 3_600);
 const meanPauseMs = wholeNumber('--pause', flags.pause, 60_000);
 const warmUpMs = 15_000;
-/** What the engine is held against needs no more. */
+/** The comparisons need no more time than this. */
 const besideSeconds = Math.min(seconds, 20);
 const bareSeconds = 8;
 const bareSellers = 400;
 const names = { safe: 'as it is', none: 'without its ledger', 'one-commit': 'with one commit a share' };
-/** Only what goes wrong is told. */
+/** Logs only warnings and errors. */
 const quiet = { log: { debug() {}, info() {}, warn: complain, error: complain } };
 
 const closers: (() => unknown)[] = [];
@@ -50,7 +50,7 @@ let isGood = false;
 try {
   isGood = await run();
 } catch (error) {
-  // What breaks while everything is being ended from outside is no news.
+  // Errors are expected while everything is being stopped.
   if (!closing) console.error(error);
 } finally {
   await closeAll();
@@ -61,7 +61,7 @@ async function run(): Promise<boolean> {
   say(`${machine()}, load ${loadavg()[0]?.toFixed(1)}`);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hangtag-bench-'));
   closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  // PostgreSQL may run as another user than we do.
+  // PostgreSQL may run as another user.
   chmodSync(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, ...quiet });
   closers.push(() => server.stop());
@@ -69,7 +69,7 @@ async function run(): Promise<boolean> {
   const books = await openBooks(server.url);
   closers.push(() => books.close());
 
-  // All calls of all runs fall into the journal, which is read after each.
+  // The journal must hold all calls of all runs, because it is read after each run.
   const journal = Math.ceil((bots / (meanPauseMs / 1000)) * (seconds + warmUpMs / 1000 + 30)) + 12 * bots + 100_000;
   const standin = await startStandin({ journal: Math.min(journal, 5_000_000) });
   closers.push(() => standin.stop());
@@ -129,7 +129,7 @@ async function prepare(url: string, dataDir: string, origin: string) {
   }
 }
 
-/** In the order of their needs; once, whoever asks. */
+/** Closes everything in the order of dependencies, and only once. */
 function closeAll(): Promise<void> {
   closing ??= (async () => {
     for (const close of closers.splice(0).reverse()) await (async () => close())().catch(() => {});

@@ -1,5 +1,5 @@
-// What Hangtag takes: disk, memory at rest, time to start, time to recover from kill -9, and the time of its tests, each
-// beside its limit. Linux only: memory is read from /proc. Run it on a machine that does nothing else.
+// Measures what Hangtag needs: disk, memory at rest, time to start, time to recover from kill -9, and the time of its tests, each
+// with its limit. Linux only, because memory is read from /proc. Run it on an otherwise idle machine.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ if (process.platform !== 'linux') {
 }
 const root = path.resolve(import.meta.dirname, '..');
 const suiteFile = path.join(root, 'node_modules/.cache/hangtag/suite.json');
-/** By then a start has given back what it needed for itself. */
+/** After this time, the memory that a start needed is free again. */
 const restMs = 20_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-footprint-'));
 
@@ -42,7 +42,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** As `du -sm` counts: blocks on the disk. */
+/** Counts blocks on the disk, as `du -sm` does. */
 function diskMb(place: string): number {
   return Number(execFileSync('du', ['-sm', place], { encoding: 'utf8' }).split('\t')[0]);
 }
@@ -51,7 +51,7 @@ function measureDisk(): void {
   const cache = path.join(root, 'node_modules/.cache');
   const own = diskMb(path.join(root, 'node_modules'));
   add('node_modules after npm ci', own - (existsSync(cache) ? diskMb(cache) : 0), 'MB', 450);
-  // The steps of the Dockerfile.
+  // The same steps as in the Dockerfile.
   const image = path.join(folder, 'image');
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     cpSync(path.join(root, file), path.join(image, file));
@@ -61,7 +61,7 @@ function measureDisk(): void {
 }
 
 async function measureStarts(): Promise<void> {
-  // As after a fresh npm ci: nothing is built, nothing is compiled.
+  // As after a fresh npm ci, when nothing is built or compiled.
   rmSync(path.join(root, 'dist/web'), { recursive: true, force: true });
   rmSync(path.join(root, 'node_modules/.cache/compiled'), { recursive: true, force: true });
   product = await startWithNpm(root, path.join(folder, 'first'));
@@ -90,7 +90,7 @@ function tell(running: Product, name: string, limit: number): void {
   );
 }
 
-/** A demo closet's bot shares; everything is killed and started again: how long until its next share is confirmed. */
+/** While a demo closet's bot shares, kills and restarts everything. Measures the time until its next share is confirmed. */
 async function measureRecovery(): Promise<void> {
   const dataDir = path.join(folder, 'killed');
   const pace = { SHARE_INTERVAL_MS: '300' };
@@ -132,7 +132,7 @@ async function sharesOf({ port }: Pick<Product, 'port'>, cookie: string): Promis
   return status.shareStatus.completedShares;
 }
 
-/** The last whole run of `npm test` leaves its time behind. */
+/** The last complete run of `npm test` stored its time. */
 function measureSuite(): void {
   if (flags.suite) execFileSync('npm', ['test'], { cwd: root, stdio: ['ignore', 2, 2] });
   const { seconds } = existsSync(suiteFile) ? JSON.parse(readFileSync(suiteFile, 'utf8')) : { seconds: null };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** `npm run bench -- NAME …`: runs one script of this folder. Each prints what it measured, and beside it the limit. */
+/** `npm run bench -- NAME …` runs one script of this folder. Each prints its measurements with their limits. */
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -3));

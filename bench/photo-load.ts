@@ -13,8 +13,8 @@ import { coreCount, machine } from './engine/processes.ts';
 import type { Asked, Said } from './photo-load/app.ts';
 
 /**
- * One photo after the other, and then 20 of 8 MB at once, priced by the whole server while a bot is running. The server
- * watches its own event loop meanwhile.
+ * Measures a server with a running bot while it prices one photo after another, and then 20 photos of 8 MB at once. The server
+ * monitors its own event loop.
  */
 const asked = { wholeMs: 1200, lagMs: 30 } as const;
 const photosAtOnce = 20;
@@ -68,7 +68,7 @@ async function measure(): Promise<boolean> {
   await api.listings.sync();
 
   const photo = await madePhoto();
-  // What a sync sets going is over then: prices are learned, comparables found.
+  // By then the work after a sync is done: prices are learned and comparables found.
   await wait(8_000);
   const [firstTag] = syntheticTags();
   const tag = firstTag && (await photographTag(firstTag, 'none', 0));
@@ -130,7 +130,7 @@ async function saysEnd() {
   return seen;
 }
 
-/** A picture with a thing on a wall and as much grain as makes it close to 8 MB. */
+/** A picture of an item in front of a wall, with enough grain to make it almost 8 MB. */
 async function madePhoto(): Promise<Buffer> {
   const [width, height] = [4000, 3000];
   const drawn = Buffer.from(

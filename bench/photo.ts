@@ -8,10 +8,10 @@ import { type Row, readRows } from '../tools/garment-training/photos.ts';
 import { round } from './pricing/figures.ts';
 
 /**
- * `npm run bench:photo -- TEST_DIR`: what the garment classifier, as the product runs it, says of the photos of a
- * folder with clothing.csv and images/. One JSON object on standard output. It asks about the rows of the split
- * `test` where there are any, or of the one that `--split` names; else about all rows of the small data set, most of
- * which it was trained on: then the figures say nothing about new photos.
+ * `npm run bench:photo -- TEST_DIR` measures what Hangtag's garment classifier says about the photos of a folder with
+ * clothing.csv and images/. Prints one JSON object. It reads the rows of the split `test` if there are any, or of the split that
+ * `--split` names. Otherwise it reads all rows of the small data set, most of which it was trained on, so the numbers say nothing
+ * about new photos.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { split: { type: 'string' } } });
 const [folder] = positionals;
@@ -80,12 +80,12 @@ console.log(
 
 type Asked = {
   row: Row;
-  /** How many of the ten labels are held more probable than the true one. */
+  /** How many of the ten labels were judged more probable than the true one. */
   rank: number;
-  /** Of the most probable label of all. */
+  /** The probability of the most probable label. */
   stated: number;
   openHit: boolean;
-  /** How many kinds of garment are held more probable than the true one. */
+  /** How many garments were judged more probable than the true one. */
   garmentRank: number;
   decodeMs: number;
   forwardMs: number;
@@ -116,7 +116,7 @@ function rankOf(label: string, { labels }: GarmentReading): number {
     .findIndex(({ name }) => name.toLowerCase() === label);
 }
 
-/** Mean gap between stated probability and hit rate over ten bands of equal width, weighted by photos. */
+/** Mean difference between predicted probability and hit rate over ten bands of equal width, weighted by photos. */
 function expectedCalibrationError(): number {
   const gaps = Array.from({ length: 10 }, (_, band) => {
     const inside = asked.filter(({ stated }) => Math.min(9, Math.floor(stated * 10)) === band);

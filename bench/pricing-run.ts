@@ -10,10 +10,10 @@ import { closetOf, comparableOf, marketListings } from './pricing-run/market.ts'
 import { openSeller } from './pricing-run/seller.ts';
 
 /**
- * Pricing at run time: the fit of 10,000 comparables in the engine's own thread, one estimate, and the optimizer of 20 listings
- * of a closet of 1,200 through database and all; the thread that answers calls watches its event loop meanwhile. The listings
- * are the practice marketplace's. The fit is told in processor time, which others on the machine do not lengthen much. The exit
- * code is 0 where everything that is asked for is reached.
+ * Measures pricing at run time: the fit of 10,000 comparables in the engine's thread, one estimate, and the optimizer for 20 of
+ * 1,200 listings with the database. Meanwhile the server's thread monitors its event loop. The listings are the practice
+ * marketplace's. The fit is measured in processor time, which other load on the machine changes little. The exit code is 0 if all
+ * limits are met.
  */
 const asked = { fitMs: 500, addedMb: 150, estimateMs: 5, optimizerMs: 100, blockedMs: 30 } as const;
 const [comparables, closetSize, turns] = [10_000, 1_200, 20];
@@ -40,14 +40,14 @@ for (const { name, seen, asked: most, unit, more = '' } of rows)
   );
 process.exitCode = rows.every(({ seen, asked: most }) => seen <= most) ? 0 : 1;
 
-/** First, for memory of this process is compared with what it was before anything was learned. */
+/** Runs first, because it compares the memory of this process with the memory before anything was learned. */
 async function measureThread(): Promise<void> {
   const engine = openPricingEngine({ log });
   const sourceOf = (version: string, count: number): FitSource => ({ key: 'one', version, load: () => pages(count) });
   const item = { title: 'Levi’s 501 jeans', brand: 'Levi’s', category: 'Jeans' };
   const ask = (source: FitSource) => engine.ask(source, 'appraise', { item, count: 6 });
   const source = sourceOf('all', comparables);
-  // The words the listings are made of are loaded, and none is kept.
+  // Loads the words that listings are made of, and keeps no listing.
   for await (const page of pages(1_000)) void page;
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
@@ -149,7 +149,7 @@ async function measureSeller(): Promise<void> {
   }
 }
 
-/** As the database gives them: a thousand at a time, none kept here. */
+/** Comparables as the database returns them: a thousand at a time, none kept here. */
 async function* pages(count: number): AsyncGenerator<Comparable[]> {
   const listings = marketListings(now);
   for (let from = 0; from < count; from += 1_000) {

@@ -12,8 +12,8 @@ import { outOfTimeFigures, positionFigures, scarcityFigures } from './pricing/se
 import { type Case, type Table, tables } from './pricing/tables.ts';
 
 /**
- * `npm run bench:pricing -- TRAIN_DIR TEST_DIR`: what the embedded engine, as the product runs it, does on price tables it is
- * given. One JSON object on standard output; what it is doing on standard error. Offline, the same every time.
+ * `npm run bench:pricing -- TRAIN_DIR TEST_DIR` measures Hangtag's embedded engine on the given price tables. Prints one JSON
+ * object on standard output, and its progress on standard error. Offline and deterministic.
  */
 const [trainFolder, testFolder] = process.argv.slice(2);
 if (trainFolder === undefined || testFolder === undefined) {
@@ -93,7 +93,7 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
   };
 }
 
-/** Time and memory for 10,000 comparables, first of all so that nothing else has been in memory; cold and then warm. */
+/** Time and memory for 10,000 comparables, cold and then warm. Runs first, before anything else uses memory. */
 function speedFigures(candidates: readonly Comparable[][]) {
   const [largest = []] = [...candidates].sort((one, other) => other.length - one.length);
   const rows = shuffled(largest, seeded(3)).slice(0, 10_000);

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { CookieJar } from '#tests/http-client.ts';
 
 /**
- * Shares a second that the practice marketplace takes by itself: it runs in a process of its own, a bare HTTP client here
- * shares for SELLERS sellers over CONNECTIONS connections. The figure is shares for each second of the marketplace's own
- * processor time, so the client beside it does not count. SELLERS=10000 tells what ten thousand open closets weigh.
+ * Measures how many shares per second the practice marketplace accepts. It runs in another process, and a bare HTTP client shares
+ * for SELLERS sellers over CONNECTIONS connections. The result is shares per second of the marketplace's own processor time, so
+ * the client does not count. SELLERS=10000 shows the memory of ten thousand open closets.
  */
 const sellers = Number(process.env.SELLERS ?? 200);
 const connections = Number(process.env.CONNECTIONS ?? 64);
@@ -110,7 +110,7 @@ async function readOrigin(): Promise<string> {
   throw new Error('The practice marketplace ended before it listened.');
 }
 
-/** Processor time of the marketplace so far; Linux tells it in hundredths of a second. */
+/** Processor time of the marketplace so far. Linux counts it in hundredths of a second. */
 function cpuSeconds(): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;

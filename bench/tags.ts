@@ -1,8 +1,10 @@
+// Measures how well tags are read.
+
 import { decodePhoto } from '#server/adapters/vision/decode.ts';
 import { openLetterReader, readTagPhoto } from '#server/adapters/vision/read-letters.ts';
 import { photographTag, type Spoiling, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 
-/** How often brand, size and price are read from drawn tags: as they are, turned by some degrees, and blurred. */
+/** How often brand, size, and price must be read from synthetic tags: unchanged, rotated by some degrees, and blurred. */
 const asked: Readonly<Record<Spoiling, { brand: number; size: number; price: number }>> = {
   none: { brand: 90, size: 95, price: 95 },
   turned: { brand: 90, size: 95, price: 95 },

@@ -1,4 +1,4 @@
-// Knows whether the built web app is older than its sources, and builds it in a process of its own.
+// Checks whether the built web app is older than its sources, and builds it in a separate process.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,7 +24,9 @@ const filesBelow = (place) => {
   });
 };
 
-/** A hash of everything that the web build is made of. Content, not times: a fresh clone gives all files one time. */
+/**
+ * A hash of everything that the web build depends on. By content and not by time, because a clone gives all files the same time.
+ */
 export const fingerprint = (root) => {
   const hash = createHash('sha256');
   for (const source of sources) {
@@ -41,11 +43,11 @@ export const fingerprint = (root) => {
 export const stampOf = (root) => path.join(root, 'dist/web/.built-from');
 
 /**
- * Builds the web app where its build is missing or older than its sources; elsewhere it does nothing. In a process of its
- * own: the bundler takes 400 MB, which a server that built by itself would hold for as long as it runs.
+ * Builds the web app if its build is missing or older than its sources. Uses a separate process, because the bundler takes 400
+ * MB, which the server would otherwise keep.
  */
 export const buildWhereStale = async (root) => {
-  // An image that ships only the build has no sources to compare with.
+  // A Docker image contains the build and no sources to compare it with.
   if (!existsSync(path.join(root, 'src/web/main.tsx'))) return;
   const stamp = stampOf(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)) return;

@@ -1,4 +1,4 @@
-// Builds the web app: bundles it, compresses it, and leaves in the compile cache what a start of the server loads.
+// Builds the web app: bundles it, compresses it, and fills the compile cache for the server.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { fingerprint, stampOf } from './build-web.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * Compresses scripts and styles at the highest level, so that the server doesn't have to while somebody waits. Names contain a
- * hash, so a file that has a compressed form already is left alone.
+ * Compresses scripts and styles at the highest level, so that the server doesn't have to while someone waits. Names contain a
+ * hash, so a file that already has a compressed form can be skipped.
  */
 const compress = async (folder) => {
   const names = readdirSync(folder).filter((name, _, all) => /\.(js|css)$/.test(name) && !all.includes(`${name}.br`));
@@ -25,8 +25,8 @@ const compress = async (folder) => {
 };
 
 /**
- * Compiles the server once, so that its first start is as quick and as small as every later one: the TypeScript compiler
- * alone would take 12 MB in each of its processes. The flags are the server's: the cache is kept for each set of flags.
+ * Compiles the server once, so that its first start is as fast and small as every later one. The TypeScript compiler alone would
+ * take 12 MB in each of its processes. The cache depends on the flags, so these are the server's flags.
  */
 const compileServer = () => {
   if (!process.env.NODE_COMPILE_CACHE) return;
@@ -44,5 +44,5 @@ await build({ root: path.join(root, 'src/web'), configFile: path.join(root, 'vit
 await compress(path.join(root, 'dist/web/assets'));
 writeFileSync(stampOf(root), sources);
 compileServer();
-// Vite keeps threads that would hold the process.
+// Vite leaves threads that would keep the process running.
 process.exit(0);

@@ -9,29 +9,29 @@ const git = (root, args) => {
   return stdout.split('\n').filter(Boolean);
 };
 
-/** The files that differ from a revision, those that git does not know yet among them. Deleted ones are named too. */
+/** The files that differ from a revision, including new and deleted ones. */
 export const filesChangedSince = (root, revision) => {
   const known = git(root, ['diff', '--name-only', '--no-renames', revision, '--']);
   const fresh = git(root, ['ls-files', '--others', '--exclude-standard']);
   return [...new Set([...known, ...fresh])].sort();
 };
 
-/** Every browser story's file, as a path from the root. */
+/** The files of all browser tests, as paths from the root. */
 export const browserStories = (root) =>
   readdirSync(path.join(root, 'tests/browser'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.spec.ts'))
     .map((file) => `tests/browser/${file.split(path.sep).join('/')}`)
     .sort();
 
-/** What no import leads to: a change of it may concern every test. */
+/** No import leads to these files, so a change of them may concern every test. */
 const reachesEverything =
   /^(package(-lock)?\.json|tsconfig.*\.json|vitest\.config\.ts|tests\/runner\/[^/]*(?<!\.test)\.ts)$|\.sql$/;
-/** They read the source tree itself, and take a second together. */
+/** These tests read the source tree itself, and take one second together. */
 const readsTheTree = ['architecture', 'documents', 'specification', 'messages'].map((name) => `tests/${name}.test.ts`);
 
 /**
- * The files to hand to `vitest related`, which runs the tests that import them; null where every test must run. Tests that
- * start programs of the product import nothing of them: they run where they are changed themselves, and in `npm test`.
+ * The files for `vitest related`, which runs the tests that import them; null if every test must run. Tests that start Hangtag as
+ * a program import nothing of it. They run if they are changed themselves, and in a full `npm test`.
  */
 export const chooseRelated = (changed, exists = existsSync) => {
   if (changed.some((file) => reachesEverything.test(file))) return null;
@@ -44,9 +44,9 @@ const nameOf = (story) => path.posix.basename(story, '.spec.ts');
 const roomOf = (story) => path.posix.basename(path.posix.dirname(story));
 
 /**
- * The browser stories for a change. A changed story runs itself; another file of its room runs the room. A file of the web
- * app runs the story that its name has as a word, else the one that its folders have, else the room: `settings-form.tsx` in
- * `features/bot` runs `settings.spec.ts`, `rail.tsx` there runs `bot.spec.ts`. What names none runs none.
+ * The browser tests for a change. A changed test file runs itself, and another file in its folder runs the whole folder. A file
+ * of the web app runs the test file named by a word of its own name, or else by one of its folders, or else the folder:
+ * `settings-form.tsx` in `features/bot` runs `settings.spec.ts`, and `rail.tsx` there runs `bot.spec.ts`. Other files run none.
  */
 export const chooseStories = (changed, stories) => {
   const chosen = changed.flatMap((file) => {

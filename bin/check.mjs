@@ -1,2 +1,2 @@
-// What CI runs, in its order: types, style, then every test.
+// Runs what CI runs, in the same order: types, style, then every test.
 await import('./test.mjs');

@@ -1,4 +1,4 @@
-// The server with reload on every change, and the web app through Vite, which passes /api on to it.
+// Starts the server with reload on every change, and the web app through Vite, which forwards /api to it.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildWhereStale } from './build-web.mjs';

@@ -1,9 +1,9 @@
-// Finds what the browser tests need on this machine, and installs it where that is allowed: on Debian, as root.
+// Finds what the browser tests need on this machine, and installs it if possible: on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findBrowser } from './find-browser.ts';
 
-/** One of these stands in for the visitors' pages' own faces until they are loaded, as on every seller's machine. */
+/** One of these fonts stands in for the public pages' own fonts until they are loaded, as on every visitor's machine. */
 const faces = ['Times New Roman', 'Liberation Serif', 'Tinos'];
 const hasFace = () =>
   process.platform !== 'linux' || faces.some((face) => spawnSync('fc-list', [face]).stdout?.length > 0);
@@ -16,7 +16,7 @@ const install = (packages) => {
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
 };
 
-/** Where the browser is, or what is missing and what to do about it. */
+/** The path of the browser, or what is missing and what to do about it. */
 export const ensureBrowser = () => {
   const missing = [
     ...(findBrowser() ? [] : ['chromium-headless-shell']),
@@ -26,7 +26,7 @@ export const ensureBrowser = () => {
   const browser = findBrowser();
   if (browser === undefined)
     return { problem: 'The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is.' };
-  // Only one story looks that closely, so the others run all the same.
+  // Only one test compares fonts, so the others can still run.
   if (!hasFace())
     console.error(`One browser story needs one of the fonts ${faces.join(', ')}: install fonts-liberation.`);
   return { browser };

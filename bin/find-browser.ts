@@ -1,6 +1,8 @@
+// Finds the machine's Chromium.
+
 import { existsSync } from 'node:fs';
 
-/** The shell without windows comes first: it draws the same pages with half the work. */
+/** The headless shell comes first, because it renders the same pages with half the work. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,8 +12,6 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/**
- * Where the machine's Chromium is (Playwright's own download is never needed), or undefined. CHROMIUM_PATH decides alone.
- */
+/** The path of the machine's Chromium, or undefined. CHROMIUM_PATH overrides it. Playwright's own download is never needed. */
 export const findBrowser = (): string | undefined =>
   process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));

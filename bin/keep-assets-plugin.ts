@@ -1,19 +1,19 @@
-// Keeps the assets of earlier builds for a while, so that a page opened before an upgrade still finds its parts.
+// Keeps the assets of earlier builds for a while, so that a page opened before an upgrade can still load its parts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** How long a page may stay open after an upgrade and still load the rest of itself. */
+/** How long after an upgrade an open page can still load its parts. */
 const keptForMs = 14 * 86_400_000;
-/** A day of many builds must not fill the server's memory: it serves all assets from there. */
+/** Limits the assets of a day with many builds, because the server keeps all assets in memory. */
 const mostKept = 300;
 
-/** When each asset that no build makes any more was replaced, by its name. */
+/** By name, when each asset that is no longer built was replaced. */
 type Replaced = Record<string, number>;
 
 /**
- * Takes the place of `emptyOutDir`: everything but `assets/` goes before a build. Names of assets hold a hash of their
- * content, so that those of two builds can lie side by side.
+ * Replaces `emptyOutDir`: deletes everything except `assets/` before a build. Names of assets contain a hash of their content, so
+ * the assets of two builds can be in one folder.
  */
 export function keepAssets({ now = Date.now }: { now?: () => number } = {}): Plugin {
   let outDir = '';
@@ -44,7 +44,7 @@ export function keepAssets({ now = Date.now }: { now?: () => number } = {}): Plu
   };
 }
 
-/** Which assets of earlier builds stay, with the time since when no build makes them. */
+/** Which assets of earlier builds to keep, with the time when they were replaced. */
 export function assetsToKeep({
   earlier,
   replaced,
@@ -62,14 +62,14 @@ export function assetsToKeep({
   return Object.fromEntries(young.slice(0, mostKept).map(({ name, at }) => [name, at]));
 }
 
-/** A script and its compressed form stay or go together. */
+/** A script and its compressed form are kept or deleted together. */
 const withoutCompression = (name: string): string => name.replace(/\.br$/, '');
 
 function readReplaced(file: string): Replaced {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Replaced;
   } catch {
-    // The first build, or a broken list: what lies there counts as replaced today.
+    // The first build, or a damaged list: assets that exist count as replaced now.
     return {};
   }
 }

@@ -1,5 +1,5 @@
-// Finds a Node.js that is new enough for Hangtag, and fetches Node 24 where the machine's own is too old. Plain JavaScript:
-// an old Node must be able to read it.
+// Finds a Node.js that is new enough for Hangtag, and downloads Node 24 if the machine's own is too old. This is plain
+// JavaScript, because an old Node must be able to read it.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -18,7 +18,7 @@ const isNewEnough = () => {
   return major > 22 || (major === 22 && minor >= 18);
 };
 
-/** The path of a Node.js that can run Hangtag: this one where it is new enough, else the one of tools/node. */
+/** The path of a Node.js that can run Hangtag: the current one if it is new enough, otherwise the one in tools/node. */
 export const findNode = () => {
   if (isNewEnough()) return process.execPath;
   if (!existsSync(fetched)) fetch();
@@ -35,17 +35,17 @@ export const findNode = () => {
 
 const fetch = () => {
   console.error(`This is Node ${process.versions.node}. Fetching Node 24 into tools/node, once (50 MB) …`);
-  // npm names its own program in the environment of what it runs.
+  // npm puts its own path into the environment of the programs it runs.
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const options = { cwd: packageFolder, stdio: ['ignore', 'ignore', 'inherit'] };
   if (npm?.endsWith('.js')) spawnSync(process.execPath, [npm, ...args], options);
   else spawnSync('npm', args, { ...options, shell: isWindows });
-  // Headers and manuals are a third of the package; nothing here is compiled.
+  // Headers and manuals are a third of the package, and nothing here is compiled.
   for (const part of ['include', 'share']) rmSync(path.join(installed, part), { recursive: true, force: true });
 };
 
-/** Makes `node` mean the fetched one in every later npm command, so that no old Node stays in memory beside the server. */
+/** Makes `node` mean the downloaded one in every later npm command, so that no old Node stays in memory beside the server. */
 const linkFetched = () => {
   const link = path.join(root, 'node_modules/.bin', program);
   if (existsSync(link)) return;
@@ -54,6 +54,6 @@ const linkFetched = () => {
     if (isWindows) copyFileSync(fetched, link);
     else symlinkSync(fetched, link);
   } catch {
-    // Where the folder can't be written, every command goes through the old Node.
+    // If the folder can't be written, every command starts with the old Node.
   }
 };

@@ -1,4 +1,4 @@
-// Runs a program with a Node.js that is new enough: node bin/node.mjs PROGRAM … The packages under tools/ start theirs so.
+// Runs a program with a Node.js that is new enough: node bin/node.mjs PROGRAM … The packages under tools/ use it.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findNode } from './node-version.mjs';

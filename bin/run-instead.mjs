@@ -1,12 +1,12 @@
-// Runs a program in this one's place: it gets our output, our environment and our signals, and we end as it ends.
+// Runs a program in place of this one, with the same output, environment, and signals, and the same exit code.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** Never resolves: this process ends with the exit code of `node` with these arguments. */
+/** Never resolves, because this process ends with the exit code of `node` with these arguments. */
 export const runInstead = (node, args) => {
   const child = spawn(node, [...process.execArgv, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm takes SIGTERM for itself, and its shell dies without passing it on: see src/server/parent-process.ts.
+  // npm keeps SIGTERM for itself, and its shell dies without forwarding it: see src/server/parent-process.ts.
   const parent = process.ppid;
   setInterval(() => {
     if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) child.kill('SIGTERM');

@@ -1,5 +1,5 @@
-// Starts every command of package.json: picks a Node.js that is new enough, turns the compile cache on, builds what is stale.
-// Plain JavaScript: an old Node must be able to read it.
+// Starts every command of package.json: chooses a Node.js that is new enough, turns on the compile cache, and builds what
+// is stale. This is plain JavaScript, because an old Node must be able to read it.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,10 +11,10 @@ if (node !== process.execPath) await runInstead(node, process.argv.slice(1));
 
 const root = path.resolve(import.meta.dirname, '..');
 
-// What was compiled once is not compiled again, neither here nor in the processes that this one starts: half of a start's
-// time. Where the folder cannot be written, everything runs as before.
+// Compiled code is cached for this process and those it starts, which saves half of the time of a start. If the folder can't be
+// written, everything runs without a cache.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled');
-// Not a static import: Node 20, which gets as far as this file, does not have it.
+// Not a static import, because Node 20 runs this file and doesn't have it.
 (await import('node:module')).enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 const programs = {
@@ -40,6 +40,6 @@ if (program === undefined) {
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
 const parent = process.ppid;
 if (name === 'start' || name === 'screens') await (await import('./build-web.mjs')).buildWhereStale(root);
-// The server notices that npm has ended; while it was being built nobody did.
+// The server stops when npm ends. During the build nothing checked that.
 if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(0);
 await import(pathToFileURL(path.join(root, program)).href);

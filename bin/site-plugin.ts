@@ -1,4 +1,4 @@
-// Draws the public pages: as files in a build, and for each request during development.
+// Renders the public pages: as files in a build, and for each request during development.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
@@ -19,7 +19,7 @@ export const visitorsInputs = (root: string): Record<string, string> => ({
   ...perSheet((name) => path.join(root, `site/styles/${name}.css`)),
 });
 
-/** Drawing a page imports no styles: the page names the built ones. */
+/** Rendering a page imports no styles, because the page links to the built ones. */
 const withoutStyles: Plugin = {
   name: 'without-styles',
   enforce: 'pre',
@@ -28,14 +28,14 @@ const withoutStyles: Plugin = {
 };
 
 /**
- * A build draws each page once, complete before any script runs, with its script and styles written into it. The development
- * server draws the pages for every request, and answers all other pages with the app.
+ * A build renders each page once, complete before any script runs, with its script and styles in the page. The development server
+ * renders the pages for every request, and answers all other pages with the app.
  */
 export function visitorsPages(root: string): Plugin {
   const prerender = path.join(root, 'site/prerender.tsx');
   return {
     name: 'visitors-pages',
-    // After the bundler's own plugins, which still put the style sheets in order.
+    // Runs after the bundler's own plugins, which still sort the style sheets.
     enforce: 'post',
     async generateBundle(_options, bundle) {
       const files = Object.values(bundle);
@@ -46,7 +46,7 @@ export function visitorsPages(root: string): Plugin {
       if (entry.imports.length > 0)
         throw new Error('The script of the visitors’ pages stands in them: it can import no other.');
       delete bundle[entry.fileName];
-      /** The text of a style sheet. It is written into the pages, so the file itself goes. */
+      /** The text of a style sheet. It becomes part of the pages, so the file itself is deleted. */
       const textOf = (name: SheetName): string => {
         const file = files.find(
           (one) => one.type === 'asset' && one.originalFileNames.includes(`site/styles/${name}.css`),

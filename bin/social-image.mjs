@@ -1,5 +1,5 @@
-// Draws src/web/public/social.png, what a shared link shows: the built home page's hero at 1200 x 630. Run by hand after
-// `npm run build`, when the hero has changed.
+// Renders src/web/public/social.png, the picture of a shared link: the built home page's hero at 1200 x 630. Run it by hand after
+// `npm run build` when the hero has changed.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const built = path.join(root, 'dist/web');
 const types = { '.html': 'text/html', '.woff2': 'font/woff2', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
-/** The hero alone, as a poster. */
+/** Only the hero, as a poster. */
 const poster = `
   .skip, .site-links, .site-bar .nav.end, .hero > .wrap > div, .sample, .sec, .steps, .closing, .site-foot { display: none !important }
   .site-bar { position: static; border: 0; background: none !important; backdrop-filter: none !important }

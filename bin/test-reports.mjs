@@ -1,9 +1,9 @@
-// Reads what Vitest and Playwright report of a run: how many passed, what failed and where, how many were skipped.
+// Reads the reports of Vitest and Playwright: how many tests passed, what failed and where, and how many were skipped.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const firstLine = (text) => String(text ?? '').split('\n')[0];
-// A runner that wrote nothing has not passed.
+// A runner without a report has not passed.
 const noReport = (program) => ({ passed: 0, failures: [`${program} wrote no report: see above`], skipped: 0 });
 
 export const readVitest = (file, root) => {

@@ -1,4 +1,4 @@
-// Every test there is, in one command, with one closing line; with `--changed` those that a change reaches.
+// Runs every test, with one line at the end. With `--changed` it runs those that a change can affect.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -14,7 +14,7 @@ const usage = `npm test                          types, style and every test
 npm test -- --changed[=REVISION]  types, style, and the tests reached by what changed since the revision (HEAD)`;
 
 const readRevision = () => {
-  // The revision may be left out, which no parser of options knows.
+  // The revision is optional, which the options parser doesn't support.
   const args = process.argv.slice(2).map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
   try {
     return parseArgs({ args, options: { changed: { type: 'string' } } }).values.changed ?? null;
@@ -33,7 +33,7 @@ const stories = changed && chooseStories(changed, browserStories(root));
 const reports = mkdtempSync(path.join(os.tmpdir(), 'hangtag-reports-'));
 
 const step = (name) => console.log(`\n── ${name}`);
-/** Runs one of our packages' commands; `hear` takes what it says, which else goes to the terminal. */
+/** Runs a command of one of our packages. `hear` gets its output, which otherwise goes to the terminal. */
 const runPackaged = (bin, args, { env = {}, hear } = {}) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [path.join(root, 'node_modules', bin), ...args], {
@@ -45,7 +45,7 @@ const runPackaged = (bin, args, { env = {}, hear } = {}) =>
     child.once('close', (code) => resolve(code === 0));
   });
 
-/** A check that runs beside the tests and tells what it found once it has ended. */
+/** A check that runs beside the tests and reports its result when it has ended. */
 const check = async (name, remedy, run) => {
   const said = [];
   const holds = await run((text) => said.push(text));
@@ -91,10 +91,10 @@ rmSync(reports, { recursive: true, force: true });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const failures = results.flatMap((result) => result.failures);
-// Once more at the end: whoever reads only that much sees what to look for.
+// Repeated at the end, because many people read only that.
 for (const failure of failures) console.error(`\n✗ ${failure}`);
 if (changed === null && failures.length === 0) {
-  // What `npm run bench -- footprint` tells as the suite's time.
+  // `npm run bench -- footprint` reports this as the time of the tests.
   const folder = path.join(root, 'node_modules/.cache/hangtag');
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   const browser = results.find((result) => result.browser)?.browser;

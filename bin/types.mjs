@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-// Four floors, four sets of allowed globals, and the server's for everything else.
+// Four projects, each with its own allowed globals: one per floor below the server, and the server's for everything else.
 const projects = ['src/domain', 'src/contract', 'src/web', '.'];
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 
 const checkProject = (project, hear) =>
   new Promise((resolve) => {
-    // What one run found out about a file the next one knows until the file changes.
+    // The compiler reuses what it found in the last run until a file changes.
     const known = path.join(root, 'node_modules/.cache/hangtag', `types-${project.replace(/\W+/g, '-')}.json`);
     const args = [
       tsc,
@@ -26,7 +26,7 @@ const checkProject = (project, hear) =>
     child.once('close', (code) => resolve(code === 0));
   });
 
-/** True where all types are sound. `hear` takes what the compiler says. */
+/** Returns true if there are no type errors. `hear` gets the compiler's output. */
 export const checkTypes = async (hear) => {
   const holds = [];
   for (const project of projects) holds.push(await checkProject(project, hear));

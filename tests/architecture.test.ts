@@ -43,7 +43,7 @@ const atTheTop = [
   'server/push-contact.ts',
 ];
 
-/** Who may take from whom; the first row that fits a file is its law. A trailing slash means the folder. */
+/** Which file may import what. The first row that matches a file applies. A trailing slash means the folder. */
 const law: { who: string; may: string[] }[] = [
   { who: 'domain/', may: ['domain/'] },
   { who: 'contract/', may: ['contract/', 'domain/', 'package:zod'] },
@@ -93,7 +93,7 @@ const law: { who: string; may: string[] }[] = [
       'package:',
     ],
   },
-  // Pages for visitors: drawn once at build time, without a session and without the app.
+  // Public pages are rendered once at build time, without a session and without the app.
   {
     who: 'web/site/',
     may: ['web/format/', 'web/site/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'],
@@ -101,7 +101,7 @@ const law: { who: string; may: string[] }[] = [
   { who: 'web/', may: ['web/', 'contract/', 'domain/', 'package:'] },
 ];
 
-/** Server features stand on stairs: each may know the faces of those below it. */
+/** Server features in order. Each may import the faces of those below it. */
 const stairs = [['activity', 'account', 'closet', 'contact', 'notices'], ['listings'], ['bot', 'pricing']];
 const stairOf = (feature: string): number => stairs.findIndex((step) => step.includes(feature));
 
@@ -109,7 +109,7 @@ const fits = (target: string, rule: string): boolean =>
   rule.endsWith('/') || rule.endsWith(':') ? target.startsWith(rule) : target === rule;
 
 describe('the floors', () => {
-  it('are respected by every import', () => {
+  it('limit what every file imports', () => {
     const broken = arrows.filter(({ from, to }) => {
       const row = law.find(({ who }) => fits(from, who) || from === who);
       return !row?.may.some((rule) => fits(to, rule));
@@ -117,7 +117,7 @@ describe('the floors', () => {
     expect(broken).toEqual([]);
   });
 
-  it('keep server features on their stairs, and faces only', () => {
+  it('let server features import only the faces of features below them', () => {
     const between = arrows.flatMap(({ from, to }) => {
       const [, fromFeature] = from.match(/^server\/features\/([^/]+)\//) ?? [];
       const [, toFeature, file] = to.match(/^server\/features\/([^/]+)\/(.+)$/) ?? [];
@@ -135,7 +135,7 @@ describe('the floors', () => {
     expect(others).toEqual([]);
   });
 
-  it('keep web features from each other', () => {
+  it('let no web feature import another', () => {
     const between = arrows.filter(({ from, to }) => {
       const [, fromFeature] = from.match(/^web\/features\/([^/]+)\//) ?? [];
       const [, toFeature] = to.match(/^web\/features\/([^/]+)\//) ?? [];
@@ -144,7 +144,7 @@ describe('the floors', () => {
     expect(between).toEqual([]);
   });
 
-  it('have no circles, type-only imports included', () => {
+  it('have no import circles, not even of types', () => {
     const graph = new Map<string, string[]>();
     for (const { from, to } of arrows)
       if (!to.startsWith('package:')) graph.set(from, [...(graph.get(from) ?? []), to]);
@@ -164,10 +164,10 @@ describe('the floors', () => {
   });
 });
 
-/** What a file is called without its ending: a module, its test, its fixture, and its style are one. */
+/** The file name without its ending: a module, its test, its fixture, and its style share one. */
 const stemOf = (file: string): string => path.basename(file).replace(/(\.(test|fixture|module|d))?\.[a-z]+$/, '');
 const mostModules = 13;
-/** Folders that may hold more, up to the number that they have. */
+/** Folders that may have more modules, each up to its present number. */
 const largerFolders: Record<string, { most: number; because: string }> = {
   'web/ui': { most: 40, because: 'a flat shelf of independent components, each a file' },
   'server/adapters/database/migrations': { most: 1000, because: 'a history grows' },
@@ -183,14 +183,14 @@ const mutual: Record<string, string> = {
   domain: 'ports are types that mention the types of rules',
 };
 
-/** Circles among the folders that stand side by side in one folder: a flow that enters a room never comes back to it. */
+/** Folders beside each other that import each other in a circle. */
 const circlesOfRooms = (): string[] => {
   const byPlace = new Map<string, Map<string, Set<string>>>();
   for (const { from, to } of arrows) {
     const [start, end] = [from.split('/'), to.split('/')];
     const depth = start.findIndex((part, index) => part !== end[index]);
     const [room, next] = [start[depth], end[depth]];
-    // Both must lie in rooms: a file beside the rooms is their face.
+    // Both files must be in rooms. A file beside the rooms is their face.
     if (depth < 0 || depth >= start.length - 1 || depth >= end.length - 1 || !room || !next) continue;
     const place = start.slice(0, depth).join('/');
     if (place in mutual) continue;
@@ -212,7 +212,7 @@ const circlesOfRooms = (): string[] => {
   });
 };
 
-/** What comes before the first statement, or right behind the imports. */
+/** Whether the file has a comment before its first statement or right after its imports. */
 const hasFirstComment = (file: string): boolean => {
   const text = readFileSync(file, 'utf8').trimStart();
   const afterImports = text.replace(/^(?:import\b[\s\S]*?'[^']+';\s*)+/, '');
@@ -236,13 +236,13 @@ describe('the rooms', () => {
     expect(circlesOfRooms()).toEqual([]);
   });
 
-  it('hold files that say first what they are for', () => {
+  it('have files that start with a comment', () => {
     const silent = sources.filter((file) => !isTest(file) && !hasFirstComment(file)).map(relative);
     expect(silent).toEqual([]);
   });
 });
 
-/** Each table belongs to one folder, and only its SQL names it. */
+/** Each table belongs to one folder, and only that folder's SQL names it. */
 const owners: Record<string, string> = {
   users: 'server/features/account/',
   sessions: 'server/features/account/',
@@ -272,7 +272,7 @@ const owners: Record<string, string> = {
   migrations: 'server/adapters/database/',
 };
 
-/** What an owner publishes of its tables, and who reads it. Nobody writes to a view. */
+/** The views that an owner publishes, and who reads them. Nobody writes to a view. */
 const views: Record<string, { by: string; readers: string[] }> = {
   sellers: { by: 'account', readers: ['activity', 'notices', 'bot', 'operator'] },
   bot_events: { by: 'activity', readers: ['notices'] },
@@ -290,7 +290,7 @@ const views: Record<string, { by: string; readers: string[] }> = {
   bot_health: { by: 'bot', readers: ['operator'] },
 };
 
-/** Files whose SQL gets the name of a table while the program runs, and why they may. */
+/** Files whose SQL gets table names at run time, and why they may. */
 const namedWhileRunning: Record<string, string> = {
   'server/operator/backup.ts': 'a backup holds every table, whoever owns it',
   'server/features/account/profile/export-store.ts': 'each owner hands out its own tables (personal-tables.ts)',
@@ -298,10 +298,10 @@ const namedWhileRunning: Record<string, string> = {
   'server/adapters/jobs/pg-boss.ts': 'the schema of the job queue',
 };
 
-/** A feature's or the operator's name, else the folder itself. */
+/** The name of a feature, or of the operator, or else the file's folder. */
 const roomOf = (file: string): string => /^server\/(?:features\/)?([^/]+)\//.exec(file)?.[1] ?? file;
 
-/** What is wrong with one SQL text in one file: it names a table of another's, or one that nobody owns. */
+/** Tables in one SQL text of a file that belong to someone else or to nobody. */
 const foreignTablesIn = (file: string, sql: string): string[] =>
   tablesIn(sql).flatMap(({ table, isWrite }) => {
     if (table.includes(hole)) return file in namedWhileRunning ? [] : [`${file}: a table that is named while it runs`];
@@ -320,7 +320,7 @@ const migrations = filesBelow(path.join(src, 'server/adapters/database/migration
   .sort()
   .map((file) => readFileSync(file, 'utf8'));
 
-/** All SQL of the server. No other floor can reach a database: none of them may import one. */
+/** All SQL of the server. No other floor may import a database. */
 const statements = sources
   .filter((file) => !isTest(file) && relative(file).startsWith('server/'))
   .flatMap((file) =>
@@ -330,12 +330,12 @@ const statements = sources
   );
 
 describe('the tables', () => {
-  it('are named by their owners only; others read what is published for them', () => {
+  it('are named only by their owners, and others read the owners’ views', () => {
     expect(statements.length).toBeGreaterThan(150);
     expect(statements.flatMap(({ file, sql }) => foreignTablesIn(file, sql))).toEqual([]);
   });
 
-  it('would be found where somebody else names them', () => {
+  it('would be found in someone else’s SQL', () => {
     const bot = 'server/features/bot/ledger/store.ts';
     const settle = `/* prepared */ with done as (update share_attempts s set outcome = 1 returning s.listing_id)
       update listings l set share_count = 1 from done d where l.id = d.listing_id`;
@@ -348,7 +348,7 @@ describe('the tables', () => {
     expect(foreignTablesIn(bot, `delete from ${hole}`)).toEqual([`${bot}: a table that is named while it runs`]);
   });
 
-  it('have an owner each, and their views a publisher that reads its own tables', () => {
+  it('each have an owner, and each view reads only its publisher’s tables', () => {
     expect(migrations.flatMap(tablesMadeBy).sort()).toEqual(
       Object.keys(owners)
         .filter((table) => table !== 'migrations')
@@ -362,7 +362,7 @@ describe('the tables', () => {
     expect(broken).toEqual([]);
   });
 
-  it('are published to those only who read them', () => {
+  it('have views only for features that read them', () => {
     const read = new Set(
       statements.flatMap(({ file, sql }) => tablesIn(sql).map(({ table }) => `${table} for ${roomOf(file)}`)),
     );
@@ -376,7 +376,7 @@ describe('the tables', () => {
 });
 
 describe('the vocabulary', () => {
-  it('has no file name that says nothing', () => {
+  it('has no meaningless file names', () => {
     const named = sources
       .map(relative)
       .filter((file) => /(^|\/)(index|utils?|helpers?|common|types|constants|misc|manager|service)\.tsx?$/.test(file));
@@ -401,13 +401,13 @@ describe('the vocabulary', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it('writes the rows of bots in one file, by the table of transitions', () => {
+  it('writes rows of bots only in one file, through the table of transitions', () => {
     const writing = /\b(?:update|insert\s+into|delete\s+from|truncate|merge\s+into)\s+(?:only\s+)?bots\b/i;
     const writers = sources.filter((file) => !isTest(file) && writing.test(readFileSync(file, 'utf8'))).map(relative);
     expect(writers).toEqual(['server/features/bot/state/bot-row.ts']);
   });
 
-  it('asks what time it is only in the clock’s adapters', () => {
+  it('reads the time only in the clock’s adapters', () => {
     const asking = /\bDate\.now\(|new Date\(\)/;
     const elsewhere = sources
       .filter((file) => !isTest(file) && asking.test(readFileSync(file, 'utf8')))

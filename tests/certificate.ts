@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A certificate that signs itself, for one host name and for a day around now: what a server of a test shows. */
+/** A self-signed certificate for one host name, valid for a day around now, for a test's server. */
 export function selfSigned(host: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from(host)))));
@@ -29,7 +29,7 @@ export function selfSigned(host: string): { key: string; cert: string } {
   };
 }
 
-/** DER: a kind, a length, and what is in it. */
+/** DER: a type, a length, and the content. */
 function tagged(kind: number, content: Buffer): Buffer {
   const { length } = content;
   const lengthBytes = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];

@@ -10,20 +10,20 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 export type TestDatabase = {
   database: Database;
   url: string;
-  /** Resolves once no query and no transaction is under way: what a clock that is moved by hand waits for. */
+  /** Resolves when no query and no transaction is in progress. The manual clock waits for this. */
   settled(): Promise<void>;
   drop(): Promise<void>;
 };
 
 /**
- * A database of its own for one test file: a clone of the migrated template, some 50 ms. Call `drop` in `afterAll`.
- * `max` is the pool's size.
+ * A database for one test file, cloned from the migrated template in about 50 ms. Call `drop` in `afterAll`. `max` is the size of
+ * the pool.
  */
 export async function freshDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
   return clone(inject('databaseTemplate'), max);
 }
 
-/** An empty one, without the product's schema: for the tests of what builds it. */
+/** An empty database without Hangtag's schema, for tests of the migrations. */
 export async function emptyDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
   return clone('template0', max);
 }
@@ -68,7 +68,7 @@ function counted(database: Database): { database: Database; settled(): Promise<v
       close: () => database.close(),
     },
     async settled() {
-      // What one query's answer sets going may be the next query.
+      // A query's result may cause another query.
       for (let quietTurns = 0; quietTurns < 5; quietTurns++) {
         if (underWay > 0) {
           await new Promise<void>((resolve) => waiting.push(resolve));
@@ -80,7 +80,7 @@ function counted(database: Database): { database: Database; settled(): Promise<v
   };
 }
 
-/** Clones of one template wait for one another where they meet, so they do not fail. */
+/** Two clones of one template at once would fail, so they wait for each other. */
 async function onServer(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('databaseServer') });
   client.on('error', () => {});

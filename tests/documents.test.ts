@@ -1,4 +1,4 @@
-// Checks that the documents and the operators' files name only variables, commands, files, and metrics that exist.
+// Checks that documents and operators' files name only variables, commands, files, and metrics that exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const documents = [
   ...readdirSync(path.join(root, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
 ];
 
-/** GitHub's anchor for a heading. */
+/** GitHub's anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .trim()

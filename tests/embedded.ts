@@ -11,12 +11,11 @@ import { silentLog } from './database.ts';
 
 const supervisor = import.meta.resolve('#server/adapters/database/embedded.ts');
 
-/** What another program says of its start. */
+/** What another program reports about its start. */
 type Told = { origin: string; runsAs: string; url: string; message: string };
 
 /**
- * A data folder of its own for each test, real servers over it, and other programs that use it. Whatever a test leaves
- * running is ended after it.
+ * A new data folder for each test, with real servers on it and other programs that use it. Ends whatever a test leaves running.
  */
 export function embeddedRig() {
   let earlier = '';
@@ -57,15 +56,15 @@ export function embeddedRig() {
     get cluster() {
       return join(dataDir, 'postgres', 'cluster');
     },
-    /** 0 where none runs. */
+    /** 0 if no server is running. */
     get serverPid() {
       return readPostmaster(rig.cluster)?.pid ?? 0;
     },
-    /** A path that is too long for a socket. */
+    /** Makes the path too long for a socket. */
     lengthenPath() {
       dataDir = join(root, 'a-rather-long-name-for-a-folder'.repeat(4));
     },
-    /** What an earlier start would have left: making a cluster takes a second, copying one a tenth of it. */
+    /** Creates what an earlier start would have left. Creating a cluster takes a second, and copying one takes a tenth of it. */
     startedBefore() {
       cpSync(earlier, dataDir, { recursive: true });
     },
@@ -85,8 +84,8 @@ export function embeddedRig() {
       }
     },
     /**
-     * Another program on the same folder: it starts, tells how it came to the server, then does `next` (by default: waits
-     * for a line and stops as it should).
+     * Starts another program on the same folder. It reports how it came to the server, and then does `next` (by default it waits
+     * for a line and stops normally).
      */
     program({ uid, next = '' }: { uid?: number; next?: string } = {}) {
       const code = `
@@ -114,7 +113,7 @@ export function embeddedRig() {
         });
         child.on('exit', () => reject(new Error('the program ended without a word')));
       });
-      // One that is killed before it has told anything is no error of the test.
+      // A program that is killed before it reports anything is not an error of the test.
       told.catch(() => {});
       const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
       return {

@@ -1,17 +1,17 @@
-// The tests' own clients of the product: each keeps its cookies as a browser does.
+// Clients of Hangtag for tests. Each keeps its cookies as a browser does.
 import { type Agent, request } from 'node:http';
 import { createClient, type Send } from '#contract/client.ts';
 import type { Client } from '#contract/route.ts';
 import { type Routes, routes } from '#contract/routes.ts';
 
-/** Cookies by name. It knows no paths and no expiry, except that a cookie with `Max-Age=0` goes. */
+/** Cookies by name, without paths and expiry, except that a cookie with `Max-Age=0` is deleted. */
 export class CookieJar extends Map<string, string> {
   /** The value of a `cookie` header. */
   header(): string {
     return [...this].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Keeps what the `set-cookie` headers of a reply say. */
+  /** Stores the `set-cookie` headers of a reply. */
   keep(setCookies: readonly string[]): void {
     for (const line of setCookies) {
       const [pair = ''] = line.split(';');
@@ -25,8 +25,8 @@ export class CookieJar extends Map<string, string> {
 type HttpClient = { api: Client<Routes>; jar: CookieJar; send: Send };
 
 /**
- * The contract's client over HTTP. `localAddress` is the loopback address that its calls come from: the server's limits count
- * by address.
+ * The contract's client over HTTP. `localAddress` is the loopback address that its requests come from, because the server's rate
+ * limits count by address.
  */
 export function createHttpClient(
   origin: string,
@@ -65,7 +65,7 @@ export function createHttpClient(
 
 type FetchServer = { fetch(request: Request, peer: string): Promise<Response> | Response };
 
-/** The contract's client of a server in this process: `send` for any table of routes, from the address `peer`. */
+/** The contract's client of a server in this process: a `send` for any route table, from the address `peer`. */
 export function sendInProcess(
   server: FetchServer,
   { jar, peer, headers: own = {} }: { jar: CookieJar; peer: string; headers?: Record<string, string> },

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Builds a page with one script that holds `text`; resolves to the names of the assets that lie there then. */
+/** Builds a page with one script that contains `text`. Resolves to the names of the assets after the build. */
 const buildWith = async (text: string, now: number): Promise<string[]> => {
   writeFileSync(path.join(root, 'index.html'), '<script type="module" src="./main.ts"></script>');
   writeFileSync(path.join(root, 'main.ts'), `document.title = ${JSON.stringify(text)};`);
@@ -27,7 +27,7 @@ const buildWith = async (text: string, now: number): Promise<string[]> => {
   return readdirSync(path.join(root, 'dist/assets')).sort();
 };
 
-it('a build keeps the scripts of the builds before it for 14 days after they were replaced', async () => {
+it('a build keeps scripts of earlier builds for 14 days after they were replaced', async () => {
   const [first = ''] = await buildWith('one', 0);
   writeFileSync(path.join(root, 'dist/assets', `${first}.br`), 'compressed');
   const second = await buildWith('two', 100 * day);
@@ -39,7 +39,7 @@ it('a build keeps the scripts of the builds before it for 14 days after they wer
   expect(last).toHaveLength(3);
 });
 
-it('everything else of the build before is gone', async () => {
+it('everything else of earlier builds is deleted', async () => {
   await buildWith('one', 0);
   mkdirSync(path.join(root, 'dist/blog'));
   for (const name of ['old.html', 'blog/article.html', '.built-from']) writeFileSync(path.join(root, 'dist', name), '');
@@ -47,13 +47,13 @@ it('everything else of the build before is gone', async () => {
   expect(readdirSync(path.join(root, 'dist')).sort()).toEqual(['.replaced-assets.json', 'assets', 'index.html']);
 });
 
-it('a build that is made again counts as never replaced', () => {
+it('a script that is built again counts as never replaced', () => {
   const replaced = { 'a.js': 0 };
   expect(assetsToKeep({ earlier: [], replaced, now: day })).toEqual({});
   expect(assetsToKeep({ earlier: ['a.js'], replaced: {}, now: 30 * day })).toEqual({ 'a.js': 30 * day });
 });
 
-it('of very many the ones that were replaced last are kept', () => {
+it('of too many scripts, those that were replaced last are kept', () => {
   const earlier = Array.from({ length: 400 }, (_, number) => `part-${number}.js`);
   const replaced = Object.fromEntries(earlier.map((name, number) => [name, number]));
   const kept = Object.keys(assetsToKeep({ earlier, replaced, now: day }));

@@ -10,7 +10,7 @@ const filesBelow = (folder: string): string[] =>
   });
 const files = filesBelow(web).filter((file) => !/\.(test|fixture)\.tsx?$/.test(file));
 const catalogue = files.filter((file) => file.startsWith(path.join(web, 'messages')));
-/** Articles are written, not worded; everything else on screen takes its texts from the catalogue. */
+/** Articles contain their own text. Everything else on screen takes its texts from `web/messages`. */
 const components = files.filter((file) => file.endsWith('.tsx') && !file.includes(`${path.sep}articles${path.sep}`));
 
 const spoken =
@@ -18,7 +18,7 @@ const spoken =
 const written = /(?<![=-])>\s*([A-Z“][^<>{}()?;=&|]*[a-z]{2,}[^<>{}()?;=&|]*)<\/?[a-zA-Z]/g;
 const toasted = /toast(?:Done|Failed)\(\s*['`]([^'`]+)['`]/g;
 
-/** Texts that stand in a component itself. */
+/** Texts in a component itself. */
 const textsIn = (file: string): string[] => {
   const code = readFileSync(file, 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -26,11 +26,11 @@ const textsIn = (file: string): string[] => {
   return [spoken, written, toasted].flatMap((kind) => [...code.matchAll(kind)].map(([, text = '']) => text.trim()));
 };
 
-/** Every text of the catalogue, as it is written there. */
+/** The source of `web/messages`. */
 const words = catalogue.map((file) => readFileSync(file, 'utf8')).join('\n');
 
 describe('the words on screen', () => {
-  it('all stand in the catalogue', () => {
+  it('are all in web/messages', () => {
     const loose = components.flatMap((file) => textsIn(file).map((text) => `${path.relative(web, file)}: ${text}`));
     expect(loose).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('the words on screen', () => {
     'Top Performers',
     'Recently Shared',
     'Random Sample',
-    // Specification 5: what is wrong with what was given.
+    // Specification 5: validation.
     'You must accept the terms and conditions to register',
     'Please select a JPEG, PNG, or WebP image file.',
     'Please select an image smaller than 8MB',

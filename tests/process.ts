@@ -5,11 +5,11 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 
 export type Program = {
-  /** Everything it said so far, on both outputs. */
+  /** All its output so far, from stdout and stderr. */
   said(): string;
-  /** Resolves once a line with these words was said; rejects where the program ends before. */
+  /** Resolves when a line with these words was printed. Rejects if the program ends before that. */
   until(words: string): Promise<void>;
-  /** Resolves to the exit code once it has ended; null where a signal ended it. */
+  /** Resolves to the exit code when it has ended; null if a signal ended it. */
   ended: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
   pid: number;
@@ -17,7 +17,7 @@ export type Program = {
 
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'];
 
-/** Runs a program of the product as an operator would: its own process, nothing of our environment but what is named. */
+/** Runs a program of Hangtag as an operator would: as a process, with only the given environment. */
 export const runProgram = (file: string, env: Record<string, string>, args: readonly string[] = []): Program => {
   const own = Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   const child: ChildProcess = spawn(process.execPath, [path.join(root, file), ...args], {

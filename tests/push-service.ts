@@ -11,7 +11,7 @@ export type Subscribed = { endpoint: string; keys: { p256dh: string; auth: strin
 type Taken = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 type Answer = { status: number; headers?: Record<string, string>; body?: string };
 
-/** A push service as browsers have theirs: real HTTPS on loopback, with browsers that subscribe at it and can read. */
+/** A push service like those of browsers: real HTTPS on loopback, with browsers that subscribe to it and can decrypt. */
 export async function startPushService() {
   const { key, cert } = selfSigned(host);
   const taken: Taken[] = [];
@@ -48,13 +48,13 @@ export async function startPushService() {
     network,
     taken,
     looked,
-    /** The next requests are answered so, one each. */
+    /** Answers the next requests like this, one each. */
     answer: (...next: Answer[]) => void answers.push(...next),
-    /** Every request from now on is. */
+    /** Answers every request from now on like this. */
     answerAll(next: Answer) {
       standing = next;
     },
-    /** Takes every request and answers none. */
+    /** Accepts every request and answers none. */
     silence() {
       isSilent = true;
     },
@@ -70,7 +70,7 @@ export async function startPushService() {
       browsers.set(path, { publicKey, privateKey, auth });
       return { endpoint: `https://${host}${path}`, keys: { p256dh: publicKey, auth } };
     },
-    /** What a browser has received so far, read with its own keys. */
+    /** The messages that a browser has received so far, decrypted with its keys. */
     received({ endpoint }: Subscribed): Record<string, unknown>[] {
       const path = new URL(endpoint).pathname;
       const keys = browsers.get(path);
@@ -86,7 +86,7 @@ export async function startPushService() {
 }
 export type PushService = Awaited<ReturnType<typeof startPushService>>;
 
-/** Reads a message as a browser does (RFC 8291). Throws where it is not for these keys. */
+/** Decrypts a message as a browser does (RFC 8291). Throws if it is not for these keys. */
 export function readPush(body: Buffer, { publicKey, privateKey, auth }: BrowserKeys): string {
   const salt = body.subarray(0, 16);
   const senderBytes = body.readUInt8(20);
@@ -109,7 +109,7 @@ export function readPush(body: Buffer, { publicKey, privateKey, auth }: BrowserK
   return padded.subarray(0, end).toString();
 }
 
-/** What an `Authorization` says, once its signature was found to be by the key that it names (RFC 8292). */
+/** The content of an `Authorization` header, after checking that the key it names has signed it (RFC 8292). */
 export function verifyVapid(authorization: string): { publicKey: string; claims: Record<string, unknown> } {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');

@@ -1,4 +1,4 @@
-// Pictures of every screen in every state, for eyes: `npm run screens -- [name…]` writes them to `screens/`.
+// Saves pictures of every screen in every state, for people to look at: `npm run screens -- [name…]` writes to `screens/`.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 
-/** One arrangement, four pictures: width and theme change under it. */
+/** Takes four pictures of a scene, with two widths and two themes. */
 const draw = async (name: string, page: Page): Promise<void> => {
   for (const look of looks) {
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });

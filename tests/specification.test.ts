@@ -6,7 +6,7 @@ import { rows } from '#tests/browser/specification/specification.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** Browser tests are named without their folders: no two of them have the same file name. */
+/** Browser tests are named without their folders, because no two of them have the same file name. */
 const browserTests = readdirSync(path.join(root, 'tests/browser'), { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.spec.ts'),
 );
@@ -17,7 +17,7 @@ const readTests = (name: string): string => {
   return read(path.join('tests/browser', file));
 };
 
-/** The body of the test whose title begins so; null where there is none. */
+/** The body of the test whose title starts like this, or null. */
 const bodyOf = (file: string, title: string): string | null => {
   const source = readTests(file);
   const heads = [...source.matchAll(/\b(?:test|it)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)].filter(
@@ -27,7 +27,7 @@ const bodyOf = (file: string, title: string): string | null => {
   return at === -1 ? null : source.slice(heads[at]?.index, heads[at + 1]?.index);
 };
 
-/** Each test that the document names: a file, then its titles, one after another. */
+/** Each test that the document names: a file, followed by its titles. */
 const named = [...read('docs/acceptance.md').matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)`((?:,? “[^”]+”)+)/g)].flatMap(
   ([, file = '', titles = '']) =>
     [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({
@@ -37,7 +37,7 @@ const named = [...read('docs/acceptance.md').matchAll(/`([\w./-]+\.(?:spec|test)
 );
 
 describe('the document on acceptance', () => {
-  it('tells all its points, in their order, and a check of nearly each', () => {
+  it('numbers its points without gaps, and names tests for most of them', () => {
     const numbers = [...read('docs/acceptance.md').matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
     const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
     expect(numbers).toEqual([...upTo(40), ...upTo(12)]);
@@ -53,7 +53,7 @@ describe('the document on acceptance', () => {
 });
 
 describe('the rows of the specification', () => {
-  it('are of every section that a browser shows, each told once', () => {
+  it('cover every section that a browser shows, each row once', () => {
     expect(new Set(rows.map(({ section }) => section))).toEqual(new Set([2, 4, 5, 8, 9]));
     const names = rows.map(({ section, row }) => `${section} ${row}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -54,7 +54,7 @@ it.each([
   expect(names(sql)).toEqual(expected);
 });
 
-it('finds the strings of a source, and what stands between their expressions', () => {
+it('finds the strings of a source, and the parts of templates between expressions', () => {
   const source = `
     // it's a comment with \`backticks\`
     const a = 'it\\'s'; /* "no" */ const ratio = a / b; const re = /['"\`]/.test(x);
@@ -69,11 +69,11 @@ it.each([
   ['Select a time from the list', false],
   ['We changed nothing from your closets.', false],
   ['update available', false],
-])('knows SQL from prose: %s', (text, expected) => {
+])('tells SQL from prose: %s', (text, expected) => {
   expect(isSql(text)).toBe(expected);
 });
 
-it('reads views with what they stand for', () => {
+it('reads views with their SQL', () => {
   expect(viewsIn('create view a as\n  select 1 from b;\ncreate view c as select 2 from d;')).toEqual([
     { name: 'a', body: 'select 1 from b' },
     { name: 'c', body: 'select 2 from d' },

@@ -1,13 +1,13 @@
-/** Finds the SQL in a TypeScript source, and the tables and views that an SQL text names. */
+/** Finds the SQL in a TypeScript source, and the tables and views that the SQL names. */
 
-/** Stands where a template had an expression. */
+/** Replaces an expression in a template. */
 export const hole = '§';
 
-/** The texts of all string and template literals of a source. An expression inside a template becomes a hole. */
+/** All string and template literals of a source. An expression inside a template becomes a hole. */
 export function stringsIn(source: string): string[] {
   const found: string[] = [];
   let at = 0;
-  /** What a slash after it divides by; after anything else it begins a regular expression. */
+  /** The last token. After a value, a slash divides. After anything else it starts a regular expression. */
   let previous = '';
 
   const readQuoted = (quote: string): void => {
@@ -40,7 +40,7 @@ export function stringsIn(source: string): string[] {
       else if (source[at] === ']') inClass = false;
     }
   };
-  /** Reads on to the bracket that ends this code, or to the end of the source. */
+  /** Reads to the bracket that ends this code, or to the end of the source. */
   function readCode(end: string): void {
     for (; at < source.length; at += 1) {
       const sign = source[at] ?? '';
@@ -75,7 +75,7 @@ export function stringsIn(source: string): string[] {
 
 const statement =
   /^(\(|\s|\/\*.*?\*\/)*(select|with|insert\s+into|update\s+\S+\s|delete\s+from|merge\s+into|create|alter|drop|truncate|lock\s+table|declare|fetch|copy|from|join|left\s+join|cross\s+join)\b/;
-/** Whether a text is SQL, or a part of it. Keywords are written in lower case throughout. */
+/** Whether a text is SQL or part of it. Hangtag writes keywords in lower case. */
 export const isSql = (text: string): boolean =>
   (statement.test(text) && /\b(select|from|into|set|table|view|join)\b/.test(text)) ||
   /\bselect\b[^.!?]*\bfrom\b/.test(text);
@@ -103,13 +103,13 @@ const ending = new Set(
     ' ',
   ),
 );
-/** Functions that have a `from` of their own between their arguments. */
+/** Functions with a `from` between their arguments. */
 const withFrom = new Set(['extract', 'substring', 'trim', 'overlay', 'position']);
 
 /**
- * Every table or view that an SQL text names: after `from` (also in lists), `join`, `into`, `update`, `using`, `table` and
- * `references`, and as a text for the catalog (`'name'::regclass`). Left out are its own common table expressions,
- * functions (`unnest`), subqueries, aliases, and PostgreSQL's own catalogs.
+ * Every table or view that an SQL text names: after `from` (also in lists), `join`, `into`, `update`, `using`, `table`, and
+ * `references`, and as a text for the catalog (`'name'::regclass`). Leaves out its own common table expressions, functions
+ * (`unnest`), subqueries, aliases, and PostgreSQL's own catalogs.
  */
 export function tablesIn(sql: string): Reference[] {
   const tokens = tokensOf(sql);
@@ -126,7 +126,7 @@ export function tablesIn(sql: string): Reference[] {
   }
 
   const references: Reference[] = [];
-  // A cursor is no table.
+  // A cursor is not a table.
   if (textAt(0) === 'fetch') return references;
   const add = (index: number, isWrite: boolean): void => {
     const table = textAt(index);
@@ -134,7 +134,7 @@ export function tablesIn(sql: string): Reference[] {
     if (/^(pg_|information_schema\.)/.test(table)) return;
     references.push({ table, isWrite });
   };
-  /** The items of a `from`, each a table, a function or a subquery, with aliases. */
+  /** Adds the items of a `from`: tables, functions, or subqueries, with aliases. */
   const addList = (start: number): void => {
     let depth = 0;
     let isItem = true;
@@ -184,7 +184,7 @@ export function tablesIn(sql: string): Reference[] {
   return references;
 }
 
-/** The views that a migration creates, each with the text that it stands for. */
+/** The views that a migration creates, each with its SQL. */
 export function viewsIn(sql: string): { name: string; body: string }[] {
   return [...sql.matchAll(/create\s+(?:or\s+replace\s+)?view\s+(\w+)[^;]*?\bas\s+([\s\S]*?);/g)].map(
     ([, name = '', body = '']) => ({ name, body }),

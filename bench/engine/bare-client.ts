@@ -3,7 +3,7 @@ import type { Seller } from './sellers.ts';
 
 const connections = 64;
 
-/** Shares as fast as a bare HTTP client can, with the same bytes as the connector's: the limit of this machine. */
+/** Shares as fast as a bare HTTP client can, with the same bytes as the connector. This is the limit of the machine. */
 export async function shareBarely(
   origin: string,
   sellers: readonly Seller[],

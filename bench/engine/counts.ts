@@ -10,10 +10,10 @@ export function tally(): Tally {
   };
 }
 
-/** Longer ones count as this long. */
+/** Longer times count as this long. */
 const longestMs = 120_000;
 
-/** Whole milliseconds, one counter each: quantiles are exact, and a million of them weigh no more than one. */
+/** One counter per whole millisecond, so that quantiles are exact and a million values need no more memory than one. */
 export function lateness() {
   const counters = new Uint32Array(longestMs + 1);
   let count = 0;

@@ -1,8 +1,10 @@
+// The measuring program's access to the database.
+
 import pg from 'pg';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { closetSize } from './sellers.ts';
 
-/** A round after the other, for as long as anybody measures: the next is due before the last one ends. */
+/** One round after another for the whole measurement: the next round is due before the last one ends. */
 const settings: BotSettings = {
   shareFrequency: 1,
   scheduledSlots: [],
@@ -15,7 +17,7 @@ const settings: BotSettings = {
 export type Figures = { transactions: number; writing: number; walBytes: number; walFlushes: number };
 export type Books = { confirmed: number; unknown: number; open: number; counted: number; raised: number };
 
-/** What the measuring program asks of the database, over a connection of its own without time limits. */
+/** What the measuring program reads from the database, over its own connection without time limits. */
 export async function openBooks(url: string) {
   const client = new pg.Client({ connectionString: url, application_name: 'hangtag bench' });
   client.on('error', () => {});
@@ -31,7 +33,7 @@ export async function openBooks(url: string) {
   return {
     close: () => client.end(),
 
-    /** The server that this connection leads to: all its processes are the children of one. */
+    /** The process id of the server. All its processes are children of one process. */
     async serverPid(parentOf: (pid: number) => number): Promise<number> {
       const { pid } = await numbers<'pid'>('select pg_backend_pid() as pid');
       return parentOf(pid);
@@ -42,8 +44,8 @@ export async function openBooks(url: string) {
     },
 
     /**
-     * Puts every seller's bot into the middle of a round, each at another place, due at once and nobody's: as after a restart
-     * in the busiest hour. Rounds then end and begin all the time, 83 a second with 10,000 bots. The ledger is empty.
+     * Puts every seller's bot into the middle of a round, each at another place, due now and without an owner, as after a restart
+     * in the busiest hour. Rounds then end and start all the time, 83 a second with 10,000 bots. Empties the ledger.
      */
     async putIntoRounds(meanPauseMs: number): Promise<void> {
       await client.query('truncate share_attempts, rounds, daily_share_counts, workers, activity_logs');
@@ -73,7 +75,7 @@ export async function openBooks(url: string) {
       await client.query('checkpoint');
     },
 
-    /** Counters of the server so far. `writing`: transactions that changed something, and had to be made durable. */
+    /** Counters of the server so far. `writing`: transactions that changed something and had to be made durable. */
     figures: (): Promise<Figures> =>
       numbers<keyof Figures>(`select
         (select xact_commit from pg_stat_database where datname = current_database()) as transactions,
@@ -81,7 +83,7 @@ export async function openBooks(url: string) {
         (select wal_bytes from pg_stat_wal) as "walBytes",
         (select coalesce(sum(fsyncs), 0) from pg_stat_io where object = 'wal') as "walFlushes"`),
 
-    /** What the ledger says, and whether its sums say the same. */
+    /** The sums of the ledger, and whether the stored counts match them. */
     books: (): Promise<Books> =>
       numbers<keyof Books>(`select
         (select count(*) from share_attempts where outcome = 1) as confirmed,
@@ -90,7 +92,7 @@ export async function openBooks(url: string) {
         (select coalesce(sum(share_count), 0) from daily_share_counts) as counted,
         (select coalesce(sum(share_count), 0) from listings) as raised`),
 
-    /** Attempts that the ledger holds to be neither shared nor given back, by what is written beside them. */
+    /** Attempts that are neither shared nor refused, by the evidence stored with them. */
     unsettled: async (): Promise<Record<string, number>> => {
       const { rows } = await client.query<{ what: string; count: number }>(
         `select case outcome when 0 then 'open' else 'unknown: ' || evidence end as what, count(*)::int as count

@@ -6,7 +6,7 @@ const Page = z.object({
   next: z.number(),
 });
 
-/** Follows the practice marketplace's journal: shares that it has taken since it was read the last time. */
+/** Follows the practice marketplace's journal. Returns the shares it has accepted since the last read. */
 export function journalReader(origin: string): () => Promise<number> {
   let since = 1;
   return async () => {

@@ -1,12 +1,14 @@
+// Other ledgers to compare the real one with.
+
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { type Ledger, sendWindowMs } from '#server/features/bot/ledger/ledger.ts';
 import { reserve, type SettleAsk, settle } from '#server/features/bot/ledger/store.ts';
 
-/** A settlement that no reservation takes along is committed by itself after this time. */
+/** A settlement that could not join a reservation is committed by itself after this time. */
 const lonelyMs = 5_000;
 
-/** Says yes to everything and writes nothing: what the engine would do with no safety at all. */
+/** Allows everything and writes nothing: shows what the engine could do without any safety. */
 export async function ledgerThatForgets(database: Database): Promise<Ledger> {
   const marketIds = await readMarketIds(database);
   const counts = new Map<string, number>();
@@ -32,13 +34,13 @@ export async function ledgerThatForgets(database: Database): Promise<Ledger> {
 
 export type SingleLedger = Ledger & {
   readonly commits: number;
-  /** Commits what no reservation has taken along. Before the database is closed. */
+  /** Commits the settlements that did not join a reservation. Call it before the database is closed. */
   drain(): Promise<void>;
 };
 
 /**
- * As safe as the real one, but nothing is joined with other bots: each share is a transaction of its own. The settlement of
- * a share goes with the reservation of the bot's next one, so that it is one commit a share and not two.
+ * As safe as the real ledger, but without group commit: each share is its own transaction. The settlement of a share is committed
+ * with the reservation of the bot's next share, so that there is one commit per share and not two.
  */
 export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleLedger {
   type Open = { ask: SettleAsk; timer: NodeJS.Timeout };
@@ -86,7 +88,7 @@ export function ledgerOfSingleCommits(database: Database, clock: Clock): SingleL
       await settleAlone(ask.roundId);
       const timer = setTimeout(() => void settleAlone(ask.roundId).catch(() => {}), lonelyMs).unref();
       open.set(ask.roundId, { ask: { ...ask, at: clock.now() }, timer });
-      // Told at once: the engine asks for the next share only when this one is settled, and takes it along.
+      // Returns at once, because the engine reserves the next share only after this one is settled, and that commit includes it.
       return true;
     },
   };

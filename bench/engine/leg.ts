@@ -1,10 +1,12 @@
+// One run of the engine, from its start to its measurements.
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Books, BooksKeeper, Figures } from './database.ts';
 import type { Ask, Report } from './messages.ts';
 import { cpuSeconds, machineSeconds, memoryMb, peakMb, residentMb } from './processes.ts';
 import type { EngineProgram } from './programs.ts';
 
-/** An engine that is drowned by its own shares stops claiming: it is measured with the bots that it has by then. */
+/** An overloaded engine stops claiming. After this time it is measured with the bots that it has. */
 const claimLimitMs = 120_000;
 const lookEveryMs = 250;
 
@@ -16,12 +18,12 @@ export type Plan = {
   ledger: Extract<Ask, { kind: 'start' }>['ledger'];
 };
 
-/** Everything that was seen of one run of the engine. Processor time in parts of a core. */
+/** The measurements of one run of the engine. Processor time is in cores. */
 export type Leg = {
   ledger: Plan['ledger'];
   seconds: number;
   sharesPerSecond: number;
-  /** Bots that were running when the measuring began, and how long it took to have them. */
+  /** How many bots were running when measuring began, and how long it took to claim them. */
   claimed: number;
   claimedAfterS: number;
   report: Report;
@@ -35,7 +37,7 @@ export type Leg = {
 };
 type Memory = { rss: number; pss: number; peak: number };
 
-/** One run: the bots in their rounds, the engine claims them, warms up, is measured, and closes as it should. */
+/** One run: the engine claims the bots in their rounds, warms up, is measured, and closes normally. */
 export async function runLeg({
   plan,
   engine,

@@ -1,13 +1,15 @@
+// The messages between the measuring program and the engine's process.
+
 import { z } from 'zod';
 
-/** What stands between a share and the marketplace in a run of the engine. */
+/** Which ledger a run of the engine uses. */
 export const ledgers = ['safe', 'none', 'one-commit'] as const;
 
-/** What the measuring program tells the engine's process. Each ask gets one answer. */
+/** Requests of the measuring program to the engine's process. Each gets one answer. */
 export const Ask = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('start'),
-    /** Holds a password: it travels by the channel, never on a command line. */
+    /** Contains a password, so it is sent over the channel and never on a command line. */
     databaseUrl: z.string(),
     dataDir: z.string(),
     marketplace: z.string(),
@@ -15,7 +17,7 @@ export const Ask = z.discriminatedUnion('kind', [
     ledger: z.enum(ledgers),
   }),
   z.object({ kind: z.literal('look') }),
-  /** Counting starts now. `profile`: also find out what the processor does. */
+  /** Starts the counting. With `profile` it also profiles the processor time. */
   z.object({ kind: z.literal('measure'), profile: z.boolean() }),
   z.object({ kind: z.literal('report') }),
   z.object({ kind: z.literal('close') }),
@@ -32,15 +34,15 @@ export const Answer = z.discriminatedUnion('kind', [
     seconds: z.number(),
     /** Shares that were settled, by outcome. */
     settled: Counts,
-    /** Reservations that were not given, by reason. */
+    /** Reservations that were denied, by reason. */
     refused: Counts,
-    /** ms after the moment a share was due: exact, for the product's clock counts whole ms. */
+    /** Milliseconds after a share was due. Exact, because Hangtag's clock counts whole milliseconds. */
     lateness: z.object({ count: z.number(), p50: z.number(), p99: z.number(), max: z.number() }),
     ledgerCommits: z.number(),
     cpuSeconds: z.number(),
-    /** Part of the time that the event loop was busy. */
+    /** The fraction of time that the event loop was busy. */
     loopBusy: z.number(),
-    /** Longest stretches of processor time by function, where a profile was asked for. */
+    /** The functions with the most processor time, if a profile was requested. */
     hot: z.array(z.object({ where: z.string(), part: z.number() })),
     warnings: Counts,
   }),

@@ -1,17 +1,19 @@
+// Reads processor time and memory of processes from /proc.
+
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** Linux counts processor time in hundredths of a second, whatever the machine. */
+/** Linux counts processor time in hundredths of a second on every machine. */
 const ticksPerSecond = 100;
 
-/** A process, or PostgreSQL's with all that it has started. Seconds of processor time since it began. */
+/** Seconds of processor time of a process since it started. For PostgreSQL it includes all child processes. */
 export function cpuSeconds(pid: number): number {
   const { own, reaped } = ticksOf(pid);
   const living = childrenOf(pid).reduce((sum, child) => sum + ticksOf(child).own, 0);
   return (own + reaped + living) / ticksPerSecond;
 }
 
-/** Resident memory in MB: RSS counts what is shared once for each process, PSS divides it among them. */
+/** Resident memory in MB. RSS counts shared memory once per process, and PSS divides it among the processes. */
 export function memoryMb(pid: number): { rss: number; pss: number } {
   const each = [pid, ...childrenOf(pid)].map((one) => {
     const rollup = read(`/proc/${one}/smaps_rollup`);
@@ -20,11 +22,11 @@ export function memoryMb(pid: number): { rss: number; pss: number } {
   return { rss: sum(each.map(({ rss }) => rss)) / 1024, pss: sum(each.map(({ pss }) => pss)) / 1024 };
 }
 
-/** The most that was ever resident, in MB. */
+/** The peak of resident memory, in MB. */
 export const peakMb = (pid: number): number => field(read(`/proc/${pid}/status`), 'VmHWM') / 1024;
 export const residentMb = (pid: number): number => field(read(`/proc/${pid}/status`), 'VmRSS') / 1024;
 
-/** Seconds of processor time that the whole machine has spent so far, whoever for; stolen ones count as spent. */
+/** Seconds of processor time that all processes of the machine have used so far, including time stolen by the host. */
 export function machineSeconds(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = read('/proc/stat')
     .split('\n', 1)
@@ -36,7 +38,7 @@ export function machineSeconds(): number {
   return (user + nice + system + irq + softIrq + steal) / ticksPerSecond;
 }
 
-/** In one line what figures of another machine cannot be compared with. */
+/** One line about this machine, because numbers from another machine can't be compared. */
 export function machine(): string {
   const all = cpus();
   const gb = Math.round(totalmem() / 2 ** 30);
@@ -62,7 +64,7 @@ const field = (text: string, name: string): number =>
 
 const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty if the process has ended in the meantime. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

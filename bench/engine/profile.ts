@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const most = 30;
 
-/** Samples this process until `read`: the functions with most processor time of their own, and their part of all. */
+/** Samples this process until `read`: the functions that used the most processor time themselves, with their fractions. */
 export async function startProfile(): Promise<{ read(): Promise<{ where: string; part: number }[]> }> {
   const session = new Session();
   session.connect();

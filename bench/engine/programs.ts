@@ -1,10 +1,15 @@
+// Starts the programs of a run: the practice marketplace and the engine.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Answer, type Ask } from './messages.ts';
 
-/** As `npm start` runs the product: what waits some 100 ms for its commit dies young instead of growing old. */
+/**
+ * The flag of `npm start`. Objects wait about 100 ms for a commit, and in a larger young generation they die before they are
+ * moved.
+ */
 const youngRoom = '--max-semi-space-size=32';
 
 const standinProgram = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));
@@ -13,12 +18,12 @@ const goneMs = 10_000;
 
 export type Program = { pid: number; stop(): Promise<void> };
 
-/** The practice marketplace, its limits off. It goes when this program goes, however that ends. */
+/** The practice marketplace without its limits. It ends when this program ends, even if it is killed. */
 export async function startStandin({ journal }: { journal: number }): Promise<Program & { origin: string }> {
   const child = spawn(
     process.execPath,
     [standinProgram, '--port', '0', '--limits', 'off', '--journal', String(journal), '--json'],
-    // A group of its own: Ctrl-C reaches only the one who ends it in order.
+    // Its own process group, so that Ctrl-C reaches only the measuring program, which stops everything in order.
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], detached: true },
   );
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
@@ -29,11 +34,11 @@ export async function startStandin({ journal }: { journal: number }): Promise<Pr
 }
 
 export type EngineProgram = Program & {
-  /** Rejects where the engine says that it failed, or ends. */
+  /** Rejects if the engine reports a failure or ends. */
   ask<K extends Answer['kind']>(ask: Ask, wants: K): Promise<Extract<Answer, { kind: K }>>;
 };
 
-/** The engine's process. Asks are answered one after another. */
+/** The engine's process. It answers requests one after another. */
 export function startEngine(): EngineProgram {
   const child = spawn(process.execPath, [youngRoom, workerProgram], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

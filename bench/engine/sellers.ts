@@ -1,3 +1,5 @@
+// Creates the sellers of a run.
+
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketListing, MarketSession } from '#domain/ports/marketplace.ts';
@@ -7,18 +9,18 @@ import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 
 export const closetSize = 60;
-/** So many are opened at once, and written down together. */
+/** How many sellers are created at once and stored together. */
 const atOnce = 24;
 const chunkSize = 400;
 
-/** A practice seller, signed in, with the closet read: all of it by the marketplace's own calls. */
+/** A practice seller who is signed in and whose closet was read, by the marketplace's own calls. */
 export type Seller = { username: string; session: MarketSession; listings: MarketListing[] };
 
 const realClock: Clock = { now: Date.now, at: () => () => {} };
 
 /**
- * Makes `count` practice sellers and writes for each what a linked seller has: user, sealed session, listings. Resolves to
- * the first `kept` of them. While one lot is written the next is opened.
+ * Creates `count` practice sellers and stores for each what a linked seller has: user, encrypted session, and listings. Resolves
+ * to the first `kept` of them. While one batch is being stored, the next one is created.
  */
 export async function fillSellers({
   count,
@@ -75,7 +77,7 @@ export async function fillSellers({
         await writeClosets(tx, lot, ids, sealed);
         await writeListings(tx, lot, ids);
       });
-      // It is waited for above, or below: a failure is told there.
+      // It is awaited later, and its failure is reported there.
       writing.catch(() => {});
       first.push(...lot.slice(0, Math.max(0, kept - first.length)));
       done += lot.length;

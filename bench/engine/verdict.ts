@@ -1,14 +1,16 @@
+// Compares the measurements with their limits.
+
 import type { Leg } from './leg.ts';
 import { coreCount } from './processes.ts';
 
-/** A figure beside its limits. Without limits it is told for what it says about the others. */
+/** A measured value and its limits. A value without limits is shown to explain the others. */
 export type Row = {
   name: string;
   value: number;
   unit: string;
   must?: number;
   aim?: number;
-  /** Whether less is better. */
+  /** Whether smaller is better. */
   isCeiling?: boolean;
   note?: string;
 };
@@ -18,7 +20,7 @@ export type Seen = {
   bots: number;
   meanPauseMs: number;
   safe: Leg;
-  /** null: only the engine as it is was run. */
+  /** null if only the real engine was measured. */
   beside: { unsafe: Leg; single: Leg } | null;
   bare: { perSecond: number; perStandinCore: number };
 };
@@ -127,7 +129,7 @@ function besideRows(rate: number, { unsafe, single }: NonNullable<Seen['beside']
 const words = { engine: 'engine', standin: 'marketplace', database: 'database' };
 const percent = (part: number): string => `${Math.round(part * 100)} %`;
 
-/** The day's counts and the listings' counts are kept beside the rows: they must say the same. */
+/** The counts per day and per listing are stored beside the rows, and must match them. */
 const differing = ({ confirmed, unknown, open, counted, raised }: Leg['books']): number =>
   Number(counted !== confirmed + unknown + open) + Number(raised !== confirmed);
 

@@ -20,8 +20,8 @@ import { type Answer, Ask } from './messages.ts';
 import { startProfile } from './profile.ts';
 
 /**
- * The engine in a process of its own, put together as the app does it for ROLE=worker: real database, real vault, real job
- * queue, real connector. Only who listens to its figures, and in the runs beside the real one its ledger, is another.
+ * The engine in its own process, composed as the app composes it for ROLE=worker: real database, vault, job queue, and connector.
+ * Only its metrics differ, and in the comparison runs its ledger.
  */
 const outcomes = tally();
 const refusals = tally();
@@ -153,5 +153,5 @@ process.on('message', (message: unknown) => {
     reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );
 });
-// Whoever measures is gone: nobody needs this one.
+// The measuring program is gone, so nothing needs this process.
 process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,4 @@
-// The product as a person starts it, `npm start`, with every process that belongs to it.
+// Runs Hangtag with `npm start`, as a person would, and finds all processes that belong to it.
 
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ export type Product = {
   readyS: number;
   /** PSS in MB, by part. */
   memory(): Record<string, number>;
-  /** Stops it as a person would, and waits until nothing of it is left. */
+  /** Stops it as a person would, and waits until all its processes have ended. */
   end(): Promise<void>;
-  /** kill -9 for npm, the server, and the practice marketplace. The database is left to the next start. */
+  /** kill -9 for npm, the server, and the practice marketplace. The next start finds the database running. */
   kill(): Promise<void>;
 };
 
@@ -70,7 +70,7 @@ export async function startWithNpm(root: string, dataDir: string, env: Record<st
 
 type Running = { pid: number; part: string };
 
-/** A process and all below it, in the words of the product. */
+/** A process and its descendants, named by their roles. */
 function familyOf(ancestor: number): Running[] {
   const everyone = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -90,10 +90,10 @@ function partOf(command: string): string {
 const pssMb = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
 
-/** A process that has ended and waits for its parent to notice counts as gone. */
+/** A zombie, which has ended but was not collected by its parent, does not count as running. */
 const lives = (pid: number): boolean => /\) [^Z] /.test(read(`/proc/${pid}/stat`));
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty if the process has ended in the meantime. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

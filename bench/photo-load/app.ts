@@ -1,15 +1,17 @@
+// The server under load, in a process that monitors its event loop.
+
 import { createLog } from '#server/adapters/log/log.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 
-/** What this program is asked, and what it says: the whole server in a process that watches its own event loop. */
+/** The messages to and from this program: the whole server in a process that monitors its own event loop. */
 export type Asked = 'begin' | 'end' | 'stop';
 export type Said = { kind: 'ready'; port: number } | { kind: 'seen'; late: Spread; worked: Spread; rssMb: number };
 export type Spread = { p50: number; p99: number; most: number };
 
 /**
- * Every turn of the event loop runs this timer of one millisecond. How late it is tells of this program and of all others
- * that want the processor; the processor time this thread spent since the last turn is what it blocked by itself.
+ * A timer of one millisecond runs at every turn of the event loop. How late it is depends on this program and on all others that
+ * use the processor. The processor time of this thread since the last turn is what it blocked by itself.
  */
 const everyMs = 1;
 let watch: { late: number[]; worked: number[]; at: number; cpuUs: number } | null = null;

@@ -1,8 +1,8 @@
 export type Blocked = { p99Ms: number; mostMs: number };
 
 /**
- * A timer of one millisecond that runs at every turn of this thread's event loop: the processor time spent by the thread
- * between two turns is what it was blocked by its own work, whatever else the machine is doing. The first call of `end` tells.
+ * A timer of one millisecond runs at every turn of this thread's event loop. The thread's processor time between two turns is how
+ * long its own work blocked it, whatever else the machine does. The first call of `end` returns the result.
  */
 export function watchLoop(): { end(): Blocked } {
   const spent = (): number => {

@@ -7,7 +7,7 @@ import { idKey } from '#marketplace/standin/seed/ids.ts';
 
 const seed = 7;
 
-/** Everything in one made-up closet, as the marketplace would tell it: the practice marketplace's own words and prices. */
+/** All listings of a synthetic closet, as the marketplace would return them, with the practice marketplace's words and prices. */
 export function closetOf({
   serial,
   available,
@@ -48,7 +48,7 @@ export function closetOf({
   });
 }
 
-/** Listings of many closets, two of three sold, as a search would find them. */
+/** Listings of many closets, two thirds of them sold, as a search would find them. */
 export function* marketListings(now: number): Generator<MarketListing> {
   for (let serial = 2; ; serial++) yield* closetOf({ serial, available: 40, sold: 80, now });
 }

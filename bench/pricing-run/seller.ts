@@ -14,7 +14,7 @@ const marketUserId = 'bench-closet';
 const complain = (fields: object, message: string): void => console.error(message, fields);
 const log = { debug() {}, info() {}, warn: complain, error: complain };
 
-/** A seller with a closet and what searches have found, in a database of its own; priced by the product's own feature. */
+/** A seller with a closet and search results, in a separate database, priced by Hangtag's own pricing feature. */
 export async function openSeller({
   engine,
   closet,

@@ -39,8 +39,8 @@ const writePlain = (row: BaselineRow, sink: TokenSink): void =>
   });
 
 /**
- * What the engine must beat: ridge regression on fields, three crosses and title words with one penalty for all of them,
- * chosen by five-fold cross-validation. Gives the log of the price as each row's own state.
+ * The baseline that the engine must beat: ridge regression on fields, three crosses, and title words, with one penalty for all of
+ * them, chosen by five-fold cross-validation. Returns the log of the price for each row's own state.
  */
 export function fitBaseline(comparables: readonly Comparable[]): (row: Comparable) => number {
   const rows = comparables.map((comparable) => ({ facts: readFacts(comparable), state: comparable.state }));

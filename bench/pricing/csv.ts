@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 
 export type Row = Readonly<Record<string, string>>;
 
-/** A gzipped CSV table (UTF-8, comma, RFC 4180 quotes, header row) as rows by column name. Short rows are passed over. */
+/** Reads a gzipped CSV table (UTF-8, comma, RFC 4180 quotes, header row) as rows by column name. Skips short rows. */
 export function readTable(file: string): Row[] {
   const [head = [], ...lines] = records(gunzipSync(readFileSync(file)).toString('utf8'));
   return lines

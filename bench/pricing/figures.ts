@@ -1,7 +1,9 @@
+// Computes accuracy and calibration of estimates.
+
 import type { Cents } from '#domain/money.ts';
 import type { Estimate } from '#domain/pricing/fit.ts';
 
-/** One held-out price and what was said of it. */
+/** One held-out price and its estimate. */
 export type Judged = { price: Cents; estimate: Estimate };
 
 export const round = (value: number, digits = 4): number => Number(value.toFixed(digits));
@@ -13,8 +15,8 @@ export const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): 
   things.filter(holds).length / things.length;
 
 /**
- * The error that RMSLE is the root mean square of: the difference of log(1 + price), prices in whole units of money, as
- * Kaggle defined it. Against a plain ratio it forgives a little where prices are a few dollars.
+ * The error whose root mean square is RMSLE: the difference of log(1 + price), with prices in whole dollars, as Kaggle defined
+ * it. Compared with a plain ratio it tolerates a little more for prices of a few dollars.
  */
 export const logErrorOf = (guess: Cents, price: Cents): number => Math.log1p(guess / 100) - Math.log1p(price / 100);
 export const logError = ({ price, estimate }: Judged): number => logErrorOf(estimate.price, price);
@@ -33,7 +35,7 @@ const widthOf = ({ estimate }: Judged): number => estimate.range.high / estimate
 
 export type Figures = ReturnType<typeof figuresOf>;
 
-/** The figures of a table: how far off, how honest. `withinX` are shares of the suggestion; `bias` above 1 says too dear. */
+/** The accuracy and calibration of a table. `withinX` are relative to the suggestion. `bias` above 1 means too expensive. */
 export function figuresOf(judged: readonly Judged[], asked: number) {
   const ratios = judged.map(logRatio);
   const absolute = ratios.map((ratio) => Math.abs(Math.expm1(ratio)));
@@ -63,7 +65,7 @@ export function figuresOf(judged: readonly Judged[], asked: number) {
   };
 }
 
-/** Stated against happened, by fifths of what was stated. */
+/** Compares predicted with observed frequencies, in fifths of the predictions. */
 const confidenceTable = (judged: readonly Judged[]): { stated: number; happened: number }[] =>
   fifths(judged, ({ estimate }) => estimate.confidence).map((part) => ({
     stated: round(mean(part.map(({ estimate }) => estimate.confidence)), 3),
@@ -83,7 +85,7 @@ function fifths<T>(things: readonly T[], by: (thing: T) => number): T[][] {
   return [0, 1, 2, 3, 4].map((part) => sorted.slice(cut(part), cut(part + 1)));
 }
 
-/** The probability that a thing that happened is scored above one that did not. */
+/** The probability that a case that happened has a higher score than one that did not. */
 export function areaUnderCurve(scored: readonly { score: number; happened: boolean }[]): number {
   const sorted = [...scored].sort((one, other) => one.score - other.score);
   let ranks = 0;
@@ -98,7 +100,7 @@ export function areaUnderCurve(scored: readonly { score: number; happened: boole
   return (ranks - (yes * (yes + 1)) / 2) / (yes * (scored.length - yes));
 }
 
-/** By how much one engine's RMSLE is below another's on the same rows: mean and 95 % interval of 1,000 redraws. */
+/** How much lower one engine's RMSLE is than another's on the same rows: mean and 95 % interval of 1,000 resamples. */
 export function pairedBootstrap(ours: readonly number[], theirs: readonly number[], random: () => number) {
   const gains: number[] = [];
   for (let draw = 0; draw < 1000; draw++) {

@@ -6,7 +6,7 @@ import { seeded, shuffled } from './random.ts';
 
 const most = { train: 4000, test: 1000 } as const;
 
-/** Situations in which an engine that cheats, or believes too much, gives itself away. */
+/** Situations in which an engine that cheats or is too certain reveals itself. */
 export function guardsOf(allTrain: readonly Comparable[], allTest: readonly Comparable[]) {
   const random = seeded(11);
   const train = shuffled(allTrain, random).slice(0, most.train);
@@ -22,7 +22,7 @@ export function guardsOf(allTrain: readonly Comparable[], allTest: readonly Comp
   };
 }
 
-/** Nothing can be learned: the range must still hold its share, and the error must be that of one price for all. */
+/** Nothing can be learned: the range must still have its coverage, and the error must be that of a single price for all. */
 function shuffledPrices(train: readonly Comparable[], test: readonly Comparable[], random: () => number) {
   const prices = shuffled(
     train.map(({ price }) => price),
@@ -38,7 +38,7 @@ function shuffledPrices(train: readonly Comparable[], test: readonly Comparable[
   };
 }
 
-/** Without its label a thing is known less: the range must widen. */
+/** Without its brand less is known about an item, so the range must widen. */
 function unseenBrand(train: readonly Comparable[], test: readonly Comparable[], usual: ReturnType<typeof judge>) {
   const judged = judge(
     fitPricing(train),
@@ -63,7 +63,7 @@ const withoutBrand = ({ title, brand = '' }: Comparable): string | undefined => 
     .join(' ');
 };
 
-/** It must abstain or say that the figure is the hand-written prior's. */
+/** It must abstain, or say that the price comes from the hand-written prior. */
 function noComparables(test: readonly Comparable[]) {
   const fit = fitPricing([]);
   const values = test.map((row) => fit.estimate(row));
@@ -80,7 +80,7 @@ function noComparables(test: readonly Comparable[]) {
   };
 }
 
-/** It must say so, and discount. */
+/** It must say so, and apply the discount. */
 function asksOnly(train: readonly Comparable[], test: readonly Comparable[]) {
   const asks = train.filter(({ state }) => state === 'ask');
   if (asks.length < 100) return null;
@@ -104,7 +104,7 @@ function asksOnly(train: readonly Comparable[], test: readonly Comparable[]) {
   };
 }
 
-/** Three in a hundred prices in cents instead of dollars, and three the other way: the rest must hardly notice. */
+/** Three percent of the prices in cents instead of dollars, and three percent the other way: the rest must hardly change. */
 function pricesOffBy100(
   train: readonly Comparable[],
   test: readonly Comparable[],

@@ -1,3 +1,5 @@
+// Measures what the engine says about selling.
+
 import { type Band, placePrice } from '#domain/pricing/advice/position.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit.ts';
@@ -9,7 +11,7 @@ import type { Case } from './tables.ts';
 
 const bands: readonly Band[] = ['far_above', 'above', 'inside', 'below', 'far_below'];
 
-/** Does the place of a price among estimates learned from sales alone tell what sells? */
+/** Whether the position of a price among estimates that were learned only from sales predicts what sells. */
 export function positionFigures(train: readonly Comparable[], test: readonly Comparable[]) {
   const fit = fitPricing(train.filter(({ state }) => state === 'sold'));
   const placed = test.flatMap((row) => {
@@ -44,7 +46,9 @@ export function positionFigures(train: readonly Comparable[], test: readonly Com
   };
 }
 
-/** Sold comparables are scarce: error with few of them, and bias when half of all comparables are asks. Means of five draws. */
+/**
+ * Sold comparables are rare: the error with few of them, and the bias when half of all comparables are asks. Means of five draws.
+ */
 export function scarcityFigures(train: readonly Comparable[], test: readonly Comparable[]) {
   const sold = train.filter(({ state }) => state === 'sold');
   const asks = train.filter(({ state }) => state === 'ask');
@@ -88,7 +92,7 @@ const axes = {
 const turn = Date.UTC(2020, 8, 1);
 const dayMs = 86_400_000;
 
-/** Learned from what was sold before September, judged on what was listed from September on: whether the start price is cut. */
+/** Learned from sales before September and tested on listings from September on: whether the first price is cut later. */
 export function outOfTimeFigures(train: readonly Case[], test: readonly Case[]) {
   const past = train.filter((row) => row.startPrice !== undefined && endOf(row) < turn);
   const future = test.filter((row) => row.startPrice !== undefined && (row.comparable.listedAt ?? 0) >= turn);
@@ -127,7 +131,7 @@ export function outOfTimeFigures(train: readonly Case[], test: readonly Case[]) 
 
 const endOf = ({ comparable, days = 0 }: Case): number => (comparable.listedAt ?? 0) + days * dayMs;
 
-/** Where start prices stood among estimates by comparables that do not hold them. */
+/** The position of first prices among estimates from comparables that do not include them. */
 function watch(known: readonly Case[], rows: readonly Case[]): Watched[] {
   const fit = fitPricing(known.map(({ comparable }) => comparable));
   return rows.flatMap(({ comparable, startPrice = 0, likes = 0, days = 0 }) => {

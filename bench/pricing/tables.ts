@@ -1,22 +1,24 @@
+// Reads the price tables that the benchmark knows.
+
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import type { Row } from './csv.ts';
 
-/** One row of a table as the product would know it, and what only the bench may look at. */
+/** One row of a table as Hangtag would know it, and facts that only the benchmark may use. */
 export type Case = {
   comparable: Comparable;
   likes?: number;
-  /** Days it had been listed when the table was made, or until it was sold. */
+  /** How many days it had been listed when the table was made, or when it sold. */
   days?: number;
-  /** What was first asked for a thing that was sold later. */
+  /** The first asking price of an item that sold later. */
   startPrice?: number;
 };
 
 export type Table = {
   file: string;
-  /** Which rows are judged by default: sales where there are any, else asks. */
+  /** Which rows are judged by default: sales if there are any, otherwise asks. */
   judged: 'sold' | 'ask';
   read(row: Row): Omit<Case, 'comparable'> & { comparable: Omit<Comparable, 'id' | 'source'> };
-  /** Placeholder prices below this (cents) are no prices. */
+  /** Prices below this (in cents) are placeholders. */
   leastPrice: number;
 };
 
@@ -24,11 +26,11 @@ const cents = (text = ''): number => Math.round(Number(text) * 100);
 const number = (text = ''): number => (text === '' ? 0 : Number(text));
 const day = (text = ''): number | undefined => (text === '' ? undefined : Date.parse(text));
 const told = (text = ''): string | undefined => (text === '' ? undefined : text);
-/** A code without a name: a letter before it keeps codes of different columns apart. */
+/** A code without a name. The letter before it distinguishes codes of different columns. */
 const code = (letter: string, text = ''): string | undefined => (text === '' ? undefined : `${letter}${text}`);
 const daysBetween = (from = '', to = ''): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-// What is computed from the price, what happened after the sale, and colors are left out.
+// Leaves out facts computed from the price, events after the sale, and colors.
 export const tables: Readonly<Record<string, Table>> = {
   poshmark: {
     file: 'poshmark_mens_denim.csv.gz',

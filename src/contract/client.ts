@@ -15,7 +15,7 @@ export type Answer = {
   contentType: string | null;
   retryAfter: string | null;
 };
-/** `fetch` in the browser, the app itself in tests. Rejects only where no answer came. */
+/** `fetch` in the browser, the app itself in tests. Rejects only if no reply came. */
 export type Send = (request: Request) => Promise<Answer>;
 
 type Call = { body?: unknown; query?: Record<string, unknown>; idempotencyKey?: string } & Record<string, unknown>;
@@ -51,7 +51,7 @@ const callRoute = async (route: Route, send: Send, call: Call, signal: unknown):
   return parsed.data;
 };
 
-/** Each function throws an `ApiFailure`, and nothing else, where the call does not succeed. */
+/** If a call does not succeed, its function throws an `ApiFailure` and nothing else. */
 export const createClient = <T extends RouteTable>(table: T, send: Send): Client<T> => {
   const groups = Object.entries(table).map(([group, rows]) => {
     const calls = Object.entries(rows).map(([name, route]) => [

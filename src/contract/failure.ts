@@ -1,4 +1,4 @@
-// The body of a refusal, and how a client reads an answer.
+// The body of a refusal, and how a client reads replies.
 import { z } from 'zod';
 
 /** The body of every refusal. `message` is for people. `error` is for programs and never shown. */
@@ -10,15 +10,15 @@ export const FailureBody = z.object({
 });
 export type FailureBody = z.output<typeof FailureBody>;
 
-/** What the client throws for anything but a success. Screens and toasts show its message. */
+/** Thrown by the client for anything but a success. Screens and toasts show its message. */
 export class ApiFailure extends Error {
-  /** 0 where no answer came at all. */
+  /** 0 if no reply came. */
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string>;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
-  /** The text of a refusal that is not ours, such as a proxy's; empty where it had none. */
+  /** The text of a refusal that is not ours, such as a proxy's; empty if it had no text. */
   readonly plainText: string | undefined;
 
   constructor(
@@ -55,7 +55,7 @@ const parseJson = (text: string): unknown => {
 
 /**
  * Reads a refusal by section 8 of the specification: the body's `message` (or `error`), else a fixed text for a server that
- * answers HTML, else `HTTP {status}`.
+ * answers with HTML, else `HTTP {status}`.
  */
 export const readFailure = (answer: { status: number; text: string; retryAfter: string | null }): ApiFailure => {
   const seconds = Number(answer.retryAfter);
@@ -82,7 +82,7 @@ export const readFailure = (answer: { status: number; text: string; retryAfter: 
   return new ApiFailure(`HTTP ${answer.status}`, { ...base, code: 'unknown', plainText });
 };
 
-/** Reads the JSON of a successful answer. Throws with the specification's text where there is none. */
+/** Reads the JSON of a successful reply. Throws with the specification's text if there is none. */
 export const readReply = (answer: { status: number; text: string; contentType: string | null }): unknown => {
   const type = answer.contentType?.split(';')[0]?.trim() ?? 'nothing';
   if (type !== 'application/json') {

@@ -1,6 +1,6 @@
 // The addresses of all screens and public pages.
 
-/** The router draws these, and the server answers any other path with 404. */
+/** The router shows these, and the server answers any other path with 404. */
 export const paths = {
   home: '/',
   landing: '/landing',
@@ -14,9 +14,9 @@ export const paths = {
   marketAnalysis: '/market-analysis',
 } as const;
 
-/** An article's address. The build knows which articles there are. */
+/** An article's address. Only the build knows which articles exist. */
 export const articlePath = (slug: string): string => `${paths.blog}/${slug}`;
 
-/** What the built pages leave open until the server knows it. They hold `{{name}}` in its place. */
+/** Values that only the server knows. The built pages contain `{{name}}` in their place. */
 export type OpenPlace = 'publicUrl' | 'operator' | 'operatorContact' | 'counting';
 export const placeFor = (name: OpenPlace): string => `{{${name}}}`;

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 
 /**
- * One call of the product. Server handlers, the browser's client, form validation and the OpenAPI page all derive from one
- * table of these, so they always agree.
+ * One call of the API. Server handlers, the browser's client, form validation, and the OpenAPI page are all derived from a table
+ * of these, so they always agree.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -21,11 +21,11 @@ export type Route = {
   query?: z.ZodType;
   body?: z.ZodType;
   reply: z.ZodType;
-  /** The status of success, where it is not 200. */
+  /** The status of a success, if it is not 200. */
   status?: 201;
   /** Replies carry an `ETag`, and an unchanged reply is a 304. */
   etag?: true;
-  /** The largest body in bytes, where it is not the usual 100 KB. */
+  /** The largest body in bytes, if it is not the usual 100 KB. */
   bodyLimit?: number;
   /**
    * Fields that hold a picture as a base64 data URL. The bytes are taken out while the body arrives: the field keeps the
@@ -41,7 +41,7 @@ export type Caller = {
   /** The address of the peer, or the one that a trusted proxy reports. */
   address: string;
   userAgent: string;
-  /** The caller may be on another machine: a forwarding header, a distant peer, or a `Host` that is not this machine. */
+  /** The caller may be on another machine: there is a forwarding header, a remote peer, or a `Host` that is not this machine. */
   forwarded: boolean;
 };
 
@@ -75,7 +75,7 @@ type HandlerInput<R extends Route, U> = PathParams<R['path']> &
   PicturesOf<R> &
   KeyOf<R>;
 
-/** What the handler returns: the reply, with the opened session where the row says so. */
+/** What the handler returns: the reply, and the opened session if the row says so. */
 type HandlerOutput<R extends Route> = R['session'] extends 'open'
   ? { reply: z.input<R['reply']>; session: OpenedSession }
   : z.input<R['reply']>;
@@ -90,7 +90,7 @@ type CallInput<R extends Route> = PathParams<R['path']> &
   KeyInput<R>;
 type KeyInput<R extends Route> = R['idempotent'] extends true ? { idempotencyKey?: string } : unknown;
 
-/** One function for each row. The argument can be left out where nothing in it is required. */
+/** One function for each row. The argument is optional if nothing in it is required. */
 export type Client<T extends RouteTable> = {
   [G in keyof T]: {
     [K in keyof T[G]]: Record<string, never> extends CallInput<T[G][K]>

@@ -1,6 +1,6 @@
 // Rules of Hangtag accounts: passwords, sessions, guests, email addresses.
 
-/** Minimum password length (specification 5). An installation may require more, never less. */
+/** Minimum password length (specification 5). The operator may require more, never less. */
 export const leastPasswordLength = 6;
 /** Longer input is refused before hashing. */
 export const mostPasswordLength = 128;
@@ -8,7 +8,7 @@ export const mostPasswordLength = 128;
 /** The message shown under a password that is too short. */
 export const shortPasswordMessage = (least: number): string => `Password must be at least ${least} characters`;
 
-/** How long a password-reset token lives (ASVS 5.0, 6.5.5: at most 10 minutes). */
+/** How long a password reset token is valid (ASVS 5.0, 6.5.5: at most 10 minutes). */
 export const resetTokenLifeMs = 10 * 60_000;
 
 /** A session ends after this long without use, and at the latest after `sessionLongestMs`. */

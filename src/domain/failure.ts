@@ -57,7 +57,7 @@ export type FailureCode = (typeof failureCodes)[number];
 type FailureDetail = {
   /** Invalid inputs by name, each with the message shown under it. */
   fields?: Record<string, string>;
-  /** For `too_many_requests` and the marketplace's own back-off. */
+  /** For `too_many_requests`, and for delays that the marketplace demands. */
   retryAfterMs?: number;
   cause?: unknown;
 };

@@ -1,3 +1,5 @@
+// Types for parsed JSON.
+
 /** A JSON object as it was parsed: the values are unknown until they are checked. */
 export type JsonObject = Record<string, unknown>;
 

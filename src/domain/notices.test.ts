@@ -34,7 +34,7 @@ describe('the daily summary', () => {
     ['2026-11-21T07:59:59Z', 'UTC', '2026-11-21T08:00:00Z'],
     ['2026-11-21T08:00:00Z', 'UTC', '2026-11-22T08:00:00Z'],
     ['2026-11-21T12:00:00Z', 'America/New_York', '2026-11-21T13:00:00Z'],
-    // The night in which the clocks go forward, and the one in which they go back.
+    // The night when the clocks go forward, and the one when they go back.
     ['2026-03-07T14:00:00Z', 'America/New_York', '2026-03-08T12:00:00Z'],
     ['2026-10-31T14:00:00Z', 'America/New_York', '2026-11-01T13:00:00Z'],
   ])('after %s in %s comes at %s', (now, zone, due) => {

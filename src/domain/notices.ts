@@ -1,4 +1,4 @@
-// Rules for push notifications: events, expiry, retries and the daily summary.
+// Rules for push notifications: events, expiry, retries, and the daily summary.
 
 import type { Instant } from './ports/clock.ts';
 import { addDays, instantOf, shareDay } from './time.ts';
@@ -26,7 +26,7 @@ export type Urgency = 'low' | 'normal' | 'high';
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Notifications with the same tag replace each other, on the device and while waiting for it. After its lifetime one is not sent. */
+/** Notifications with the same tag replace each other, on the device and while queued. After its lifetime one is not sent. */
 export const noticeTerms: Record<Notice['event'], { tag: string; lifeMs: number; urgency: Urgency }> = {
   needs: { tag: 'bot', lifeMs: 24 * hourMs, urgency: 'high' },
   stopped: { tag: 'bot', lifeMs: 12 * hourMs, urgency: 'normal' },
@@ -49,7 +49,7 @@ export function nextTry(
   return next < at + noticeTerms[event].lifeMs ? next : null;
 }
 
-/** Hour of the daily summary in the seller's zone: the day is over and nobody is woken up. */
+/** Local time of the daily summary: yesterday is over, and nobody is woken up. */
 const summaryTime = '08:00';
 
 /** When the next daily summary after `now` is due. */

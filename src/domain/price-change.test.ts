@@ -8,13 +8,13 @@ describe('a large change', () => {
     [100, 161, true],
     [100, 40, false],
     [100, 39, true],
-    // 60 % of 35 is 21: in floating point 0.6 * 35 is less.
+    // 60 % of 35 is 21. In floating point, 0.6 * 35 is less.
     [35, 56, false],
     [35, 14, false],
     [35, 13, true],
     [40, 40, false],
     [0, 3, true],
-    // Cents mistaken for dollars.
+    // A price in cents given by mistake.
     [45, 4500, true],
     [4500, 45, true],
   ])('from $%d to $%d: %s', (from, to, expected) => {

@@ -1,4 +1,4 @@
-// The rules for changing a price: when the seller must confirm, and what the end of a write means.
+// The rules for changing a price: when the seller must confirm, and what the result of a write means.
 
 import type { Instant } from './ports/clock.ts';
 import type { MarketFailure } from './ports/marketplace.ts';
@@ -12,14 +12,14 @@ export const isLargeChange = (from: number, to: number): boolean =>
 
 /**
  * What to do after a price write failed.
- * `again`: the write was not sent, so it may be tried again later.
- * `look`: the write may have been done, and only reading the listing tells.
- * `refused`: the write was not done because of this listing; the next write may go on.
- * `stop`: the write was not done, and none of the writes behind it will be.
+ * `again`: the write was not sent, so it can be repeated later.
+ * `look`: the write may have arrived. Only reading the listing shows that.
+ * `refused`: the write was refused because of this listing, so the next write may continue.
+ * `stop`: the write was not done, and neither will be the writes after it.
  */
 type WriteEnd = 'again' | 'look' | 'refused' | 'stop';
 
-/** Section 14.4 of the wire protocol, for prices. `wasSent`: the write itself may have reached the marketplace. */
+/** Section 14.4 of the wire protocol, for prices. `wasSent`: the write may have reached the marketplace. */
 export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: boolean }): WriteEnd {
   switch (kind) {
     case 'network':
@@ -54,13 +54,13 @@ export function endOfWrite({ kind }: MarketFailure, { wasSent }: { wasSent: bool
 /** A sent write can still change the price for this long: a call to the marketplace ends after 30 seconds. */
 export const inFlightMs = 35_000;
 
-/** When a write sent at `sentAt` can no longer arrive; a write that was never sent cannot arrive at all. */
+/** When a write sent at `sentAt` can no longer arrive. A write that was never sent can't arrive at all. */
 export const inFlightUntil = (sentAt: Instant | null): Instant =>
   sentAt === null ? Number.NEGATIVE_INFINITY : sentAt + inFlightMs;
 
 /**
- * What a price that was read at the marketplace says about a write. The new price proves that it arrived. Any other price
- * proves nothing while the write can still arrive. Prices in whole dollars.
+ * What a price that was read at the marketplace says about a write. The new price proves that the write arrived. Any other price
+ * proves nothing while the write can still arrive. Prices are in whole dollars.
  */
 export function judgeWrite(
   { oldPrice, newPrice, sentAt }: { oldPrice: number; newPrice: number; sentAt: Instant | null },

@@ -45,7 +45,7 @@ describe('the share day', () => {
     ['2026-06-01T06:59:59Z', 'America/Phoenix', '2026-05-31'],
   ])('of %s in %s is %s', (now, zone, expected) => {
     expect(shareDay(at(now), zone)).toBe(expected);
-    // Asked again from what is remembered, and after another day was asked for.
+    // Again from the cache, and again after another day was in between.
     shareDay(at(now) + 72 * hourMs, zone);
     expect(shareDay(at(now), zone)).toBe(expected);
     expect(shareDay(at(now), zone)).toBe(expected);
@@ -143,7 +143,7 @@ describe('in every zone, over a year', () => {
         if (wallTime(noon, zone).date !== date) expect.fail(`${zone} ${date} does not hold its noon`);
       }
     }
-    // Two hours of daylight saving at Troll, half an hour on Lord Howe, one elsewhere.
+    // Troll changes by two hours, Lord Howe by half an hour, all others by one.
     expect([...lengths].sort()).toEqual([22, 23, 23.5, 24, 24.5, 25, 26]);
   });
 

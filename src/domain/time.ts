@@ -1,3 +1,5 @@
+// The seller's calendar: share days, weekdays, and local times in a time zone.
+
 import type { Weekday } from './bot/bot.ts';
 import type { Instant } from './ports/clock.ts';
 
@@ -64,8 +66,8 @@ export const weekdayOf = (date: DateText): Weekday => weekdays[(((dayNumber(date
 const weekdays: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 /**
- * The instant of a local time (`HH:MM`) on a date. If a clock change skips that time, the instant of the change; if the
- * time occurs twice, the first one.
+ * The instant of a local time (`HH:MM`) on a date. If a clock change skips that time, it is the instant of the change; if the
+ * time occurs twice, it is the first one.
  */
 export const instantOf = (date: DateText, time: string, zone: string): Instant =>
   instantAt(zoneOf(zone), dayNumber(date), minutesOf(time));

@@ -1,4 +1,4 @@
-// The app's entry script: starts the router with everything that every screen stands on.
+// The app's entry script: starts the router inside the providers that every screen needs.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -22,7 +22,7 @@ addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
 watchStyles();
 watchTyping();
 
-// Not before the first screen has what it needs.
+// Waits until the first screen has loaded what it needs.
 addEventListener('load', () => void keepOfflineShell());
 
 const root = document.getElementById('root');

@@ -10,13 +10,13 @@ const usage = `npm run chaos -- [--kills 200] [--seed 1] [--legs embedded,worker
 Kills workers at random moments while sellers share on the practice marketplace, freezes them for longer than their lease and
 restarts the database under them, then compares the marketplace's journal with the ledger. Ends with 1 where a promise was broken.`;
 
-/** The product's own pause between two shares. */
+/** Hangtag's own pause between two shares. */
 const usualPauseMs = 2_000;
 const size = { sellers: 12, listings: 300, meanPauseMs: 250, restEvery: 20 };
 
 /**
- * Half of the kills go to each of the two set-ups of the product; a few more run with the product's own lease and deadlines,
- * and a tenth as many strikes are freezes, and restarts of the database between kills.
+ * Half of the kills go to each of the two setups of Hangtag. A few more run with Hangtag's own lease and deadlines. A tenth as
+ * many strikes are freezes, and restarts of the database between kills.
  */
 const legsOf = (kills: number): Record<string, Leg> => ({
   embedded: {
@@ -123,7 +123,7 @@ async function run(): Promise<void> {
   say(`Seed ${seed}. The moments of the strikes follow from it; what runs beside them does not.`);
   let isSound = true;
   const abort = new AbortController();
-  // Breaking off takes a moment, and leaves nothing running.
+  // Stopping takes a moment and leaves nothing running.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(new Error('broken off')));
   for (const leg of legs) {
     if (leg === undefined) continue;
@@ -149,7 +149,7 @@ const summary = (leg: Leg, result: LegResult): string =>
 const whence = ({ recovery }: Leg): string =>
   recovery === undefined ? ' after one' : recovery.from === 'ready' ? ' once ready' : ' after a death';
 
-/** "3 × kill, 1 × freeze": what was done. */
+/** "3 × kill, 1 × freeze": the strikes of a leg. */
 function strikesDone(done: LegResult['done']): string {
   const words = { kill: 'kill', freeze: 'freeze', database: 'restart of the database' };
   const counted = strikes.flatMap((one) => (done[one] === 0 ? [] : [`${done[one]} × ${words[one]}`]));

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await test.database.query('update listings set share_count = 0');
 });
 
-/** Writes an attempt as the ledger would, its sums with it. */
+/** Stores an attempt and its sums, as the ledger would. */
 async function attempt(listing: number, { outcome = 1, afterMs = 0 }: { outcome?: number; afterMs?: number } = {}) {
   await test.database.query(
     `insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, outcome)

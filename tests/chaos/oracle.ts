@@ -1,8 +1,8 @@
-/** Compares what the marketplace accepted with what the ledger says. */
+/** Compares the shares that the marketplace accepted with the ledger. */
 
 import type { Database } from '#domain/ports/database.ts';
 
-/** One share as the marketplace accepted it. */
+/** One share that the marketplace accepted. */
 export type Accepted = { at: number; account: string; listingId: string };
 /** One row of the ledger. */
 type Attempt = {
@@ -22,25 +22,24 @@ export type Verdict = {
   refused: number;
   rounds: number;
   bots: number;
-  /** The most unknown shares that one bot had for one kill. */
+  /** The most unknown shares of one bot per kill. */
   mostUnknownPerKill: number;
-  /** Empty: every promise was kept. */
+  /** Empty if every promise was kept. */
   violations: string[];
 };
 
 /**
- * A moment of the marketplace's clock and one of the product's may differ by this much: on a busy machine a reading of
- * the database's clock is off by half of what it took. Two rounds of one listing are many seconds apart.
+ * The clocks of the marketplace and of Hangtag may differ by this much: on a busy machine, a reading of the database's clock is
+ * off by half of the time it took. Two rounds of one listing are many seconds apart.
  */
 const slackMs = 1_000;
-/** Two kills may follow one another closer than that. */
+/** Two kills may be closer together than `slackMs`. */
 const killSlackMs = 250;
 const mostTold = 20;
 
 /**
- * Joins the marketplace's journal with the ledger, and says where a promise was broken. `limits` are the highest daily
- * limits that each seller had; `kills` the moments at which a worker was killed or
- * stopped, or the database.
+ * Joins the marketplace's journal with the ledger and returns the promises that were broken. `limits` are the highest daily
+ * limits of each seller. `kills` are the moments at which a worker was killed or stopped, or the database.
  */
 export async function judge({
   database,
@@ -97,8 +96,8 @@ export async function judge({
 const keyOf = ({ account, marketId }: Attempt): string => `${account} ${marketId}`;
 
 /**
- * One listing's shares against its attempts. What was accepted between an attempt and the next one belongs to that attempt,
- * so two of them there are a listing shared twice in one round.
+ * Compares one listing's shares with its attempts. A share between one attempt and the next belongs to the first of them, so two
+ * such shares mean that a listing was shared twice in one round.
  */
 function compareListing(
   key: string,
@@ -130,7 +129,7 @@ async function readAttempts(database: Database): Promise<Attempt[]> {
   return rows;
 }
 
-/** Daily counts, listings and rounds that are not the sums of their rows. */
+/** Counts of days, listings, and rounds that are not the sums of their rows. */
 async function countsThatDiffer(database: Database): Promise<string[]> {
   const { rows: days } = await database.query<{ user_id: string; share_date: string; kept: number; rows: string }>(
     `select coalesce(d.user_id, a.user_id) as user_id, coalesce(d.share_date, a.day) as share_date,

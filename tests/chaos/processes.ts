@@ -1,4 +1,4 @@
-/** Starts and strikes the processes of a chaos run. */
+/** Starts and stops the processes of a chaos run. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -27,7 +27,7 @@ const running = (child: ChildProcess): Running => {
   return { pid: child.pid ?? 0, signal, kill: endBy('SIGKILL'), end: endBy('SIGTERM') };
 };
 
-/** The practice marketplace in a process of its own: its journal is the truth. */
+/** Starts the practice marketplace as a process. Its journal shows what really happened. */
 export async function spawnStandin(): Promise<Running & { origin: string }> {
   const flags = ['--port', '0', '--limits', 'off', '--journal', '5000000', '--json'];
   const child = spawn(process.execPath, [standinProgram, ...flags], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
@@ -40,7 +40,7 @@ export async function spawnStandin(): Promise<Running & { origin: string }> {
   return { ...running(child), origin: standin };
 }
 
-/** A worker; resolves once it works, to the database's address. */
+/** Starts a worker. Resolves to the database's address when the worker is ready. */
 export async function spawnWorker(setup: object): Promise<Running & { databaseUrl: string }> {
   const child = spawn(process.execPath, [workerProgram, JSON.stringify(setup)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,4 +1,4 @@
-/** The features that share, on the database's clock, for the processes of a chaos run. */
+/** The features that sharing needs, on the database's clock, for the processes of a chaos run. */
 
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -15,12 +15,12 @@ import type { LocalProcesses, WorkerTimes } from '#server/features/bot/worker/wo
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
 
-/** What every process of a run shares: addresses and times. */
+/** What all processes of a run have in common: addresses and times. */
 export type Setting = {
   databaseUrl: string;
   standinOrigin: string;
   meanPauseMs: number;
-  /** Null: the product's own. */
+  /** null means Hangtag's own. */
   times: Partial<WorkerTimes> | null;
 };
 
@@ -32,12 +32,12 @@ export type Product = {
   close(): Promise<void>;
 };
 
-/** Sync and mail are no part of this: what would be queued is left out. */
+/** Sync and mail are not part of this, so queued jobs are dropped. */
 const noQueue: Queue = { async put() {}, async work() {}, async close() {} };
-/** Everything is practice: a key of no worth. */
+/** All closets are practice closets, so the key protects nothing. */
 const secretKey = 'c0'.repeat(32);
 
-/** The features that share, with the adapters of the product, on the database's clock. */
+/** The features that sharing needs, with Hangtag's own adapters, on the database's clock. */
 export async function openProduct(setting: Setting, processes?: LocalProcesses): Promise<Product> {
   const warn = (fields: object, message: string) => {
     if (process.env.CHAOS_LOG) process.stderr.write(`${process.pid} ${message} ${JSON.stringify(fields)}\n`);

@@ -1,4 +1,4 @@
-/** One leg of a chaos run: sellers share, something is struck at random moments, and the oracle judges. */
+/** One leg of a chaos run: sellers share, something is struck at random moments, and the oracle checks the promises. */
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,8 @@ import { freeze, restartDatabase, type Strike } from './strikes.ts';
 import { watchJournal } from './watch.ts';
 
 /**
- * Leases and deadlines a quarter to a seventh of the product's: the same rules, more kills an hour. The product's own are
- * run too, by a leg of their own.
+ * Leases and deadlines are a quarter to a seventh of Hangtag's: the same rules, with more kills per hour. Another leg runs with
+ * Hangtag's own.
  */
 export const shortTimes: Partial<WorkerTimes> = {
   leaseMs: 1_500,
@@ -28,35 +28,35 @@ export const shortTimes: Partial<WorkerTimes> = {
 
 export type Leg = {
   name: string;
-  /** `embedded`: each worker brings the embedded database itself, as the product does. Else an address. */
+  /** With `embedded` each worker starts the embedded database, as Hangtag does. Otherwise it is an address. */
   database: 'embedded' | 'server' | { url: string };
   workers: number;
-  /** How often something is struck, and what it may be; `database` is for a server that the leg starts itself. */
+  /** How often something is struck, and what. `database` needs a server that the leg starts itself. */
   kills: number;
   strikes: readonly Strike[];
   sellers: number;
   listings: number;
   meanPauseMs: number;
-  /** Null: the product's own. */
+  /** null means Hangtag's own. */
   times: Partial<WorkerTimes> | null;
-  /** After so many kills every bot is waited for. */
+  /** After this many kills, the leg waits for every bot. */
   restEvery: number;
   /**
-   * Measures how soon the killed worker's bots share again: from when the next worker is ready, or from the death itself,
-   * and then by the workers that are left. A bot that takes longer than `limitMs` breaks a promise.
+   * Measures how soon the killed worker's bots share again: from when the next worker is ready, or from the kill, if the
+   * remaining workers take over. A bot that takes longer than `limitMs` breaks a promise.
    */
   recovery?: { from: 'ready' | 'death'; limitMs: number };
 };
 
 export type LegResult = Verdict & { done: Record<Strike, number>; seconds: number; slowestResumeMs: number };
 
-/** Running bots share again within this time, whatever was killed. */
+/** Running bots must share again within this time, whatever was killed. */
 const resumeLimitMs = 30_000;
-/** A share that was in flight at a death is accepted within this time, and shows nothing. */
+/** A share in flight at a kill is accepted within this time, so it does not show that the bot shares again. */
 const inFlightSlackMs = 300;
-/** The sweep looks once a minute for attempts that are a minute old. */
+/** The sweep checks once a minute for attempts that are a minute old. */
 const settleLimitMs = 140_000;
-/** How long the marketplace takes to answer: a kill may fall in between. */
+/** How long the marketplace takes to reply, so that a kill may fall in between. */
 const latencyMs = 40;
 const firstLimit = 200;
 const limitStep = 150;
@@ -64,7 +64,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 type Seller = { userId: string; account: string; limit: number };
 
-/** One leg: sellers share, something is struck at random moments, and at the end the oracle speaks. */
+/** Runs one leg: sellers share, something is struck at random moments, and at the end the oracle checks. */
 export async function runLeg(
   leg: Leg,
   { random, say, signal }: { random: () => number; say: (words: string) => void; signal?: AbortSignal },
@@ -95,7 +95,7 @@ export async function runLeg(
     const sellers = await openSellers(product, standin.origin, leg);
     const keeper = keepRunning(product, sellers);
     const limitMs = leg.recovery?.limitMs ?? resumeLimitMs;
-    /** Waits for a share of each bot after `since`, and counts how long after `from` it came. */
+    /** Waits for a share of each bot after `since`, and measures how long after `from` it came. */
     const rest = async ({ since, from }: { since: number; from: number }, waited: readonly Seller[] = sellers) => {
       for (const { account } of waited) {
         const first = () => journal.firstAfter(account, since);
@@ -109,7 +109,7 @@ export async function runLeg(
 
     await restFromNow();
     slowestResumeMs = 0;
-    // All sellers start at once, which is no recovery.
+    // All sellers start at once, which does not count as a recovery.
     if (leg.recovery) violations.length = 0;
     while (kills.length < leg.kills) {
       await sleep(200 + random() * 3_800);
@@ -126,7 +126,7 @@ export async function runLeg(
         const diedAt = Date.now();
         kills.push(diedAt);
         if (leg.recovery?.from === 'death') {
-          // The others take over before there is a new worker.
+          // The other workers take over before there is a new one.
           await sleep(limitMs);
           const lost = await lostBots(product, owned);
           const waited = sellers.filter(({ userId }) => lost.has(userId));
@@ -167,7 +167,7 @@ export async function runLeg(
   }
 }
 
-/** A worker's lease with a little more, in milliseconds; the product's own is five seconds. */
+/** A little longer than a worker's lease, in milliseconds. Hangtag's own lease is five seconds. */
 const longerThanLease = ({ times }: Leg): number => 1.1 * (times?.leaseMs ?? 5_000);
 
 async function command<T>(origin: string, path: string, body: unknown): Promise<T> {
@@ -180,7 +180,7 @@ async function command<T>(origin: string, path: string, body: unknown): Promise<
   return (await reply.json()) as T;
 }
 
-/** Sellers with closets whose rounds last longer than a minute: their bots always have work. */
+/** Sellers with closets whose rounds last longer than a minute, so that their bots always have work. */
 async function openSellers(product: Product, origin: string, leg: Leg): Promise<Seller[]> {
   const sellers: Seller[] = [];
   for (let n = 0; n < leg.sellers; n += 1) {
@@ -196,7 +196,7 @@ async function openSellers(product: Product, origin: string, leg: Leg): Promise<
     const userId = rows[0]?.id ?? '';
     await product.closet.linkWithPassword(userId, { ...credentials, keepPassword: true });
     await product.listings.sync(userId);
-    // Every other one meets its daily limit again and again, except where recovery is measured: a stopped bot shares nothing.
+    // Every second seller reaches the daily limit repeatedly, unless recovery is measured, because a stopped bot shares nothing.
     const limit = n % 2 === 0 || leg.recovery ? 50_000 : firstLimit;
     const seller = { userId, account: credentials.username.toLowerCase(), limit };
     await start(product, seller);
@@ -208,7 +208,7 @@ async function openSellers(product: Product, origin: string, leg: Leg): Promise<
 const start = (product: Product, { userId, limit }: Seller) =>
   product.bot.start(userId, { ...standardSettings, shareFrequency: 1, dailyShareLimit: limit });
 
-/** Sellers who raise their limit and start again whenever the bot has stopped itself. */
+/** Makes sellers raise their limit and start again whenever their bot has stopped. */
 function keepRunning(product: Product, sellers: readonly Seller[]) {
   let isOver = false;
   const keeping = (async () => {
@@ -248,12 +248,12 @@ async function lostBots({ database }: Product, owned: ReadonlyMap<string, string
   return new Set([...owned].flatMap(([userId, owner]) => (living.has(owner) ? [] : [userId])));
 }
 
-/** Waits until no share is in flight, by answer or by sweep. */
+/** Waits until no share is in flight, because of a reply or the sweep. */
 async function allSettled({ database }: Product): Promise<void> {
   const giveUpAt = Date.now() + settleLimitMs;
   while (Date.now() < giveUpAt) {
     const { rows } = await database.query('select 1 as one from share_attempts where outcome = 0 limit 1');
-    // The worker that sent the last one still learns that its bot was stopped, and counts the round again.
+    // The worker that sent the last share still finds out that its bot was stopped, and updates the round.
     if (rows.length === 0) return sleep(4 * latencyMs + 3_000);
     await sleep(500);
   }

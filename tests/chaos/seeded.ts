@@ -1,6 +1,6 @@
-/** Chance that can be repeated. */
+// Repeatable random numbers.
 
-/** A repeatable source of chance (mulberry32): numbers from 0 up to 1. */
+/** A repeatable random number generator (mulberry32): from 0 to below 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,17 +1,17 @@
-/** What is done to the product in a chaos run. */
+/** The strikes of a chaos run. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';
 import { livingPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
 import type { Running } from './processes.ts';
 
-/** What is done to the product: a worker killed, a worker stopped for longer than its lease, or the database restarted. */
+/** A worker is killed, a worker is stopped for longer than its lease, or the database is restarted. */
 export const strikes = ['kill', 'freeze', 'database'] as const;
 export type Strike = (typeof strikes)[number];
 
 const backLimitMs = 30_000;
 
-/** Stops a worker in the middle of whatever it does; others take its bots over; then it goes on as if no time had passed. */
+/** Stops a worker at a random point, so that others take its bots over, and then lets it continue as if no time had passed. */
 export async function freeze(worker: Running, ms: number): Promise<void> {
   worker.signal('SIGSTOP');
   try {
@@ -22,8 +22,8 @@ export async function freeze(worker: Running, ms: number): Promise<void> {
 }
 
 /**
- * Ends the database's server, in order or at once without writing its memory down, and waits until it answers again: who
- * watches over the embedded server starts it again.
+ * Stops the database's server, normally or at once without flushing its memory, and waits until it answers again. The program
+ * that supervises the embedded server starts it again.
  */
 export async function restartDatabase(cluster: string, database: Database, how: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   const server = livingPostmaster(cluster);

@@ -1,4 +1,4 @@
-/** Follows the practice marketplace's journal, which is the truth about every share. */
+/** Follows the practice marketplace's journal, which shows every share that really happened. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accepted } from './oracle.ts';
@@ -15,7 +15,7 @@ type Entry = {
   case: string;
 };
 
-/** Collects every share that the marketplace accepted, whether the product knows of it or not. */
+/** Collects every share that the marketplace accepted, whether or not Hangtag knows of it. */
 export function watchJournal(origin: string) {
   const accepted: Accepted[] = [];
   const moments = new Map<string, number[]>();
@@ -46,10 +46,10 @@ export function watchJournal(origin: string) {
 
   return {
     accepted,
-    /** When the marketplace accepted the first share of this account after that moment; null: not yet. */
+    /** When the marketplace accepted the first share of this account after that moment; null if it has not yet. */
     firstAfter: (account: string, since: number): number | null =>
       moments.get(account)?.find((at) => at > since) ?? null,
-    /** Stops following, at the journal's end. */
+    /** Stops at the end of the journal. */
     async end(): Promise<Accepted[]> {
       isOver = true;
       await following;

@@ -1,4 +1,4 @@
-/** A worker of the product in a process of its own. */
+/** A Hangtag worker as a process. */
 
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
@@ -9,7 +9,7 @@ type Setup = Omit<Setting, 'databaseUrl'> & { databaseUrl?: string; dataDir?: st
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A worker of the product in a process of its own: it is there to be killed. */
+/** Runs a worker that will be killed. */
 async function run(): Promise<void> {
   const setup: Setup = JSON.parse(process.argv[2] ?? '{}');
   const embedded =
@@ -29,7 +29,7 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   process.on('SIGTERM', end);
-  // The run is over, however it ended: nothing is left behind.
+  // The run is over, so leave nothing running.
   process.on('disconnect', end);
   process.send?.({ databaseUrl });
 }

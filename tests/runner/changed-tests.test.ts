@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-// @ts-expect-error: a plain module of the commands, without types
+// @ts-expect-error: a plain JavaScript module without types
 import { browserStories, chooseRelated, chooseStories } from '../../bin/changed-tests.mjs';
 
 const stories = [
@@ -10,7 +10,7 @@ const stories = [
   'tests/browser/closet/closet.spec.ts',
 ];
 
-describe('the browser stories that a change runs', () => {
+describe('the browser tests that a change runs', () => {
   it.each([
     { changed: 'tests/browser/bot/bot.spec.ts', runs: ['bot/bot'] },
     { changed: 'src/web/features/bot/settings-form.tsx', runs: ['bot/settings'] },
@@ -25,7 +25,7 @@ describe('the browser stories that a change runs', () => {
     expect(chooseStories([changed], stories)).toEqual(runs.map((name) => `tests/browser/${name}.spec.ts`));
   });
 
-  it('are each named once, and are all there', () => {
+  it('have different names, and all exist', () => {
     const all: string[] = browserStories(process.cwd());
     const names = all.map((file) => file.split('/').at(-1));
     expect(new Set(names).size).toBe(names.length);

@@ -10,7 +10,7 @@ import { silentLog } from '../database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the run's server, its first database in it; a template, migrated, beside it. */
+    /** The address of the run's server with its first database. The migrated template is on the same server. */
     databaseServer: string;
     databaseTemplate: string;
   }
@@ -18,10 +18,10 @@ declare module 'vitest' {
 
 const PREFIX = 'hangtag-tests-';
 
-/** One embedded PostgreSQL for the whole run, in a folder of its own, with a migrated database to clone from. */
+/** One embedded PostgreSQL for the whole run, in its own folder, with a migrated database to clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await clearLeftovers();
-  // Its name tells a later run whose folder it is, should this one be killed.
+  // The name tells a later run whose folder it is, in case this run is killed.
   const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${processIdentity(process.pid)}_`));
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
   const stop = async () => {
@@ -44,7 +44,7 @@ async function buildTemplate(serverUrl: string): Promise<string> {
   const name = 'hangtag_template';
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  // Nothing here outlives the run: no commit waits for the disk.
+  // Nothing here outlives the run, so no commit needs to wait for the disk.
   await client.query('alter role current_user set synchronous_commit = off');
   await client.query(`create database ${name}`);
   await client.end();
@@ -54,18 +54,18 @@ async function buildTemplate(serverUrl: string): Promise<string> {
   return name;
 }
 
-/** A run that was killed leaves its server running: this one stops it. */
+/** Stops servers that killed runs left running. */
 async function clearLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
     const owner = name.slice(PREFIX.length).split('_')[0] ?? '';
     if (identityLives(owner)) continue;
     const dataDir = join(tmpdir(), name);
-    // Adopts what runs there, so that stopping it is the supervisor's own business.
+    // Adopts the running server, so that the supervisor stops it.
     await startEmbeddedPostgres({ dataDir, log: silentLog })
       .then((server) => server.stop())
       .catch(() => {});
-    // Another run may be clearing it in the same moment.
+    // Another run may be deleting it at the same moment.
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 }

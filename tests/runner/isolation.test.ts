@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-// The files of a worker share what they import (vitest.config.ts), so a module is loaded for the first of them only.
-it('no module that tests share registers hooks as it is loaded', () => {
+// The test files of a worker share loaded modules (vitest.config.ts), so a module is loaded only for the first of them.
+it('no shared test module registers hooks when it is loaded', () => {
   const folders = ['src', 'tests', 'training'].filter((folder) => existsSync(path.join(root, folder)));
   const shared = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

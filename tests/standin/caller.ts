@@ -6,13 +6,13 @@ export type Reply = { status: number; headers: Headers; text: string; json: Json
 
 export const epoch = Date.parse('2026-04-28T08:00:00Z');
 
-/** A stand-in of the test's own, with a clock that only the control plane moves, and a hand on that control plane. */
+/** A practice marketplace for a test, with a clock that only the control plane moves, and a client of the control plane. */
 export async function openMarket(options: Partial<StandinOptions> = {}) {
   const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: () => epoch, ...options });
   return { ...standin, ...reachMarket(standin.origin) };
 }
 
-/** The control plane and the front door of a stand-in that runs already, perhaps in another process. */
+/** Clients of the control plane and the pages of a running practice marketplace, perhaps in another process. */
 export function reachMarket(origin: string) {
   const control = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -40,7 +40,7 @@ export type ReachedMarket = ReturnType<typeof reachMarket>;
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 export type Caller = ReturnType<typeof visitor>;
 
-/** A careful client: one cookie jar, the newest token on each write, no redirects. */
+/** A careful client: one cookie jar, the newest token on each write, and no redirects. */
 export function visitor(origin: string) {
   const jar = new CookieJar();
   const call = async (
@@ -120,7 +120,7 @@ function asJson(text: string): Json {
   }
 }
 
-/** The write model that a careful client builds from a full read (wire protocol 11.1). */
+/** The full write that a careful client builds from a full read (wire protocol 11.1). */
 export function writeModel(post: Json, dollars: unknown): Json {
   const inventory = record(post.inventory);
   const catalog = record(post.catalog);

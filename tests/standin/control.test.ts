@@ -12,7 +12,7 @@ afterAll(() => market.close());
 const everything = async (from: Market) => {
   const caller = from.visitor();
   const posts = (await caller.wholeCloset('all')).flat();
-  // The port is the one thing that two servers do not share.
+  // Two servers differ only in their port.
   return JSON.stringify(posts).replaceAll(from.origin, '');
 };
 

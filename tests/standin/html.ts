@@ -3,7 +3,7 @@ export type Element = { name: string; attributes: Record<string, string>; childr
 const empty = new Set(['meta', 'link', 'img', 'input', 'br']);
 const raw = new Set(['script', 'style', 'title']);
 
-/** Reads the well-formed HTML that the stand-in writes; throws where a tag is closed that was not open. */
+/** Parses the well-formed HTML of the practice marketplace. Throws if a closing tag has no opening tag. */
 export function parse(html: string): Element {
   const root: Element = { name: '#root', attributes: {}, children: [] };
   const open: Element[] = [root];

@@ -110,7 +110,7 @@ describe('a state file', () => {
 
 const main = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));
 
-/** Starts the stand-in as a process and waits for its line, or for its end. */
+/** Starts the practice marketplace as a process and waits for its line, or for its end. */
 async function launch(flags: string[], options: { ipc?: boolean; env?: Record<string, string> } = {}) {
   const child = spawn(process.execPath, [main, ...flags], {
     env: { PATH: process.env.PATH ?? '', ...options.env },
@@ -121,7 +121,7 @@ async function launch(flags: string[], options: { ipc?: boolean; env?: Record<st
   child.stderr?.on('data', (chunk: Buffer) => {
     complained += chunk.toString();
   });
-  // After a disconnect Node never tells `close`; without a channel `close` also means that all was said.
+  // After a disconnect Node never emits `close`. Without a channel, `close` means that all output was read.
   const ended = new Promise<number | null>((resolve) => child.on(options.ipc ? 'exit' : 'close', resolve));
   const line = new Promise<string>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {

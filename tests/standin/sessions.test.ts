@@ -9,7 +9,7 @@ afterAll(() => market.close());
 
 const metaToken = (html: string) => /<meta id="csrftoken" name="csrftoken" content="([^"]+)">/.exec(html)?.[1];
 
-/** What a careful reader does: a balanced object, with respect to strings. */
+/** Finds the page state as a careful client does: by balancing braces outside of strings. */
 function initialState(html: string): unknown {
   const start = html.indexOf('window.__INITIAL_STATE__=') + 'window.__INITIAL_STATE__='.length;
   let depth = 0;

@@ -1,16 +1,18 @@
+// Changes photos at random, so that the network learns more than the photos themselves.
+
 import { between, type Random } from './random.ts';
 
-/** Bytes to what the network reads: about -2 to 2. */
+/** Scales bytes to the input range of the network: about -2 to 2. */
 export const scaled = (byte: number): number => (byte - 127.5) / 63.75;
 
-/** A photo as it is, without any change: `out` gets size x size x 3 numbers. */
+/** A photo without any change: `out` gets size x size x 3 numbers. */
 export function plain(photo: Uint8Array, out: Float32Array): void {
   for (let i = 0; i < out.length; i++) out[i] = scaled(photo[i] ?? 0);
 }
 
 /**
- * A photo (from x from x 3 bytes) as another camera might have seen it: cut out, stretched, turned, mirrored, in
- * other light, and sometimes with a patch missing. `out` gets size x size x 3 numbers.
+ * A photo (from x from x 3 bytes) as another camera might have taken it: cropped, stretched, rotated, mirrored, in other light,
+ * and sometimes with a patch missing. `out` gets size x size x 3 numbers.
  */
 export function changed(photo: Uint8Array, from: number, size: number, random: Random, out: Float32Array): void {
   const area = between(random, 0.35, 1);
@@ -78,7 +80,7 @@ function patch(out: Float32Array, size: number, random: Random): void {
   for (let y = top; y < top + high; y++) out.fill(value, (y * size + left) * 3, (y * size + left + wide) * 3);
 }
 
-/** A picture of nothing: a colour that changes evenly over it, with more or less noise and now and then stripes. */
+/** A picture of nothing: a smooth color gradient with more or less noise, and sometimes stripes. */
 export function nothing(size: number, random: Random, out: Float32Array): void {
   const base = [0, 1, 2].map(() => between(random, -1.9, 1.9));
   const grey = random() < 0.5;
@@ -98,7 +100,7 @@ export function nothing(size: number, random: Random, out: Float32Array): void {
   }
 }
 
-/** How two pictures of a batch become one; `share` is how much of the first is left. */
+/** Blends two pictures of a batch. `share` is the weight of the first one. */
 export function joined(first: Float32Array, second: Float32Array, size: number, random: Random): number {
   if (random() < 0.5) {
     const share = between(random, 0.5, 1);

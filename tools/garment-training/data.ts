@@ -1,16 +1,18 @@
+// Loads the photos and divides them into those for learning and those for tests.
+
 import { decodePhotos, labelIndex, type Row, readRows } from './photos.ts';
 import { mixSeed } from './random.ts';
 
-/** Side of the photos that are cut and changed while training; those that are asked about have the product's size. */
+/** Side of the photos that are cropped and changed for training. Photos for evaluation have the classifier's size. */
 export const photoSide = 128;
 
-/** All photos but those of the official test, which nothing here ever looks at. Lists hold places in `rows`. */
+/** All photos except those of the official test split, which nothing here ever reads. The lists are indexes into `rows`. */
 export type Data = {
   readonly rows: readonly Row[];
   readonly answers: readonly number[];
   readonly photos: SharedArrayBuffer;
   readonly whole: { readonly bytes: Uint8Array; readonly size: number };
-  /** The official validation split: no network learns from it; the temperature is set on it. */
+  /** The official validation split. No network learns from it, and it sets the temperature. */
   readonly validation: readonly number[];
 };
 
@@ -29,7 +31,7 @@ export async function readData(directory: string, size: number): Promise<Data> {
   };
 }
 
-/** What a network learns from, and photos with a small label of senders it never sees. */
+/** The photos that a network learns from, and the labeled photos of senders that it never sees. */
 export function shares({ rows }: Pick<Data, 'rows'>, withoutFold: number | undefined) {
   const stranger = ({ sender }: Row) => withoutFold !== undefined && mixSeed(sender, 99) % 6 === withoutFold;
   return {

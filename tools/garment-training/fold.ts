@@ -3,8 +3,8 @@ import { normalEpsilon } from './layers.ts';
 import type { Weights } from './weights.ts';
 
 /**
- * A trained network as it will be used: each normalisation becomes part of the matrix before it. `read` gives a
- * weight's values.
+ * A trained network ready for use, with each normalization folded into the matrix before it. `read` returns the values of a
+ * weight.
  */
 export function folded(shape: Shape, weights: Weights, read: (offset: number, count: number) => Float32Array): Folded {
   const all = new Map(
@@ -33,7 +33,7 @@ export function folded(shape: Shape, weights: Weights, read: (offset: number, co
   return { shape, tensors };
 }
 
-/** The normalisation that follows a matrix, by the names in network.ts. */
+/** The normalization that follows a matrix, by the names in network.ts. */
 function normAfter(name: string): string | undefined {
   if (name === 'stem' || name === 'head' || name.endsWith('.short')) return `${name}.norm`;
   return name.endsWith('.point') ? name.replace(/point$/, 'norm') : undefined;

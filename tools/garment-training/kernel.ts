@@ -1,7 +1,9 @@
+// Compiles and loads the WebAssembly kernel.
+
 import path from 'node:path';
 import asc from 'assemblyscript/asc';
 
-/** The passes of kernel/passes.ts. Addresses are bytes in the shared memory, counts are numbers of f32. */
+/** The functions of kernel/passes.ts. Addresses are in bytes of the shared memory, and counts are in f32 numbers. */
 export type Kernel = {
   readonly pack: (b: number, k: number, n: number, transposed: boolean, out: number) => void;
   readonly multiply: (m: number, n: number, k: number, a: number, packed: number, out: number, added: boolean) => void;
@@ -83,7 +85,7 @@ export type Kernel = {
 
 const pageBytes = 65_536;
 
-/** Memory that threads share, of at least so many bytes. */
+/** Memory of at least this many bytes that threads share. */
 export function sharedMemory(bytes: number): WebAssembly.Memory {
   const pages = Math.ceil(bytes / pageBytes);
   return new WebAssembly.Memory({ initial: pages, maximum: maximumPages, shared: true });
@@ -91,7 +93,7 @@ export function sharedMemory(bytes: number): WebAssembly.Memory {
 
 const maximumPages = 65_536;
 
-/** Compiles the kernel; throws with the compiler's words where it does not compile. */
+/** Compiles the kernel. Throws with the compiler's message if that fails. */
 export async function compileKernel(): Promise<WebAssembly.Module> {
   const source = path.join(import.meta.dirname, 'kernel', 'passes.ts');
   const features = ['--enable', 'simd', '--enable', 'relaxed-simd', '--enable', 'threads'];

@@ -39,7 +39,7 @@ describe('the slopes of every layer', () => {
         gap += (seen - told) ** 2;
         length += seen ** 2 + told ** 2;
       }
-      // f32 leaves a few per cent; a wrong pass is off by half and more.
+      // The precision of f32 leaves a few percent. A wrong function is off by half or more.
       if (Math.sqrt(gap) > 0.1 * Math.sqrt(length) + 0.02) off.set(name, Math.sqrt(gap / length));
     }
     expect(weights.list.length).toBeGreaterThan(50);

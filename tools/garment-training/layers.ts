@@ -1,12 +1,14 @@
+// The layers of the network.
+
 import type { Kernel } from './kernel.ts';
 import type { Weight, Weights } from './weights.ts';
 
-/** Pictures (or what became of them) in the shared memory: n times size times size rows of channels, f32. */
+/** Pictures or feature maps in the shared memory: n times size times size rows of channels, f32. */
 export type Pictures = { at: number; n: number; size: number; channels: number };
 
 /**
- * What a layer works with. `take` gives room that lives until the end of a step; `slopesAt` is where this thread adds
- * up its gradients. `normal` says whether batches are normalised by themselves or by what was kept from many batches.
+ * The resources of a layer. `take` allocates memory until the end of a step. `slopesAt` is where this thread sums its gradients.
+ * `normal` says whether batches are normalized by their own statistics or by the stored ones.
  */
 export type Bench = {
   readonly kernel: Kernel;
@@ -18,7 +20,10 @@ export type Bench = {
   normal: 'batch' | 'gathered' | 'kept';
 };
 
-/** One layer: forward keeps what backward needs; backward adds to its weights' slopes and returns the address of dx. */
+/**
+ * One layer. `forward` stores what `backward` needs. `backward` adds to the gradients of its weights and returns the address of
+ * dx.
+ */
 export type Layer = { forward: (x: Pictures) => Pictures; backward: (d: number) => number };
 
 const rows = (x: Pictures) => x.n * x.size * x.size;
@@ -31,7 +36,7 @@ const slope = (bench: Bench, weight: Weight) => bench.slopesAt + weight.offset;
 /** A view of numbers in the shared memory. */
 export const numbers = (bench: Bench, at: number, length: number) => new Float32Array(bench.memory.buffer, at, length);
 
-/** Convolution 3 x 3 with stride 2 from colours to channels: the first layer, which owes nothing to the pictures. */
+/** A 3 x 3 convolution with stride 2 from colors to channels. It is the first layer, so it needs no gradient of its input. */
 export function stem(bench: Bench, channels: number): Layer {
   const { kernel, weights } = bench;
   const w = weights.add('stem', [27, channels], Math.sqrt(2 / 27));
@@ -104,7 +109,7 @@ export function depthwise(bench: Bench, name: string, channels: number, stride: 
 
 export const normalEpsilon = 1e-3;
 
-/** Batch normalisation by channel, cut at 0 where `cut` (ReLU). */
+/** Batch normalization by channel, with negative values set to 0 if `cut` (ReLU). */
 export function norm(bench: Bench, name: string, channels: number, cut: boolean): Layer {
   const { kernel, weights } = bench;
   const scale = weights.add(`${name}.scale`, [channels], 'ones');
@@ -163,7 +168,7 @@ export function norm(bench: Bench, name: string, channels: number, cut: boolean)
 
 const at = (of: Float32Array, index: number): number => of[index] ?? 0;
 
-/** Means of 2 x 2 pixels. */
+/** The mean of each 2 x 2 block of pixels. */
 export function halve(bench: Bench): Layer {
   let kept = none;
   return {
@@ -207,7 +212,7 @@ const curves = {
   sigmoid: { of: (v: number) => 1 / (1 + Math.exp(-v)), slope: (out: number) => out * (1 - out) },
 } as const;
 
-/** A full layer on one row for each picture, with a bias and a curve. */
+/** A fully connected layer on one row per picture, with a bias and an activation function. */
 export function dense(
   bench: Bench,
   name: string,
@@ -241,7 +246,7 @@ export function dense(
   };
 }
 
-/** Squeeze and excitation, then the shortcut and the cut: max(0, x * gates(x) + shortcut). */
+/** Squeeze and excitation, then the shortcut and ReLU: max(0, x * gates(x) + shortcut). */
 export function gatedSum(bench: Bench, name: string, channels: number) {
   const { kernel } = bench;
   const hidden = Math.max(8, 8 * Math.round(channels / 32));
@@ -259,7 +264,7 @@ export function gatedSum(bench: Bench, name: string, channels: number) {
       kernel.gate(x.at, x.n, x.size * x.size, channels, gates.at, shortcut.at, out);
       return { ...x, at: out };
     },
-    /** `d` becomes what is owed to the shortcut. */
+    /** `d` becomes the gradient of the shortcut. */
     backward(d: number): number {
       const pixels = kept.size * kept.size;
       kernel.cutBack(out, d, count(kept));

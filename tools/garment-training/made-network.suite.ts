@@ -18,8 +18,7 @@ const size = 16;
 const n = 3;
 
 /**
- * A network small enough to be asked thousands of times, with drawn weights and three drawn pictures, ready on one
- * thread.
+ * A network small enough to be run thousands of times, with random weights and three random pictures, ready on one thread.
  */
 export async function madeNetwork(seed: number) {
   const memory = sharedMemory(32_000_000);

@@ -11,9 +11,9 @@ import { fitTemperature } from './temperature.ts';
 import { train } from './train.ts';
 
 /**
- * `npm run train -- DATA_DIR OUT`: trains the networks of recipe.ts on the photos of DATA_DIR and writes the
- * weights file OUT. Stopped, it goes on from the checkpoints beside OUT. With `--sender-check` it trains the network
- * that some senders are kept from, tells its figures on their photos, and writes no weights.
+ * `npm run train -- DATA_DIR OUT` trains the networks of recipe.ts on the photos of DATA_DIR and writes the weights file OUT. If
+ * it was stopped, it continues from the checkpoints beside OUT. With `--sender-check` it trains a network without the photos of
+ * some senders, prints its accuracy on their photos, and writes no weights.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ for (const member of values['sender-check'] ? [senderCheck] : members) {
 }
 if (values['sender-check']) process.exit(0);
 
-// The temperature is set with the code of the product and the weights as they are packed.
+// The temperature is fitted with Hangtag's own code and the weights as they are packed.
 const pack = (temperature: number) => packWeights({ labels, size: pictureSide, temperature, networks });
 const classify = openGarmentClassifier(pack(1));
 const each = pictureSide ** 2 * 3;

@@ -1,3 +1,5 @@
+// Builds the network from its layers.
+
 import type { Shape } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { average, type Bench, dense, depthwise, gatedSum, halve, type Layer, norm, pointwise, stem } from './layers.ts';
 
@@ -6,7 +8,7 @@ const row = (...layers: Layer[]): Layer => ({
   backward: (d) => layers.reduceRight((slope, layer) => layer.backward(slope), d),
 });
 
-/** Two depthwise separable convolutions with a gate, beside a shortcut; the first block of a stage halves the picture. */
+/** Two depthwise separable convolutions with a gate, beside a shortcut. The first block of a stage halves the picture. */
 function block(bench: Bench, name: string, from: number, to: number, halves: boolean): Layer {
   const main = row(
     depthwise(bench, `${name}.a.depth`, from, halves ? 2 : 1),
@@ -34,7 +36,7 @@ function block(bench: Bench, name: string, from: number, to: number, halves: boo
   };
 }
 
-/** The whole network: pictures in, one row of `outputs` raw values for each picture out. */
+/** The whole network: from pictures to a row of `outputs` raw values per picture. */
 export function network(bench: Bench, shape: Shape): Layer {
   const layers: Layer[] = [stem(bench, shape.stem), norm(bench, 'stem.norm', shape.stem, true)];
   let from = shape.stem;

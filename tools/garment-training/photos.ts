@@ -1,8 +1,10 @@
+// Reads the data set: its table and its photos.
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodePhoto, stretchTo } from '../../src/server/adapters/vision/decode.ts';
 
-/** One row of clothing.csv. `smallSplit` and `smallLabel` are empty outside clothing-dataset-small. */
+/** One row of clothing.csv. `smallSplit` and `smallLabel` are empty for photos outside clothing-dataset-small. */
 export type Row = {
   readonly image: string;
   readonly sender: number;
@@ -12,7 +14,7 @@ export type Row = {
   readonly smallLabel: string;
 };
 
-/** What the network can answer: the labels of the data set; "Other" takes in all that its people could not name. */
+/** The network's possible answers: the labels of the data set. "Other" is everything that its authors could not name. */
 export const labels = [
   'T-Shirt',
   'Longsleeve',
@@ -36,13 +38,13 @@ export const labels = [
 
 export const other = labels.indexOf('Other');
 
-/** The label's place in `labels`. The small data set's label goes first: it was looked at a second time. */
+/** The index of the label in `labels`. The small data set's label takes precedence, because it was checked a second time. */
 export function labelIndex(row: Row): number {
   const index = labels.findIndex((label) => label.toLowerCase() === (row.smallLabel || row.label).toLowerCase());
   return index === -1 ? other : index;
 }
 
-/** Reads clothing.csv; throws where a column is missing. */
+/** Reads clothing.csv. Throws if a column is missing. */
 export function readRows(directory: string): Row[] {
   const [head = '', ...lines] = readFileSync(path.join(directory, 'clothing.csv'), 'utf8').trim().split(/\r?\n/);
   const columns = head.split(',');
@@ -73,7 +75,7 @@ export function readRows(directory: string): Row[] {
   });
 }
 
-/** Every photo as size x size x 3 bytes for each size asked for, in memory that threads share. Broken photos throw. */
+/** Every photo as size x size x 3 bytes for each requested size, in memory that threads share. Broken photos throw. */
 export async function decodePhotos(
   directory: string,
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 /** Uniform in [0, 1). */
 export type Random = () => number;
 
-/** Mulberry32: small, fast, and the same everywhere. */
+/** Mulberry32: small, fast, and the same on every machine. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -12,20 +12,20 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** A seed of its own for each place in a run. */
+/** A different seed for each place in a run. */
 export const mixSeed = (...parts: number[]): number =>
   parts.reduce(
     (seed, part) => Math.imul(seed ^ (part + 0x9e3779b9 + (seed << 6) + (seed >>> 2)), 0x85ebca6b) >>> 0,
     17,
   );
 
-/** A draw with mean 0 and deviation 1 (Box and Muller). */
+/** A standard normal number (Box and Muller). */
 export const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 export const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
 
-/** A shuffled copy (Fisher and Yates). */
+/** Returns a shuffled copy (Fisher and Yates). */
 export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   const out = [...items];
   for (let i = out.length - 1; i > 0; i--) {

@@ -2,8 +2,8 @@ import type { Recipe } from './run.ts';
 import { outputs } from './run.ts';
 
 /**
- * A network to train. `withoutFold`: the senders of that sixth are left out, so that it can be asked about people it
- * never saw.
+ * A network to train. `withoutFold` leaves out the senders of that sixth, so that the network can be tested on people it never
+ * saw.
  */
 export type Member = { readonly name: string; readonly recipe: Recipe; readonly withoutFold?: number };
 
@@ -20,7 +20,7 @@ const common = {
   ],
 } satisfies Partial<Recipe>;
 
-/** Three stages of two, three and two blocks; `channels` are those of the first, each later one has twice as many. */
+/** Three stages of two, three, and two blocks. `channels` is for the first stage, and each later stage has twice as many. */
 const shape = (channels: number, head: number) => ({
   stem: 32,
   stages: [2, 3, 2].map((blocks, stage) => ({ channels: channels * 2 ** stage, blocks })),
@@ -28,12 +28,12 @@ const shape = (channels: number, head: number) => ({
   outputs,
 });
 
-/** The networks that ship; their answers are averaged. */
+/** The networks that Hangtag uses. Their answers are averaged. */
 export const members: readonly Member[] = [
   { name: 'a', recipe: { ...common, shape: shape(56, 448), seed: 2, epochs: 80 } },
 ];
 
-/** A narrower network that shows what photos of unknown senders cost. It does not ship. */
+/** A narrower network that measures the accuracy on photos of unknown senders. Hangtag does not use it. */
 export const senderCheck: Member = {
   name: 'sender-check',
   withoutFold: 0,

@@ -1,3 +1,5 @@
+// Trains a network on several threads.
+
 import type { Shape } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { changed, joined, nothing } from './augment.ts';
 import { type Kernel, startKernel } from './kernel.ts';
@@ -7,7 +9,7 @@ import { labels, other } from './photos.ts';
 import { between, mixSeed, seeded, shuffled } from './random.ts';
 import { Weights } from './weights.ts';
 
-/** How a network is trained. Sizes are pixels, `until` is the share of the epochs at which a size ends. */
+/** How a network is trained. Sizes are in pixels, and `until` is the fraction of the epochs at which a size ends. */
 export type Recipe = {
   readonly shape: Shape;
   readonly seed: number;
@@ -16,13 +18,13 @@ export type Recipe = {
   readonly rate: number;
   readonly decay: number;
   readonly smoothing: number;
-  /** How often a picture is joined with another one, and how often it is replaced by one of nothing, which is "Other". */
+  /** How often a picture is blended with another one, and how often it is replaced by a picture of nothing, labeled "Other". */
   readonly join: number;
   readonly nothing: number;
   readonly sizes: readonly { readonly until: number; readonly size: number }[];
 };
 
-/** What the threads of a run share. `kids` and `answers` are by photo; `train` lists the photos to learn from. */
+/** What the threads of a run share. `kids` and `answers` are by photo, and `train` lists the photos to learn from. */
 export type Shared = {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
@@ -38,12 +40,12 @@ export type Shared = {
 };
 
 export const kidsOutput = labels.length;
-/** Outputs of the network: the labels, "for kids", and what fills up to a multiple of 8. */
+/** The outputs of the network: the labels, "for kids", and padding to a multiple of 8. */
 export const outputs = 24;
 
 const arenaBytes = 420 * 2 ** 20;
 
-/** Where things lie in the shared memory, from the network's weights. */
+/** The layout of the shared memory, computed from the network's weights. */
 export function layout(weightBytes: number, threads: number) {
   const block = Math.ceil(weightBytes / 64) * 64;
   const place = (index: number) => 4096 + index * block;
@@ -66,7 +68,7 @@ export function weightsOf(shape: Shape): Weights {
   return weights;
 }
 
-// Layers only ask for their weights while they are made, so a bench without memory is enough to list them.
+// Layers only allocate their weights while they are created, so resources without memory are enough to list them.
 const layoutBench = (weights: Weights): Bench => ({
   kernel: {} as Kernel,
   memory: {} as WebAssembly.Memory,
@@ -77,7 +79,7 @@ const layoutBench = (weights: Weights): Bench => ({
   normal: 'batch',
 });
 
-/** A network of one thread on the shared memory; `base` is where its weights lie. */
+/** A network of one thread in the shared memory. `base` is the address of its weights. */
 export function onMemory(
   shared: Pick<Shared, 'module' | 'memory' | 'threads'>,
   shape: Shape,
@@ -116,7 +118,7 @@ export function onMemory(
   };
 }
 
-/** Waits until every thread has come; made of two counters in `signals`. */
+/** Waits until every thread has arrived. Uses two counters in `signals`. */
 export function meet(signals: Int32Array, threads: number): void {
   const round = Atomics.load(signals, 1);
   if (Atomics.add(signals, 0, 1) + 1 === threads) {
@@ -129,8 +131,8 @@ export function meet(signals: Int32Array, threads: number): void {
 }
 
 /**
- * One thread's part of a training run; the threads do the same steps, each on its share of every batch. `afterEpoch`
- * is called by the first thread while the others wait; the loss it gets is the mean of its own pictures.
+ * One thread's part of a training run. All threads do the same steps, each on its part of every batch. The first thread calls
+ * `afterEpoch` while the others wait. The loss it passes is the mean over its own pictures.
  */
 export function takePart(shared: Shared, thread: number, afterEpoch: (epoch: number, loss: number) => void): void {
   const { recipe, threads } = shared;
@@ -211,13 +213,15 @@ export function takePart(shared: Shared, thread: number, afterEpoch: (epoch: num
   }
 }
 
-/** The learning rate's part of its peak: up in a straight line, down along a cosine to a hundredth. */
+/** The learning rate as a fraction of its peak: a linear rise, then a cosine down to a hundredth. */
 const pace = (step: number, total: number, warmUp: number): number =>
   step < warmUp
     ? (step + 1) / warmUp
     : 0.01 + (0.99 * (1 + Math.cos((Math.PI * (step - warmUp)) / Math.max(1, total - warmUp)))) / 2;
 
-/** Joins each picture, with the chance given, with the next one, which is still itself then; the last with none. */
+/**
+ * With the given probability, blends each picture with the next one, which is still unchanged then. The last one is not blended.
+ */
 function joinPairs(
   count: number,
   chance: number,
@@ -228,8 +232,8 @@ function joinPairs(
 }
 
 /**
- * Cross-entropy of the labels plus a fifth of the one of "for kids", added up over pictures; `slopes` gets its
- * gradient by raw value, divided by the pictures of the whole batch.
+ * The cross-entropy of the labels plus a fifth of that of "for kids", summed over pictures. `slopes` gets its gradient by raw
+ * value, divided by the number of pictures in the whole batch.
  */
 export function loss(
   raw: Float32Array,

@@ -1,3 +1,5 @@
+// Measures a network's accuracy.
+
 import { plain } from './augment.ts';
 import { numbers } from './layers.ts';
 import { labels } from './photos.ts';
@@ -6,7 +8,7 @@ import { onMemory, outputs, type Shared } from './run.ts';
 /** The ten labels of clothing-dataset-small are the first ten. */
 export const smallLabels = 10;
 
-/** What the network says of photos: the raw outputs, mean of the photo and its mirror image. */
+/** The network's raw outputs for photos, averaged over each photo and its mirror image. */
 export function answersOf(
   shared: Shared,
   photos: { readonly bytes: Uint8Array; readonly size: number },
@@ -25,7 +27,7 @@ export function answersOf(
     });
     return numbers(bench, net.forward(pictures).at, chosen.length * outputs);
   };
-  // The moments that normalise are those of the final weights on whole photos, gathered afresh.
+  // The normalization statistics are computed again for the final weights, on whole photos.
   const kept = weights.list.filter(({ start }) => start === 'kept');
   const moments = (act: (values: Float32Array) => void) => {
     for (const { offset, count } of kept) act(numbers(bench, bench.base + offset, count));
@@ -51,7 +53,7 @@ const split = (items: readonly number[], length: number): number[][] =>
     items.slice(index * length, (index + 1) * length),
   );
 
-/** Top-1 and top-3 among the ten labels, and top-1 among all of them. */
+/** Top-1 and top-3 accuracy among the ten labels, and top-1 accuracy among all labels. */
 export function hits(raw: readonly Float32Array[], answers: readonly number[]) {
   let [top1, top3, open] = [0, 0, 0];
   raw.forEach((values, index) => {

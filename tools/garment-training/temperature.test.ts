@@ -3,7 +3,7 @@ import { seeded } from './random.ts';
 import { fitTemperature } from './temperature.ts';
 
 it('finds by how much answers were too sure of themselves', () => {
-  // Answers drawn with softmax(values), told as values twice as large: their temperature is 2.
+  // The answers are drawn from softmax(values) but given as values twice as large, so their temperature is 2.
   const random = seeded(11);
   const drawn = Array.from({ length: 4000 }, () => {
     const values = [3 * random(), 3 * random(), 3 * random()];

@@ -1,6 +1,6 @@
 /**
- * The temperature under which the answers were least surprising: softmax(raw / temperature) by golden section on the
- * mean log-loss. `raw` are rows of raw outputs of the labels alone.
+ * Finds the temperature with the lowest mean log-loss of softmax(raw / temperature), by golden section search. `raw` are rows of
+ * raw outputs, only for the labels.
  */
 export function fitTemperature(raw: readonly ArrayLike<number>[], answers: readonly number[]): number {
   const surprise = (temperature: number): number =>

@@ -13,7 +13,7 @@ import { train } from './train.ts';
 
 const size = 32;
 const count = 96;
-/** The first label is a chequered cloth, the second a plain one, of any colour. */
+/** The first label is a checkered cloth, the second a plain one, in any color. */
 const draw = (side: number): SharedArrayBuffer => {
   const shared = new SharedArrayBuffer(count * side * side * 3);
   const bytes = new Uint8Array(shared);

@@ -1,3 +1,5 @@
+// Trains one network with checkpoints.
+
 import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -10,13 +12,12 @@ import type { Member } from './recipe.ts';
 import { layout, type Shared, takePart, weightsOf } from './run.ts';
 import { answersOf, hits } from './score.ts';
 
-/** Every so many epochs the network is asked about photos it did not learn from, and kept on disk. */
+/** How many epochs pass between tests on held-out photos, each with a checkpoint. */
 const checkpointEvery = 5;
 
 /**
- * Trains one network on `threads` threads, or goes on from its checkpoint; returns it folded. The same seed and the
- * same number of threads give the same weights. A checkpoint is the number of epochs done (u32) and the weights with
- * what AdamW remembers.
+ * Trains one network on `threads` threads, or continues from its checkpoint, and returns it folded. The same seed and number of
+ * threads give the same weights. A checkpoint is the number of epochs done (u32), the weights, and the state of AdamW.
  */
 export async function train(
   { recipe, withoutFold }: Member,

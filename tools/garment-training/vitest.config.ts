@@ -1,4 +1,4 @@
-// The training's own tests, apart from the product's suite, which needs no compiler for the kernel.
+// The tests of the training code. They are not part of `npm test`, which has no compiler for the kernel.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

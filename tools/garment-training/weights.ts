@@ -1,12 +1,14 @@
+// Lists a network's weights and gives them their initial values.
+
 import { normal, type Random } from './random.ts';
 
 /**
- * How a weight begins: a deviation of a normal draw, ones, zeros, a fixed number, or "kept" (no weight, but kept
- * moments).
+ * The initial value of a weight: the standard deviation of a normal draw, ones, zeros, or "kept" (not a weight but stored
+ * statistics).
  */
 type Start = number | 'ones' | 'zeros' | 'kept';
 
-/** One array of weights; `offset` is in bytes from where the weights begin. */
+/** One array of weights. `offset` is in bytes from the start of the weights. */
 export type Weight = {
   readonly name: string;
   readonly shape: readonly number[];
@@ -15,7 +17,7 @@ export type Weight = {
   readonly start: Start;
 };
 
-/** The list of a network's weights, in the order its layers asked for them. Each begins on 32 bytes. */
+/** The list of a network's weights, in the order its layers requested them. Each starts at a multiple of 32 bytes. */
 export class Weights {
   readonly list: Weight[] = [];
   bytes = 0;
@@ -28,14 +30,14 @@ export class Weights {
     return weight;
   }
 
-  /** Another deviation for a weight that was added. */
+  /** Sets another standard deviation for a weight that was added. */
   tune(name: string, deviation: number): void {
     const index = this.list.findIndex((weight) => weight.name === name);
     const weight = this.list[index];
     if (weight !== undefined) this.list[index] = { ...weight, start: deviation };
   }
 
-  /** Fills memory from `base` with first values. */
+  /** Fills memory from `base` with initial values. */
   begin(memory: WebAssembly.Memory, base: number, random: Random): void {
     for (const weight of this.list) {
       const values = new Float32Array(memory.buffer, base + weight.offset, weight.count);

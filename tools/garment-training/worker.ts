@@ -1,3 +1,5 @@
+// A thread of a training run.
+
 import { workerData } from 'node:worker_threads';
 import { type Shared, takePart } from './run.ts';
 

@@ -8,8 +8,9 @@ import { articlePath, paths } from '../../src/contract/pages.ts';
 import { freePort, runProgram } from '../../tests/process.ts';
 
 /**
- * Lighthouse on every page for visitors, as a phone on a slow connection (its simulated one), several runs each: the four
- * scores and what their owner feels, as medians; then how soon a dashboard that was open before can be used. The product runs in a process of its own, as it is shipped.
+ * Runs Lighthouse several times on every public page, as a phone on a slow connection (simulated by Lighthouse). Prints medians
+ * of the four scores and of what visitors notice, and then how soon a dashboard that was opened before can be used. Hangtag runs
+ * in a separate process, as it is shipped.
  */
 const runs = Number(process.env.RUNS ?? 5);
 const only = process.argv.slice(2);
@@ -25,7 +26,7 @@ const pages = [
 ].filter((page) => only.length === 0 || only.includes(page));
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const must = 100;
-/** The dashboard of a warm start. */
+/** The limit for the dashboard on a warm start. */
 const usableMs = 1000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-lighthouse-'));
@@ -68,7 +69,7 @@ const look = async (page: string): Promise<Figures> => {
 const median = (values: number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
-/** A seller's dashboard opened again: from the address to a button that can be pressed, on a processor made slower by `slowdown`. */
+/** Reopens a seller's dashboard: the time from the address to a usable button, on a processor slowed down by `slowdown`. */
 async function warmDashboard(slowdown: number): Promise<number> {
   const context = await chrome.newContext({ viewport: { width: 412, height: 823 } });
   try {
@@ -103,7 +104,7 @@ try {
   console.log(`median of ${runs}: performance, accessibility, best practices, SEO`);
   for (const page of pages) {
     const seen: Figures[] = [];
-    // A machine with other work sometimes gives Chromium no frame to look at: that run is none.
+    // On a busy machine Chromium sometimes renders no frame that Lighthouse could measure. Such a run doesn't count.
     for (let run = 0; seen.length < runs && run < runs * 2; run += 1) {
       const figures = await look(page).catch(() => null);
       if (figures) seen.push(figures);

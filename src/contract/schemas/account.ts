@@ -5,7 +5,7 @@ import { Email, Time, Timezone, text } from './fields.ts';
 
 const longPassword = `Password must be at most ${mostPasswordLength} characters`;
 
-/** Taken exactly as typed: never trimmed or cut. */
+/** Used exactly as typed: never trimmed or cut. */
 export const Password = z
   .string({ error: shortPasswordMessage(leastPasswordLength) })
   .min(leastPasswordLength, shortPasswordMessage(leastPasswordLength))
@@ -42,7 +42,7 @@ export const User = z.object({
   phoneNumber: z.string().nullable(),
   poshmarkUsername: z.string().nullable(),
   timezone: z.string(),
-  /** A demo account. It is deleted 24 h after it was made. */
+  /** A demo account. It is deleted after 24 hours. */
   guest: z.boolean(),
   createdAt: Time,
   closet: z.object({
@@ -69,7 +69,7 @@ export const ProfileChange = z.strictObject({
 });
 
 export const ForgotPassword = z.strictObject({ email: Email });
-/** `resetToken` is there only on a loopback installation without mail. */
+/** `resetToken` is present only if the server runs on loopback and has no mail. */
 export const ResetRequested = z.object({ message: z.string(), resetToken: z.string().optional() });
 
 export const ResetPassword = z

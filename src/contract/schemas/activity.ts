@@ -9,7 +9,7 @@ export const ActivityEntry = z.object({
   details: z.string().nullable(),
   timestamp: Time,
   listingId: z.string().optional(),
-  /** For a confirmed share: the trace id of the marketplace's answer, where it sent one. */
+  /** For a confirmed share: the trace id of the marketplace's reply, if it sent one. */
   evidence: z.string().optional(),
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
@@ -29,7 +29,7 @@ export const ActivityQuery = z.strictObject({
 
 export const ShareCountsQuery = z.strictObject({ since: Time });
 
-/** The outcomes of the shares that were sent since then. */
+/** The outcomes of the shares that were sent since a moment. */
 export const ShareCounts = z.object({
   since: Time,
   confirmed: z.number().int(),

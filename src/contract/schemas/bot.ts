@@ -84,7 +84,7 @@ export const BotStart = slotsMakeSense(
     offerShippingDiscount: fields.offerShippingDiscount,
     offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
     dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
-    /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
+    /** The seller has read that Poshmark does not allow automation. Stored with its date. Asked once, never for practice. */
     acceptAutomationRisk: z.literal(true).optional(),
   }),
 );
@@ -107,10 +107,10 @@ export const BotStatus = z.object({
   isRunning: z.boolean(),
   state: z.enum(botStates),
   pauseReason: z.enum(pauseReasons).optional(),
-  /** What Hangtag saw and what to do, in a sentence or two. */
+  /** What Hangtag saw and what to do, in one or two sentences. */
   pauseMessage: z.string().optional(),
   pausedAt: Time.optional(),
-  /** When the pause ends by itself, if it does. */
+  /** When the pause ends on its own, if it does. */
   resumesAt: Time.optional(),
   settings: BotSettings,
   shareStatus: z.object({
@@ -119,7 +119,7 @@ export const BotStatus = z.object({
     totalListings: z.number().int(),
     lastSharedItem: z.object({ title: z.string(), timestamp: Time }).nullable(),
   }),
-  /** Reservations of the seller's day: confirmed and unknown shares. */
+  /** Reservations of the seller's share day: confirmed and unknown shares. */
   sharesToday: z.number().int(),
   unknownToday: z.number().int(),
   totalShares: z.number().int(),
@@ -128,16 +128,16 @@ export const BotStatus = z.object({
   limitReason: z.enum(['share_limit', 'rate_limited', 'gentle']).optional(),
   gentleUntil: Time.optional(),
   nextShareTime: Time.nullable(),
-  /** When the next round starts, while none runs. */
+  /** When the next round starts, if none is running. */
   nextRoundTime: Time.nullable(),
-  /** When the bot stopped itself at the daily limit. */
+  /** When the bot stopped because of the daily limit. */
   limitReachedAt: Time.optional(),
   /** The operator paused all bots: nothing is sent, whatever the state says. */
   heldByOperator: z.literal(true).optional(),
   /** Whether Start still has to ask for consent. */
   consentNeeded: z.boolean(),
   timezone: z.string(),
-  /** The server's time. Countdowns on screen go by it. */
+  /** The server's time. Countdowns on screen use it. */
   now: Time,
 });
 export type BotStatus = z.output<typeof BotStatus>;

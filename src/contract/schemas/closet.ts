@@ -17,7 +17,7 @@ export const AuthStatus = z.object({
   codePending: z.boolean(),
   lastTestedAt: Time.nullable(),
   practice: z.boolean().optional(),
-  /** What can be linked on this installation. */
+  /** Which closets can be connected on this server. */
   offers: z.object({ practice: z.boolean(), real: z.boolean() }),
 });
 export type AuthStatus = z.output<typeof AuthStatus>;
@@ -45,7 +45,7 @@ export const ApiTest = z.object({
   status: z.enum(['success', 'error']),
   message: z.string(),
   apiInfo: z.object({
-    /** Always the same mask, never a secret. */
+    /** Always the same mask, never a real secret. */
     apiKey: z.string(),
     listingsCount: z.number().int(),
     lastTest: Time,

@@ -12,7 +12,7 @@ export const Email = z
 
 export const Message = z.object({ message: z.string() });
 
-/** Text that a seller types: trimmed, bounded, without control characters. `missing` is the message where there is none. */
+/** Text that a seller types: trimmed, bounded, and without control characters. `missing` is the message if it is empty. */
 export const text = (most: number, missing = 'Please enter text here') =>
   z
     .string({ error: missing })

@@ -6,7 +6,7 @@ export const Listing = z.object({
   id: z.string(),
   poshmarkId: z.string(),
   title: z.string(),
-  /** Whole US dollars; null where the price could not be read. */
+  /** Whole US dollars; null if the price could not be read. */
   price: z.number().int().nullable(),
   originalPrice: z.number().int().nullable(),
   /** Whole US dollars. No offer and no suggestion goes below it. */
@@ -15,7 +15,7 @@ export const Listing = z.object({
   availability: z.enum(['available', 'sold', 'not_for_sale', 'removed']),
   lastShared: Time.nullable(),
   likeCount: z.number().int(),
-  /** Hangtag's shares that the marketplace confirmed. */
+  /** Shares by Hangtag that the marketplace confirmed. */
   shareCount: z.number().int(),
   brand: z.string().nullable(),
   category: z.string().nullable(),

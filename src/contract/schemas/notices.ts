@@ -14,13 +14,13 @@ const keyMessage = 'This is not a key of a browser’s subscription';
 const base64url = (length: number) =>
   z.string({ error: keyMessage }).regex(new RegExp(`^[\\w-]{${length}}$`), keyMessage);
 
-/** The browser's own push subscription, with the events that the seller chose. */
+/** The browser's push subscription, with the events that the seller chose. */
 export const NewDevice = z.strictObject({
   endpoint: Endpoint,
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }, { error: keyMessage }),
-  /** Left out: a known device keeps its events, a new one starts with the defaults. */
+  /** If left out, a known device keeps its events, and a new one starts with the defaults. */
   events: NoticeEvents.optional(),
-  /** The browser's former endpoint, where the browser replaced it: the device keeps its entry. */
+  /** The browser's previous endpoint, if the browser replaced it. The device keeps its entry. */
   replaces: Endpoint.optional(),
 });
 
@@ -28,23 +28,23 @@ export const DeviceChange = z.strictObject({ events: NoticeEvents });
 
 export const Device = z.object({
   id: z.string(),
-  /** SHA-256 of the endpoint as base64url. A browser finds itself in the list by it. */
+  /** SHA-256 of the endpoint as base64url, by which a browser finds itself in the list. */
   fingerprint: z.string(),
   /** The browser's name. */
   device: z.string(),
   since: Time,
   events: z.array(z.enum(noticeEvents)),
-  /** When its push service last accepted a message, and when it last refused one. */
+  /** When the device's push service last accepted a message, and when it last refused one. */
   lastSuccessAt: Time.nullable(),
   lastFailureAt: Time.nullable(),
 });
 export type Device = z.output<typeof Device>;
 
 export const NoticesOverview = z.object({
-  /** The key that the browser subscribes with: its push service accepts messages from this server only. */
+  /** The browser subscribes with this key. Its push service then accepts messages from this server only. */
   publicKey: z.string(),
   devices: z.array(Device),
-  /** A first day went well, no device is on, and the seller has not dismissed the offer. */
+  /** The first day went well, no device gets notifications, and the seller has not dismissed the offer. */
   isOffered: z.boolean(),
 });
 export type NoticesOverview = z.output<typeof NoticesOverview>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Time } from './fields.ts';
 
 const priceMessage = 'The price is a whole number of dollars from 3 to 50,000';
-/** Whole US dollars: the marketplace takes no cents. */
+/** Whole US dollars, because the marketplace takes no cents. */
 export const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
 
 export { largeChangePercent } from '#domain/price-change.ts';
@@ -12,7 +12,7 @@ export { largeChangePercent } from '#domain/price-change.ts';
 export const NewPrice = z.strictObject({
   price: Price,
   confirmLargeChanges: z.boolean().optional(),
-  /** Where the seller took the price from; told in the price history. */
+  /** Where the seller got the price from. Shown in the price history. */
   source: z.enum(['manual', 'analysis']).optional(),
 });
 
@@ -52,7 +52,7 @@ export const PriceBatch = BulkPriceResult.extend({
 });
 export type PriceBatch = z.output<typeof PriceBatch>;
 
-/** Without `listingIds` the whole batch. */
+/** If `listingIds` is left out, the whole batch is undone. */
 export const UndoPrices = z.strictObject({ listingIds: z.array(z.string().min(1).max(40)).min(1).max(100).optional() });
 
 export const UndoResult = z.object({
@@ -64,11 +64,11 @@ export type UndoResult = z.output<typeof UndoResult>;
 
 export const PriceHistoryEntry = z.object({
   at: Time,
-  /** Whole dollars; null where none was known before. */
+  /** Whole dollars; null if no price was known before. */
   oldPrice: z.number().int().nullable(),
   newPrice: z.number().int(),
   source: z.enum(['manual', 'optimizer', 'analysis', 'undo', 'marketplace']),
-  /** The batch it was part of, which can be undone. */
+  /** The batch that this change belongs to, which can be undone. */
   batchId: z.string().optional(),
 });
 export type PriceHistoryEntry = z.output<typeof PriceHistoryEntry>;

@@ -1,16 +1,18 @@
+// What goes over the wire about prices: photo analysis, optimizer, market analysis, and their record.
+
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { Time } from './fields.ts';
 
-/** Largest body of the photo call in bytes: 8 MB of picture as base64, with room for a photo of the tag. */
+/** Largest body of the photo call in bytes: an 8 MB picture as base64, with room for a photo of the tag. */
 export const photoBodyLimit = 12 * 1024 * 1024;
 
 const imageMessage = 'Failed to process the image. Please try a different file.';
-/** Whether it is a picture is the handler's to say: that refusal has a code of its own. */
+/** Only the handler checks whether this is a picture, because that refusal has its own code. */
 const DataUrl = z.string({ error: imageMessage }).max(photoBodyLimit, imageMessage);
 
-/** 80 % of what the true price may be, in dollars; `coverage` as a fraction. */
+/** A range that contains the sale price with probability `coverage` (0.8 for 80 %), in dollars. */
 export const PriceInterval = z.object({ low: z.number(), high: z.number(), coverage: z.number() });
 export type PriceInterval = z.output<typeof PriceInterval>;
 
@@ -20,17 +22,17 @@ export type DemandLevel = z.output<typeof DemandLevel>;
 export const Direction = z.enum(['increase', 'decrease', 'maintain']);
 export type Direction = z.output<typeof Direction>;
 
-/** What the seller receives after the marketplace's fee, in dollars, at the price before and after. */
+/** What the seller receives after the marketplace's fee, in dollars, at the old and the new price. */
 const Earnings = z.object({ before: z.number(), after: z.number() });
 
 export const PhotoAnalysisRequest = z.strictObject({
   image: DataUrl,
-  /** A close-up of the brand, size or price tag, if the seller has one. */
+  /** A close-up of the brand, size, or price tag, if the seller has one. */
   tagImage: DataUrl.optional(),
   brandHint: z.string().trim().max(80, 'Please use at most 80 characters').optional(),
-  /** Empty, as a form sends a choice nobody made: no hint. */
+  /** An empty text is what a form sends if nothing was chosen: no hint. */
   conditionHint: z.enum([...conditions, ''], { error: 'Please choose one of the conditions' }).optional(),
-  /** The seller's word that the photo may be sent to the model this installation is set up with. */
+  /** The seller agrees to send the photo to the AI model that the administrator configured. */
   useModel: z.boolean().optional(),
 });
 export type PhotoAnalysisRequest = z.input<typeof PhotoAnalysisRequest>;
@@ -40,20 +42,20 @@ export const FieldSource = z.enum(['photo', 'tag', 'hint', 'model', 'unknown']);
 export type FieldSource = z.output<typeof FieldSource>;
 
 export const PhotoAnalysis = z.object({
-  /** Dollars; null where the engine abstains. */
+  /** Dollars; null if the engine abstains. */
   suggestedPrice: z.number().nullable(),
   priceInterval: PriceInterval.nullable(),
-  /** Dollars that the seller receives at `suggestedPrice`. */
+  /** Dollars that the seller receives if it sells at `suggestedPrice`. */
   earnings: z.number().nullable(),
   marketDemand: DemandLevel,
-  /** `Unknown` where nobody knows; so are the next four. */
+  /** This and the next four are `Unknown` if no source names them. */
   itemCategory: z.string(),
   brand: z.string(),
   condition: z.string(),
   colorAndStyle: z.string(),
   size: z.string(),
   itemDescription: z.string(),
-  /** How sure each field's reader is is said by where it comes from. */
+  /** Where each field comes from, which also tells how sure it is. */
   sources: z.object({
     itemCategory: FieldSource,
     brand: FieldSource,
@@ -64,7 +66,7 @@ export const PhotoAnalysis = z.object({
   /** 0 to 1: the probability that it sells within 20 % of `suggestedPrice`. */
   confidence: z.number(),
   recommendations: z.array(z.string()),
-  /** In cents, as the specification has it. */
+  /** In cents, as the specification requires. */
   marketData: z.object({
     totalComparables: z.number().int(),
     averageMarketPrice: z.number(),
@@ -74,16 +76,16 @@ export const PhotoAnalysis = z.object({
         title: z.string(),
         condition: z.string(),
         price: z.number(),
-        /** `closet`, `import`, `market` or `model`: whose word it is. */
+        /** Where the comparable comes from: `closet`, `import`, `market`, or `model`. */
         source: z.string(),
-        /** An ask is never a sale; null where nobody knows. */
+        /** An ask is never called a sale. null if it is not known which. */
         state: z.enum(['sold', 'ask']).nullable(),
       }),
     ),
   }),
   /** `embedded`, or the name of the model that filled the fields. */
   engine: z.string(),
-  /** Why the answer is the embedded one although the model was asked for. */
+  /** Why the AI model's answer is missing although the seller asked for it. */
   note: z.string().optional(),
 });
 export type PhotoAnalysis = z.output<typeof PhotoAnalysis>;
@@ -110,7 +112,7 @@ export const Optimization = z.object({
   percentChange: z.number(),
   /** Dollars, signed. */
   priceDifference: z.number(),
-  /** The facts used, in order of weight. */
+  /** The facts behind the advice, most important first. */
   reasoning: z.array(z.string()),
   priceInterval: PriceInterval.nullable(),
   earnings: Earnings,
@@ -118,7 +120,7 @@ export const Optimization = z.object({
 export type Optimization = z.output<typeof Optimization>;
 
 export const OptimizationResult = z.object({
-  /** Listings looked at. */
+  /** How many listings were examined. */
   optimizedCount: z.number().int(),
   summary: z.object({
     increaseRecommendations: z.number().int(),
@@ -131,13 +133,13 @@ export const OptimizationResult = z.object({
 });
 export type OptimizationResult = z.output<typeof OptimizationResult>;
 
-/** One thing with a price that was seen somewhere. An ask is never a sale. */
+/** An item whose price was seen somewhere. An ask is never called a sale. */
 export const ComparableSeen = z.object({
   title: z.string(),
   state: z.enum(['sold', 'ask']),
-  /** Whose word it is: the seller's own closet, the marketplace's search, or a model. */
+  /** Where it comes from: the seller's own closet, an import, the marketplace's search, or an AI model. */
   source: z.enum(['closet', 'import', 'market', 'model']),
-  /** Dollars that were asked or paid, and what this item would bring if it went as that one did. */
+  /** Dollars: the price asked or paid, and the price of this item according to that one. */
   price: z.number(),
   adjustedPrice: z.number(),
   condition: z.string().nullable(),
@@ -146,16 +148,16 @@ export const ComparableSeen = z.object({
 export type ComparableSeen = z.output<typeof ComparableSeen>;
 
 export const MarketAnalysis = z.object({
-  /** Dollars; the present price where the direction is `maintain`. */
+  /** Dollars; the current price if the direction is `maintain`. */
   suggestedPrice: z.number(),
   currentPrice: z.number(),
   priceAdjustment: z.object({ direction: Direction, /** Signed percent. */ percentage: z.number() }),
-  /** 0 to 1: the probability that the direction is right; 0 where the engine abstains. */
+  /** 0 to 1: the probability that the direction is right; 0 if the engine abstains. */
   confidence: z.number(),
   priceInterval: PriceInterval.nullable(),
-  /** Dollars: what it would most likely sell for; null where the engine abstains. */
+  /** Dollars: what it would most likely sell for; null if the engine abstains. */
   estimate: z.number().nullable(),
-  /** `comparables`: learned from them. `prior`: the general table alone. */
+  /** `comparables`: learned from comparables. `prior`: from the hand-written tables only. */
   basis: z.enum(['comparables', 'prior']).nullable(),
   earnings: Earnings,
   marketInsights: z.object({
@@ -164,7 +166,7 @@ export const MarketAnalysis = z.object({
     seasonality: z.string(),
     competitiveness: z.string(),
   }),
-  /** Low and high in dollars; the rest of each says what it is worth as evidence. */
+  /** Low and high in dollars. The other fields tell how strong the evidence is. */
   comparableItems: z.array(
     ComparableSeen.extend({
       description: z.string(),
@@ -172,7 +174,7 @@ export const MarketAnalysis = z.object({
     }),
   ),
   evidence: z.object({ comparables: z.number().int(), sold: z.number().int(), alike: z.number().int() }),
-  /** What each fact adds to or takes from the price of a typical comparable, in dollars. Empty if nothing was learned. */
+  /** What each fact adds to or takes from the price of a typical comparable, in dollars. Empty if nothing could be learned. */
   explanation: z.array(z.object({ factor: z.string(), dollars: z.number() })),
   /** The price of a typical comparable, in dollars. */
   typicalPrice: z.number().nullable(),
@@ -180,7 +182,7 @@ export const MarketAnalysis = z.object({
 });
 export type MarketAnalysis = z.output<typeof MarketAnalysis>;
 
-/** What was advised, on what facts, and what has happened since. */
+/** Earlier advice, the facts behind it, and what has happened since. */
 export const Recommendation = z.object({
   id: z.string(),
   listingId: z.string(),
@@ -197,9 +199,9 @@ export const Recommendation = z.object({
   outcome: z.object({
     state: z.enum(['open', 'applied', 'changed', 'sold', 'gone']),
     at: Time.nullable(),
-    /** Dollars: the price now, or the one it last had before it was sold. */
+    /** Dollars: the current price, or the last one before it was sold. */
     price: z.number().nullable(),
-    /** Whether that price lies in the interval that was told; null where there is no sale or was no interval. */
+    /** Whether that price is in the interval that was shown; null without a sale or without an interval. */
     withinInterval: z.boolean().nullable(),
   }),
 });
@@ -209,13 +211,13 @@ export type Recommendation = z.output<typeof Recommendation>;
 export const PricingState = z.object({
   comparables: z.number().int(),
   sold: z.number().int(),
-  /** Of all comparables, those that the marketplace's search found. */
+  /** How many of the comparables came from the marketplace's search. */
   fromSearch: z.number().int(),
-  /** Until when the marketplace is not searched for comparables, because it did not want to be. */
+  /** Until when Hangtag does not search the marketplace, because it limited or blocked searches. */
   searchPausedUntil: Time.nullable(),
-  /** The model the seller may send a photo to, where one is set up. */
+  /** The AI model to which the seller may send a photo, if one is configured. */
   model: z.string().nullable(),
-  /** Advice that has met a sale since: how many, and how many of them sold within the interval told. */
+  /** Advice on listings that have sold since: how many there were, and how many sold within the interval that was shown. */
   record: z.object({ advised: z.number().int(), sold: z.number().int(), withinInterval: z.number().int() }),
 });
 export type PricingState = z.output<typeof PricingState>;

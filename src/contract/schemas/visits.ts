@@ -1,4 +1,4 @@
-// What is counted about the public pages, where the operator turned that on.
+// What is counted about the public pages, if the operator turned that on.
 import { z } from 'zod';
 
 /** The buttons whose clicks are counted. */
@@ -11,6 +11,6 @@ export const clicks = [
   'learn-safety',
 ] as const;
 
-/** One click. It holds nothing about who clicked. */
+/** One click. It contains nothing about who clicked. */
 export const Click = z.strictObject({ click: z.enum(clicks, 'There is no such button') });
 export type Click = z.infer<typeof Click>['click'];

@@ -42,7 +42,7 @@ const react = (kind: Kind, { operation = 'share', backoff = {}, facts = {}, said
     backoff: { ...noBackoff, ...backoff },
     facts: { ...calm, ...facts },
   });
-/** A reaction in one line: what, why, in how many seconds, what became of the share, what of the listing. */
+/** A reaction in one line: what and why, in how many seconds, and the outcomes for the share and the listing. */
 const told = (kind: Kind, given?: Given): string => {
   const { reaction } = react(kind, given);
   const until = reaction.kind === 'wait' ? reaction.until : reaction.kind === 'pause' ? reaction.resumesAt : null;
@@ -56,7 +56,7 @@ const told = (kind: Kind, given?: Given): string => {
   return parts.filter((part) => part !== '').join(' ');
 };
 
-/** What the first failure of its kind leads to, by the call it ended. Every kind has its row: the type sees to it. */
+/** The reaction to the first failure of each kind, by the operation it ended. The type requires a row for every kind. */
 const first: Record<Kind, { share: string; read: string; signIn: string }> = {
   network: { share: 'wait 2s refused', read: 'wait 2s', signIn: 'wait 2s' },
   uncertain: { share: 'wait 2s unknown', read: 'wait 2s', signIn: 'wait 2s' },

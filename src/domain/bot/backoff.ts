@@ -1,4 +1,4 @@
-// What the bot does about the end of each of its calls: go on, wait, sign in again, or pause.
+// Decides what the bot does after each of its calls: continue, wait, sign in again, or pause.
 
 import type { Instant } from '../ports/clock.ts';
 import type { MarketFailure } from '../ports/marketplace.ts';
@@ -10,22 +10,22 @@ export { isGentle, mayTryAfterCheck, noBackoff, readBackoff, startAfresh, tryAft
 export type { Backoff };
 
 export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';
-/** What became of a reserved share. Only a proven refusal gives its reservation back. */
+/** The outcome of a reserved share. Only a proven refusal gives its reservation back. */
 export type ShareOutcome = 'shared' | 'refused' | 'unknown';
-/** What a share's answer tells about the listing. */
+/** What the reply to a share says about the listing. */
 export type ListingNews = 'none' | 'sold' | 'gone' | 'not_for_sale';
 
 /**
- * What to do about the end of a call. `outcome` settles the share; it is null where there was none, or where the
- * reservation stands for one more try of the same listing (`retry`, `sign_in`). A try that then cannot be made is refused.
+ * What to do after a call. `outcome` settles the share. It is null if the call was not a share, or if the same listing is tried
+ * once more under the same reservation (`retry`, `sign_in`). If that try can't be made, the share counts as refused.
  */
 type Reaction = { outcome: ShareOutcome | null; listing: ListingNews } & (
   | { kind: 'go_on' }
-  /** Bootstrap once, then the same call once more. */
+  /** Bootstrap once, then repeat the call once. */
   | { kind: 'retry' }
-  /** One quiet log-in with the stored password; then the same call once more, where `outcome` is null. */
+  /** Sign in once with the stored password, in the background. Then repeat the call once if `outcome` is null. */
   | { kind: 'sign_in' }
-  /** The next call of this seller not before `until`. */
+  /** Make no call for this seller before `until`. */
   | { kind: 'wait'; until: Instant }
   | { kind: 'pause'; reason: PauseReason; resumesAt: Instant | null; message: string }
 );
@@ -34,16 +34,16 @@ export type Facts = {
   now: Instant;
   /** The share day. */
   day: string;
-  /** Confirmed shares, of the share day and of the last 24 hours. */
+  /** Confirmed shares of the share day, and of the last 24 hours. */
   confirmedToday: number;
   confirmed24h: number;
   /** A password is stored and the seller allowed its use. */
   hasPassword: boolean;
-  /** This call was already repeated once, after a bootstrap or a log-in. */
+  /** This call was already repeated once, after a bootstrap or a sign-in. */
   alreadyRetried: boolean;
-  /** What reading the listing said after a refusal, where it was read. */
+  /** What reading the listing after a refusal showed, if it was read. */
   availability?: 'available' | 'sold' | 'not_for_sale' | 'unavailable';
-  /** From 0 up to 1, to spread what comes back at the same time; left out: no spread. */
+  /** From 0 to below 1, to spread bots that would otherwise return at the same time. Without it there is no spread. */
   random?: () => number;
 };
 
@@ -58,16 +58,16 @@ const dayMs = 24 * hourMs;
 const shortWaits = [2 * secondMs, 8 * secondMs, 30 * secondMs];
 const outagePauses = [5 * minuteMs, 15 * minuteMs, hourMs];
 const rateLimitPauses = [15 * minuteMs, hourMs, dayMs];
-/** The longest that a marketplace may send us away. */
+/** The longest wait that a marketplace may demand. */
 const longestOutagePauseMs = dayMs;
-/** This many in a row of what should not happen, and the run is stopped. */
+/** After this many unexpected results in a row, the bot pauses. */
 const tooMany = 3;
-/** Waits are up to this much longer, by chance. */
+/** Waits are randomly up to this fraction longer. */
 const spread = 0.2;
 
 /**
- * What the bot does about the end of any of its calls: wire protocol 14.4 and 15 as one decision. Nothing that could have
- * reached the marketplace is ever sent a second time.
+ * Decides what the bot does after any of its calls: sections 14.4 and 15 of the wire protocol as one decision. A call that may
+ * have reached the marketplace is never repeated.
  */
 export function reactTo({
   result,
@@ -120,19 +120,19 @@ export function reactTo({
   }
 }
 
-/** Only a share that went well proves that sharing works again: a page that loads says little. */
+/** Only a successful share proves that sharing works again. A page that loads proves little. */
 function afterSuccess(operation: Operation, backoff: Backoff): Step {
   if (operation !== 'share') return { backoff, reaction: { kind: 'go_on', outcome: null, listing: 'none' } };
   return { backoff: startAfresh(backoff), reaction: { kind: 'go_on', outcome: 'shared', listing: 'none' } };
 }
 
 /**
- * 2, 8 and 30 seconds, then pauses of 5, 15 and 60 minutes. A share that may have reached the marketplace is never repeated:
- * the next is another listing's. One that never left (`network`) gives its reservation back.
+ * Waits 2, 8, and 30 seconds, then pauses 5, 15, and 60 minutes. A share that may have reached the marketplace is never repeated;
+ * the next share is for another listing. A share that never left (`network`) gives its reservation back.
  */
 function afterOutage({ result, operation, backoff: before, facts }: Call): Step {
   const outages = before.outages + 1;
-  // A log-in that never got through was none.
+  // A sign-in that never reached the marketplace does not count.
   const quietSignIns = operation === 'sign_in' ? 0 : before.quietSignIns;
   const backoff = { ...before, outages, quietSignIns };
   const ofShare = result.kind === 'network' ? 'refused' : 'unknown';
@@ -154,7 +154,10 @@ function afterTokenRefusal(call: Call): Step {
   return { backoff: call.backoff, reaction: { kind: 'retry', outcome: null, listing: 'none' } };
 }
 
-/** Bootstrap once; still expired: one log-in, and no second one before a share went well; else the seller connects again. */
+/**
+ * Bootstraps once. If that does not help, signs in once, and not again before a share succeeds. Then the seller must connect
+ * again.
+ */
 function afterSessionEnd(call: Call): Step {
   const { operation, backoff, facts } = call;
   const isFirst = !facts.alreadyRetried && (operation === 'share' || operation === 'probe');
@@ -172,7 +175,7 @@ function afterHumanCheck(call: Call): Step {
   return pauseForSeller({ ...call, backoff }, 'human_check', triesOn(backoff, call.facts.day));
 }
 
-/** 15 minutes, 1 hour, 24 hours within 48 hours; the day's sharing is over, and the days after it are shorter. */
+/** Pauses of 15 minutes, 1 hour, and 24 hours within 48 hours. The limit of the day is reached, and the next days' are lower. */
 function afterRateLimit({ result, operation, backoff: before, facts }: Call): Step {
   const reason = isShareLimit(result, operation) ? 'share_limit' : 'rate_limited';
   const backoff = afterLimitWarning(before, { ...facts, reason });
@@ -182,7 +185,7 @@ function afterRateLimit({ result, operation, backoff: before, facts }: Call): St
   return { backoff, reaction: { ...settled, ...waitingPause(facts, reason, pauseMs) } };
 }
 
-/** The connector says so where it can tell; else the words do, and only the seller's sentence depends on it. */
+/** The connector decides this if it can, otherwise the message text does. Only the sentence for the seller depends on it. */
 const isShareLimit = (result: MarketFailure, operation: Operation): boolean =>
   result.shareLimit ?? (operation === 'share' && /\bshar(e|es|ed|ing)\b/i.test(result.message));
 
@@ -212,7 +215,7 @@ function afterSurprise(call: Call): Step {
   return { backoff, reaction: { kind: 'wait', until, outcome, listing: 'none' } };
 }
 
-/** What the marketplace said with an answer that cannot mean a share was made. */
+/** Replies that prove that no share was made. */
 const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
   'session_expired',
   'token_rejected',
@@ -242,6 +245,6 @@ function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
   return { kind: 'pause', reason, resumesAt: inAWhile(facts, pauseMs), message } as const;
 }
 
-/** Never earlier than asked, up to a fifth later. */
+/** Never earlier than requested, and up to a fifth later. */
 const inAWhile = ({ now, random }: Facts, delayMs: number): Instant =>
   now + delayMs + Math.floor(delayMs * spread * (random?.() ?? 0));

@@ -1,11 +1,11 @@
-// The bot: its settings with their bounds, its states and pauses, and the decision what to do next.
+// The bot: its settings and their bounds, its states and pauses, and the decision what to do next.
 
 import type { Instant } from '../ports/clock.ts';
 import { mayReserve } from './limit.ts';
 
 export type { LimitReason } from './limit.ts';
 
-/** Bounds and defaults of specification 9. The form, the wire, and the database all take them from here. */
+/** Bounds and defaults (specification 9). The form, the wire, and the database all use these. */
 export const frequencyMinutes = { least: 1, most: 1440, standard: 240 } as const;
 export const frequencyPresets = [30, 60, 120, 240, 480, 720, 1440] as const;
 export const dailyLimit = { least: 50, most: 50_000, standard: 10_000, step: 50 } as const;
@@ -23,7 +23,7 @@ export const offerPercent = { least: 10, most: 50, standard: 10 } as const;
 /** Sunday is 0 and Saturday 6. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** Wall-clock times of the seller's zone, 'HH:MM'. An end before its start runs over midnight and belongs to the start day. */
+/** Local times of the seller's zone, 'HH:MM'. An end before its start is after midnight; the slot belongs to the start day. */
 export type ScheduledSlot = { startTime: string; endTime: string; enabled: boolean; daysOfWeek: Weekday[] };
 export const newSlot: ScheduledSlot = {
   startTime: '09:00',
@@ -70,7 +70,7 @@ export const pauseReasons = [
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** Pauses that end by themselves at a known time. Every other pause needs the seller. */
+/** Pauses that end on their own at a known time. Every other pause needs the seller. */
 export const waitingPauses: readonly PauseReason[] = [
   'rate_limited',
   'share_limit',
@@ -78,7 +78,7 @@ export const waitingPauses: readonly PauseReason[] = [
   'marketplace_unavailable',
 ];
 
-/** A planned or past stretch of sharing, for the day rail. */
+/** A past or planned round, for the day rail. */
 type RoundState = 'done' | 'running' | 'planned' | 'cut';
 export type RoundSpan = {
   startsAt: Instant;
@@ -90,20 +90,20 @@ export type RoundSpan = {
   slot?: number;
 };
 
-/** A round that may start: `closesAt` null means that no slot ends it. */
+/** A round that may start. If `closesAt` is null, no slot ends it. */
 export type NextRound = { startsAt: Instant; closesAt: Instant | null; slot?: number };
 
 /** What the next step of a running bot depends on. */
 export type BotAtWork = {
-  /** The seller pressed Stop. */
+  /** The seller clicked Stop. */
   stopAsked: boolean;
-  /** Set while paused; `resumesAt` null needs the seller. */
+  /** Set while paused. If `resumesAt` is null, the pause needs the seller. */
   pause: { resumesAt: Instant | null } | null;
-  /** The seller's own limit, of the settings. */
+  /** The seller's own limit, from the settings. */
   dailyShareLimit: number;
-  /** No share before this moment: the last share plus its pause, or a back-off. */
+  /** No share before this moment: the last share plus a pause, or a backoff. */
   nextShareAt: Instant;
-  /** The current round with what is left of it, in order; else `next` says when one starts, null if none ever will. */
+  /** The current round with its remaining listings, in order. Otherwise `next` says when one starts; null if none ever will. */
   round: { cutsAt: Instant | null; remaining: readonly string[] } | null;
   next: NextRound | null;
 };
@@ -112,9 +112,9 @@ export type ShareFacts = {
   now: Instant;
   /** Reservations of the share day: confirmed, unknown, and in flight. */
   sharedToday: number;
-  /** Reservations of the last 24 hours, while a move to another time zone is guarded; else null. */
+  /** Reservations of the last 24 hours, for a time after a move to another time zone; otherwise null. */
   shared24h: number | null;
-  /** Today's limit: the seller's own, or less after a warning. */
+  /** Today's limit: the seller's own, or a lower one after a warning. */
   limitInForce: number;
   /** When the share day ends. */
   dayEndsAt: Instant;
@@ -123,7 +123,7 @@ export type ShareFacts = {
 export type ShareDecision =
   | { kind: 'stop'; reason: 'asked' | 'limit_reached' }
   | { kind: 'pause'; reason: 'lowered_limit'; resumesAt: Instant }
-  /** Look again at this time; null: once the seller has acted. */
+  /** Look again at this time. If null, look again when the seller has acted. */
   | { kind: 'wait'; until: Instant | null; for: 'resume' | 'share' | 'round' }
   | { kind: 'start_round'; round: NextRound }
   | { kind: 'end_round'; state: 'done' | 'cut' }
@@ -131,9 +131,9 @@ export type ShareDecision =
   | { kind: 'share'; listing: string; dueAt: Instant };
 
 /**
- * Decides what the bot does next. A stop comes first. A pause comes before the limit, so that a human check that waits for
- * the seller stays visible. Then come the limit, between rounds too, and the clock.
- * The decision alone is no permission to send: only a reservation in the ledger is.
+ * Decides what the bot does next. A stop comes first. A pause comes before the limit, so that a human check that needs the seller
+ * stays visible. Then come the limit, which also applies between rounds, and the clock.
+ * This decision does not permit a share: only a reservation in the ledger does.
  */
 export function decideNextShare(bot: BotAtWork, facts: ShareFacts): ShareDecision {
   const { now } = facts;

@@ -88,7 +88,7 @@ describe('a move to another time zone', () => {
     expect(roomAgainAt({ ...full, ...facts })).toBe(at === null ? null : now + at * hourMs);
   });
 
-  /** A seller who tries to share every few minutes for days, and moves when told to. */
+  /** A seller who tries to share every few minutes for days, and changes time zones as given. */
   const live = (limit: number, stepMs: number, moves: readonly { afterMs: number; zone: string }[]) => {
     const end = now + moves.reduce((sum, { afterMs }) => sum + afterMs, 0) + 80 * hourMs;
     const reservations: { at: number; day: string; guarded: boolean }[] = [];

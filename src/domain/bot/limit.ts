@@ -1,4 +1,4 @@
-// The daily limit: what is in force after a warning or a move to another time zone, and whether it has room.
+// The daily limit: the limit in force after a warning or a move to another time zone, and whether it has room for a share.
 
 import type { Instant } from '../ports/clock.ts';
 import { type Backoff, isGentle } from './warnings.ts';
@@ -9,8 +9,8 @@ export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
 export type LimitInForce = { limit: number; reason?: LimitReason };
 
 /**
- * How many shares the day may have: the seller's own limit, or less for some days after a warning from the marketplace.
- * Where several limits apply the lowest one counts, and its reason is named. `day` is the share day.
+ * How many shares the day may have: the seller's own limit, or fewer for some days after a warning from the marketplace. If
+ * several limits apply, the lowest counts and its reason is returned. `day` is the share day.
  */
 export function limitInForce({
   dailyShareLimit,
@@ -35,29 +35,29 @@ export function limitInForce({
 }
 
 const dayMs = 86_400_000;
-/** How long the limit also holds over any 24 hours after a move to another time zone. */
+/** For how long after a move to another time zone the limit also applies to any 24 hours. */
 const zoneMoveGuardMs = 48 * 3_600_000;
 
-/** A move to another time zone gives no second allowance: up to `rollingUntil` the limit holds over any 24 hours too. */
+/** A move to another time zone must not allow a second day's shares. Until `rollingUntil` the limit applies to any 24 hours. */
 export const zoneMove = (now: Instant): { rollingUntil: Instant } => ({ rollingUntil: now + zoneMoveGuardMs });
 
 /**
- * The rule of every reservation, which the ledger's statement checks and takes in one step. `shared24h` counts the last 24
- * hours while a move to another time zone is guarded; else it is null.
+ * The rule for every reservation. The ledger's SQL statement checks it and reserves in one step. `shared24h` counts the last 24
+ * hours, for a time after a move to another time zone; otherwise it is null.
  */
 export const mayReserve = (
   limit: number,
   { sharedToday, shared24h }: { sharedToday: number; shared24h: number | null },
 ): boolean => Math.max(sharedToday, shared24h ?? 0) < limit;
 
-/** While a move to another time zone is guarded: when the limit holds over any 24 hours too, and how full those are. */
+/** Set for a time after a move to another time zone: until when the limit applies to any 24 hours, and how full those are. */
 type ZoneGuard = {
   rollingUntil: Instant;
-  /** When the last `limit` reservations began; null: there were fewer in the last 24 hours. */
+  /** When the last `limit` reservations began; null if there were fewer in the last 24 hours. */
   fullSince: Instant | null;
 };
 
-/** From when on a day and its guard have room for a share; null: there is room now. */
+/** When there is room for a share again; null if there is room now. */
 export function roomAgainAt({
   limit,
   sharedToday,

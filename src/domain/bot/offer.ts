@@ -1,26 +1,26 @@
-// Offers to likers: when one is made, at which price, and with which shipping discount.
+// Offers to likers: when Hangtag makes one, at which price, and with which shipping discount.
 
 import { type Cents, floorToDollar, leastPrice, lessPercent } from '../money.ts';
 import type { Instant } from '../ports/clock.ts';
 import type { LikesSummary, ShippingDiscount } from '../ports/marketplace.ts';
 
-/** At most one offer a listing in this time. */
+/** At most one offer per listing in this time. */
 export const offerSpacingMs = 7 * 86_400_000;
-/** Likers are left alone for this long after the newest like. */
+/** No offer is made for this long after the newest like. */
 const quietAfterLikeMs = 15 * 60_000;
-/** What the marketplace takes at the least, in percent off. */
+/** The smallest discount that the marketplace accepts, in percent. */
 const leastOfferPercent = 10;
 
 type OfferDecision =
   | { kind: 'send'; priceCents: Cents }
-  /** Not yet; look again then. */
+  /** Not yet; check again at this time. */
   | { kind: 'wait'; until: Instant }
   | { kind: 'none'; why: 'no_likers' | 'no_price' | 'below_floor' | 'below_minimum' };
 
 /**
- * Whether a listing's likers may be sent an offer now, and of how much. The price is whole dollars, rounded down: the
- * discount that was promised, never less of it; where that is below the floor price no offer is made.
- * `lastOfferAt`: the last one that was sent, or may have been.
+ * Decides whether to send an offer to a listing's likers now, and at which price. The price is rounded down to whole dollars, so
+ * that the discount is never smaller than promised. If the price would be below the floor price, no offer is made.
+ * `lastOfferAt` is the last offer that was sent or may have been sent.
  */
 export function decideOffer({
   priceCents,
@@ -50,14 +50,14 @@ export function decideOffer({
   return until > now ? { kind: 'wait', until } : { kind: 'send', priceCents: offer };
 }
 
-/** The whole-dollar price that is `percent` below, and at least the marketplace's own minimum of 10 %. */
+/** The price in whole dollars that is `percent` lower, and at least the marketplace's minimum of 10 % lower. */
 export const offerPrice = (priceCents: Cents, percent: number): Cents =>
   floorToDollar(lessPercent(priceCents, Math.max(percent, leastOfferPercent)));
 
 /**
- * The shipping discount to offer: the cheapest for the seller among those that lower the buyer's shipping. Nothing is
- * guessed: a choice whose cost cannot be read is left alone, and without a readable one the offer goes without a discount.
- * Null where the marketplace did not even name that choice: then no offer can be sent.
+ * Chooses the shipping discount: the cheapest for the seller among those that lower the buyer's shipping. It never guesses: it
+ * skips a choice whose cost can't be read, and if none can be read it offers no discount. Returns null if the marketplace does
+ * not list "no discount" either: then no offer can be sent.
  */
 export function chooseDiscount(choices: readonly ShippingDiscount[]): ShippingDiscount | null {
   let cheapest: ShippingDiscount | null = null;

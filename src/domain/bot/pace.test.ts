@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pauseMs } from './pace.ts';
 
-/** Seeded, so that a failure repeats: mulberry32. */
+/** Seeded, so that a failure can be repeated: mulberry32. */
 const seeded = (seed: number) => {
   let state = seed;
   return (): number => {
@@ -19,7 +19,7 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, value)
 
 describe('the pause between two shares', () => {
   it.each([1, 5, 20, 2000, 60_000])('has the mean that was asked for: %d ms', (mean) => {
-    // 200,000 pauses: the standard error is a thousandth of the mean.
+    // With 200,000 pauses the standard error is 0.1 % of the mean.
     expect(meanOf(sample(mean, 200_000)) / mean).toBeCloseTo(1, 2);
   });
 

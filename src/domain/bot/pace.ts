@@ -1,31 +1,33 @@
+// Computes the pause between two shares.
+
 /**
- * The pause between two shares. Log-normal, because that is how the times between the actions of people are distributed:
- * most near the usual, some much longer, none near zero (Stouffer, Malmgren, Amaral, "Log-normal statistics in e-mail
- * communication patterns", 2006; van der Linden, "A lognormal model for response times on test items", 2006). Cut off at
- * 0.4 times the mean, so that shares never come in a burst, and at 4 times, so that a round stays predictable. What the cuts
- * move is put right in the median, so that the mean is exactly what was asked for.
+ * The pause between two shares. It is log-normal, like the times between the actions of people: most are near the usual, some
+ * are much longer, and none is near zero (Stouffer, Malmgren, Amaral, "Log-normal statistics in e-mail communication patterns",
+ * 2006; van der Linden, "A lognormal model for response times on test items", 2006). It is cut off at 0.4 times the mean, so that
+ * shares never come in a burst, and at 4 times, so that a round stays predictable. The median makes up for the cuts, so that the
+ * mean is exactly the requested one.
  */
 const least = 0.4;
 const most = 4;
-/** Spread of the logarithm: the middle half of the pauses lies between 0.66 and 1.22 of the mean. */
+/** The standard deviation of the logarithm. Half of the pauses are between 0.66 and 1.22 times the mean. */
 const sigma = 0.45;
 
-/** Twice the pause in the days after a warning of the marketplace. */
+/** The pause is twice as long in the days after a warning from the marketplace. */
 export const gentleFactor = 2;
 
 /**
- * A human-like pause in whole ms with the mean `meanMs`; 0 where that is 0. `random` gives numbers from 0 up to 1 and is
- * called twice.
+ * A human-like pause in whole ms with mean `meanMs`; 0 if that is 0. `random` returns numbers from 0 to below 1 and is called
+ * twice.
  */
 export function pauseMs(meanMs: number, random: () => number, gentle = false): number {
   if (meanMs <= 0) return 0;
   const share = shareBelowLeast + random() * (shareBelowMost - shareBelowLeast);
   const factor = Math.min(Math.max(Math.exp(mu + sigma * quantile(share)), least), most);
-  // Rounded up or down by chance, so that the mean stays exact for pauses of a few ms too.
+  // Rounded up or down at random, so that the mean stays exact even for pauses of a few ms.
   return Math.floor(meanMs * (gentle ? gentleFactor : 1) * factor + random());
 }
 
-/** Chance of a standard normal number below x, to 1.5e-7 (Abramowitz and Stegun, 7.1.26). */
+/** The probability that a standard normal number is below x, to 1.5e-7 (Abramowitz and Stegun, 7.1.26). */
 function below(x: number): number {
   const t = 1 / (1 + 0.3275911 * (Math.abs(x) / Math.SQRT2));
   const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
@@ -33,7 +35,7 @@ function below(x: number): number {
   return x < 0 ? tail : 1 - tail;
 }
 
-/** The mean of the cut log-normal whose logarithm has the middle `center`. */
+/** The mean of the cut log-normal distribution whose logarithm has the median `center`. */
 function cutMean(center: number): number {
   const low = (Math.log(least) - center) / sigma;
   const high = (Math.log(most) - center) / sigma;
@@ -41,7 +43,7 @@ function cutMean(center: number): number {
   return (whole * (below(high - sigma) - below(low - sigma))) / (below(high) - below(low));
 }
 
-/** The middle for which the mean is 1: halving an interval, once. */
+/** The median of the logarithm for which the mean is 1, found by bisection. Computed once. */
 function middleForMeanOne(): number {
   let low = -1;
   let high = 1;
@@ -57,7 +59,7 @@ const mu = middleForMeanOne();
 const shareBelowLeast = below((Math.log(least) - mu) / sigma);
 const shareBelowMost = below((Math.log(most) - mu) / sigma);
 
-/** The standard normal number below which a share of them lies, to 1.2e-9 (P. J. Acklam's rational approximation). */
+/** The quantile of the standard normal distribution, to 1.2e-9 (P. J. Acklam's rational approximation). */
 function quantile(share: number): number {
   const tail = 0.02425;
   if (share < tail) return tailQuantile(share);

@@ -1,12 +1,12 @@
-// What the seller reads about a pause: what we saw, that we stopped, and what to do.
+// What the seller reads about a pause: what Hangtag saw, that it paused, and what to do.
 
 import type { PauseReason } from './bot.ts';
 
 /** Details that only some messages need. */
 type PauseDetail = {
-  /** How long a pause that ends by itself lasts. */
+  /** How long a pause that ends on its own lasts. */
   pauseMs?: number;
-  /** How often the seller already said today that the human check is done. */
+  /** How often the seller has said today that the human check is done. */
   checkTries?: number;
 };
 
@@ -47,7 +47,7 @@ function humanCheckMessage(checkTries: number): string {
   return `${seen} It asked again after three checks today. Please leave it alone for now; you can resume tomorrow.`;
 }
 
-/** A length of time in words, to the minute, rounded up: "15 minutes", "1 hour", "24 hours", "1 hour 5 minutes". */
+/** A duration in words, rounded up to the minute: "15 minutes", "1 hour", "24 hours", "1 hour 5 minutes". */
 export function duration(ms: number): string {
   const all = Math.max(Math.ceil(ms / 60_000), 1);
   const hours = Math.floor(all / 60);

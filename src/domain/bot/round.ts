@@ -5,8 +5,8 @@ import type { Instant } from '../ports/clock.ts';
 type InCloset = { id: string; isActive: boolean; availability: string };
 
 /**
- * The order of a round: from the last listing of the closet to the first, so the one that waited longest comes first, and
- * the closet's order is the same when the round is done. Takes the listings in the closet's order, and keeps those for sale.
+ * The order of a round: from the last listing of the closet to the first. So the listing that waited longest comes first, and the
+ * closet has the same order when the round is done. Takes the listings in the closet's order and keeps those for sale.
  */
 export const planRound = (closet: readonly InCloset[]): string[] =>
   closet
@@ -15,7 +15,7 @@ export const planRound = (closet: readonly InCloset[]): string[] =>
     .reverse();
 
 const sequenceBits = 20n;
-/** How many round ids one millisecond holds; sequence numbers start over there. */
+/** How many round ids one millisecond can have. After that, sequence numbers repeat. */
 const roundsPerMs = 1 << 20;
 
 /** A round's id: the milliseconds of its start times 2^20, plus a sequence number. Sorts by time. */

@@ -167,7 +167,7 @@ describe('slots in every zone, over a year', () => {
   const firstDue = at('2026-01-02T12:00:00Z');
   const to = at('2027-01-01T12:00:00Z');
 
-  /** Each due start of a slot, as the clocks of the zone show it. */
+  /** Each due start of a slot, as a local time of the zone. */
   const dueStarts = (one: ScheduledSlot, zone: string): number[] => {
     const starts: number[] = [];
     for (let date = '2026-01-02'; date < '2027-01-03'; date = addDays(date, 1))
@@ -217,7 +217,7 @@ describe('slots in every zone, over a year', () => {
         fc.array(anySlot, { maxLength: 4 }),
         fc.nat(300),
         (timezone, slots, skip) => {
-          // Slots that leave no gap are one window without end, which is told from where one looks.
+          // Slots without a gap are one endless window, whose reported start depends on the time asked for.
           fc.pre(
             slots.reduce((sum, one) => sum + ((minutesOf(one.endTime) - minutesOf(one.startTime) + 1440) % 1440), 0) <
               1440,

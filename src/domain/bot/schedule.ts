@@ -4,22 +4,22 @@ import type { Instant } from '../ports/clock.ts';
 import { addDays, dayBounds, instantOf, minutesOf, shareDay, weekdayOf } from '../time.ts';
 import type { BotSettings, NextRound, ScheduledSlot } from './bot.ts';
 
-/** A stretch of time in which sharing is allowed. `slot` is the index of the earliest of the slots it is made of. */
+/** A period in which sharing is allowed. `slot` is the index of the earliest of its slots. */
 export type Window = { opensAt: Instant; closesAt: Instant; slot: number };
 
 type Scheduling = Pick<BotSettings, 'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots'>;
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Within a week every slot opens; one more day covers a day on which the clocks change. */
+/** Every slot opens within a week. One more day covers days when the clocks change. */
 const horizonMs = 8 * dayMs;
 
 /**
- * All windows that are open at some time from `from` up to `to`, in order, each in its full length. Slots that overlap or
- * touch are one window, which opens once. A slot that runs over midnight belongs to the day on which it starts. Each slot
- * opens exactly once on each of its days, also on days when the clocks change. A start that the clocks skip moves to the
- * jump, and a slot that lies wholly inside the jump keeps its length after it. Of a start that the clocks show twice the
- * first counts. Slots that leave no gap are one endless window, which is returned as far as a week around the time asked for.
+ * All windows that are open at some time between `from` and `to`, in order, each in full length. Slots that overlap or touch form
+ * one window, which opens once. A slot over midnight belongs to the day on which it starts. Each slot opens exactly once on each
+ * of its days, even on days when the clocks change. A start that the clocks skip moves to the time of the change, and a slot
+ * entirely inside the skipped time keeps its length after it. If a start occurs twice, the first counts. Slots without a gap form
+ * one endless window, which is returned for a week around the requested time.
  */
 export function windowsBetween({
   slots,
@@ -48,13 +48,13 @@ export function windowsBetween({
   return union(found).filter(({ opensAt, closesAt }) => closesAt > from && opensAt < to);
 }
 
-/** A slot that is on, has a day, and ends at another time than it starts. */
+/** Whether a slot is on, has a day, and has a length. */
 export const canOpen = (slot: ScheduledSlot): boolean =>
   slot.enabled && slot.daysOfWeek.length > 0 && minutesOf(slot.startTime) !== minutesOf(slot.endTime);
 
 function openingOf(slot: ScheduledSlot, index: number, date: string, timezone: string): Window | null {
   const bounds = dayBounds(date, timezone);
-  // A date that a zone left out when it crossed the date line.
+  // A zone skips a date when it crosses the date line.
   if (bounds.endsAt <= bounds.startsAt) return null;
   const opensAt = instantOf(date, slot.startTime, timezone);
   const length = minutesOf(slot.endTime) - minutesOf(slot.startTime);
@@ -75,9 +75,9 @@ function union(windows: Window[]): Window[] {
 }
 
 /**
- * When the next round starts, if none is running. Never in the past: rounds missed in a pause or while no worker ran are
- * skipped, and at most one starts at once. Null if no slot can ever open. `lastRoundAt` is the start of the last round; null
- * starts one as soon as it is allowed.
+ * When the next round starts if none is running. It is never in the past: rounds missed during a pause or an outage are skipped,
+ * and at most one starts at once. Null if no slot can ever open. `lastRoundAt` is the start of the last round; if it is null, a
+ * round starts as soon as it is allowed.
  */
 export function nextRound({
   settings,
@@ -95,7 +95,7 @@ export function nextRound({
   return nextInWindows(windows, settings, now, lastRoundAt);
 }
 
-/** Whether a time slot is open now that was not under the settings before. */
+/** Whether the new settings have a time slot open now that the old ones had not. */
 export const opensSlot = ({
   before,
   after,
@@ -120,7 +120,7 @@ export const nextByFrequency = (
   closesAt: null,
 });
 
-/** `nextRound` in slot mode, for known windows: all that are open at `now` or later, in order. */
+/** `nextRound` in slot mode, for given windows: all that are open at `now` or later, in order. */
 export function nextInWindows(
   windows: Iterable<Window>,
   { shareFrequency }: Pick<Scheduling, 'shareFrequency'>,
@@ -136,7 +136,7 @@ export function nextInWindows(
 }
 
 /**
- * When a round that runs now has to end: at the end of the open window, `now` if none is open, null in frequency mode. Ask
+ * When a running round must end: at the end of the open window, `now` if none is open, or null in frequency mode. Must be called
  * again after every change of settings or time zone.
  */
 export function cutAt({
@@ -153,7 +153,7 @@ export function cutAt({
   return open?.closesAt ?? now;
 }
 
-/** Mistakes of settings whose fields are each valid, by field. */
+/** Mistakes in settings whose fields are each valid, by field. */
 export function checkSettings(settings: Scheduling): Record<string, string> {
   if (settings.scheduledSlots.some(({ startTime, endTime }) => minutesOf(startTime) === minutesOf(endTime)))
     return { scheduledSlots: 'A slot must end at another time than it starts' };

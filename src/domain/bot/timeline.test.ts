@@ -170,7 +170,7 @@ describe('the days', () => {
     };
     const draw = () =>
       drawTimeline({ ...facts, settings, timezone: 'America/New_York', activeListings: 1, limit: 50_000 });
-    // Processor time of the quickest of ten: what else this process does meanwhile is not counted. 8,000 rounds take 3 ms.
+    // Processor time of the fastest of ten runs, which other work in this process affects least. 8,000 rounds take 3 ms.
     const times = Array.from({ length: 10 }, () => {
       const before = process.cpuUsage();
       draw();
@@ -181,7 +181,7 @@ describe('the days', () => {
   });
 });
 
-/** The bot itself, a decision at a time, with pauses all alike: what the plan is held against. */
+/** Runs the bot's own decisions one by one, with equal pauses, to compare with the plan. */
 function play(
   { settings, timezone, limit, activeListings, meanPauseMs, lastRoundAt: last }: TimelineFacts,
   until: number,
@@ -202,7 +202,7 @@ function play(
     );
     switch (decision.kind) {
       case 'stop':
-        // The seller presses Start again when the next day begins.
+        // The seller clicks Start again when the next day begins.
         at = dayBounds(day, timezone).endsAt;
         nextShareAt = Math.max(nextShareAt, at);
         round = null;

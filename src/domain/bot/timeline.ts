@@ -1,4 +1,4 @@
-// The day rail: past rounds, and a dry run of the settings for the days ahead.
+// The day rail: past rounds, and a simulation of the settings for the days ahead.
 
 import type { Instant } from '../ports/clock.ts';
 import { addDays, type DateText, dayBounds, shareDay } from '../time.ts';
@@ -29,45 +29,44 @@ export type TimelineFacts = {
   settings: Pick<BotSettings, 'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots'>;
   timezone: string;
   now: Instant;
-  /** How many days up to and with today. */
+  /** How many days to show, the last of which is today. */
   days: number;
   state: BotState;
-  /** When a pause ends, where that is known. */
+  /** When a pause ends, if that is known. */
   resumesAt?: Instant | null;
   /** Rounds that are over, oldest first. */
   pastRounds: readonly RoundSpan[];
   /** Reservations by date. */
   sharesByDate: Readonly<Record<DateText, number>>;
-  /** The limit in force today, and on other days where it differs. */
+  /** Today's limit in force, and the limit of other days if it differs. */
   limit: number;
   limitByDate?: Readonly<Record<DateText, number>>;
-  /** How many listings a round of today's closet shares. */
+  /** How many listings a round shares with today's closet. */
   activeListings: number;
-  /** Mean pause between two shares, doubled already in gentle days. */
+  /** Mean pause between two shares, already doubled after a warning. */
   meanPauseMs: number;
   lastRoundAt: Instant | null;
   currentRound: RunningRound | null;
-  /** The next share not before this; left out: now. */
+  /** No share before this moment. Default: now. */
   nextShareAt?: Instant;
 };
 
-/** How far ahead the plan reaches, beside today. */
+/** How many days after today the plan covers. */
 export const daysAhead = 7;
 /** The most rounds drawn in a day. A round every minute would make 8,000 of them in the reply. */
 const mostRoundsADay = 96;
 
 /**
- * The day rail: what happened, and a dry run of the present settings for the rest of today and the 7 days after it. A bot
- * that is stopped is drawn as if it were started now, and one that waits for the seller as if it went on now. A round that
- * meets the day's limit is drawn as cut, and the next day starts over, as it does when the seller presses Start again.
- * Pauses are drawn by their mean. A round is listed under the day on which it starts. Where a day has more than 96 rounds,
- * neighbors of one kind are joined to one span.
+ * The day rail: what happened, and a simulation of the current settings for the rest of today and the 7 days after it. A stopped
+ * bot is drawn as if it started now, and one that waits for the seller as if it continued now. A round that reaches the day's
+ * limit is drawn as cut, and the next day starts again, as if the seller clicked Start. All pauses have their mean length. A
+ * round is listed under the day on which it starts. If a day has more than 96 rounds, neighbors of the same kind are merged.
  */
 export function drawTimeline(facts: TimelineFacts): TimelineDay[] {
   const { timezone, now } = facts;
   const today = shareDay(now, timezone);
   const shown = facts.days + daysAhead;
-  // Two days more than are shown, so that the last rounds are drawn in full.
+  // Two more days than are shown, so that the last rounds are complete.
   const calendar = makeCalendar(facts, addDays(today, 1 - facts.days), shown + 2);
   const planned = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
 
@@ -106,7 +105,7 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
     const shares = sharesByDate[date] ?? 0;
     days.push({ date, ...dayBounds(date, timezone), shares, limit: limitByDate?.[date] ?? limit, rounds: [] });
   }
-  // Moments come nearly in order, so the day of the last one is the best guess.
+  // Moments come nearly in order, so the last one's day is the best first guess.
   let guess = 0;
   const holds = (index: number, at: Instant): boolean => {
     const day = days[index];
@@ -121,7 +120,7 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
 
 type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number> };
 
-/** Plays the bot forward, a round a step: the same order of things as the bot's own decisions, with pauses all alike. */
+/** Simulates the bot one round at a time, in the same order as the bot's own decisions, with equal pauses. */
 function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): RoundSpan[] {
   const plan: Plan = { rounds: [], sharesByDate: new Map() };
   const next = planner(facts, end);
@@ -178,7 +177,7 @@ type Run = {
   nextShareAt: Instant;
 };
 
-/** One round's shares, a day at a time, until none is left, the slot closes, or the limit is reached. */
+/** Makes the shares of one round, day by day, until none is left, the slot closes, or the limit is reached. */
 function shareAll({
   from,
   left,

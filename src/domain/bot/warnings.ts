@@ -4,11 +4,11 @@ import type { Instant } from '../ports/clock.ts';
 
 /** The marketplace's recent complaints. Plain JSON, stored with the bot. */
 export type Backoff = {
-  /** Moments of the last 48 hours. */
+  /** Times in the last 48 hours. */
   rateLimits: readonly Instant[];
-  /** Moments of the last 24 hours. */
+  /** Times in the last 24 hours. */
   humanChecks: readonly Instant[];
-  /** The limit after a warning: `today` on the day of the warning, `later` on the days after it, up to `until`. */
+  /** The limit after a warning: `today` on the day of the warning, `later` on the days after it, until `until`. */
   lowered: {
     reason: 'share_limit' | 'rate_limited';
     day: string;
@@ -16,9 +16,9 @@ export type Backoff = {
     later: number;
     until: Instant;
   } | null;
-  /** Double pause and half limit up to this moment. */
+  /** Until this moment the pause is doubled and the limit is halved. */
   gentleUntil: Instant | null;
-  /** In a row, since the last share that went well. */
+  /** Refusals in a row since the last successful share. */
   refusals: number;
   surprises: number;
   outages: number;
@@ -50,7 +50,7 @@ export const readBackoff = (kept: Partial<Backoff> | null | undefined): Backoff 
 export const isGentle = (backoff: Backoff, now: Instant): boolean =>
   backoff.gentleUntil !== null && now < backoff.gentleUntil;
 
-/** The seller acted (start, resume, a new connection): counts of failures in a row start over, warnings stay. */
+/** For when the seller acts (start, resume, a new connection). Counts of failures in a row start over, and warnings stay. */
 export const startAfresh = (backoff: Backoff): Backoff => ({
   ...backoff,
   refusals: 0,
@@ -59,18 +59,18 @@ export const startAfresh = (backoff: Backoff): Backoff => ({
   quietSignIns: 0,
 });
 
-/** At most this many "I have done the check" a day. */
+/** How often a day the seller may say that the check is done. */
 const mostCheckTries = 3;
 export const triesOn = (backoff: Backoff, day: string): number =>
   backoff.checkTries?.day === day ? backoff.checkTries.count : 0;
 export const mayTryAfterCheck = (backoff: Backoff, day: string): boolean => triesOn(backoff, day) < mostCheckTries;
-/** Counts one "I have done the check". */
+/** Counts that the seller said that the check is done. */
 export const tryAfterCheck = (backoff: Backoff, day: string): Backoff => ({
   ...backoff,
   checkTries: { day, count: triesOn(backoff, day) + 1 },
 });
 
-/** A human check was asked for: gentle for 7 days. */
+/** After a human check, sharing is gentle for 7 days. */
 export const afterCheckAsked = (backoff: Backoff, now: Instant): Backoff => ({
   ...backoff,
   humanChecks: [...backoff.humanChecks, now],
@@ -78,8 +78,8 @@ export const afterCheckAsked = (backoff: Backoff, now: Instant): Backoff => ({
 });
 
 /**
- * The marketplace limited us: for 7 days the limit is 80 % of the shares it took before, so nothing is left for today.
- * The second time within 24 hours sharing also becomes gentle.
+ * After the marketplace limited us, the limit is 80 % of the shares before it for 7 days, so nothing is left for today. After the
+ * second time within 24 hours, sharing is also gentle.
  */
 export function afterLimitWarning(
   backoff: Backoff,
@@ -94,7 +94,7 @@ export function afterLimitWarning(
   const { reason, now, day } = facts;
   const rateLimits = [...backoff.rateLimits, now];
   const isSecond = rateLimits.filter((at) => at > now - dayMs).length >= 2;
-  // At least one share a day: it shows when the marketplace accepts shares again.
+  // At least one share a day, to find out when the marketplace accepts shares again.
   const learned = Math.max(lowered(Math.max(facts.confirmed24h, facts.confirmedToday)), 1);
   const later = Math.min(learned, backoff.lowered?.later ?? learned);
   return {

@@ -36,7 +36,7 @@ export type DescribedFields = {
 /** A price that the model remembers or invents. Shown as the model's claim, never as a sale. */
 export type ModelComparable = { title: string; brand?: string; condition?: Condition; price: Cents };
 
-/** A message for the log, never for the seller. It contains nothing of the photo, the key or the answer. */
+/** The reason for the log, never for the seller. It contains nothing of the photo, the key, or the answer. */
 export type AdvisorTrouble = 'timeout' | 'unreachable' | 'refused' | 'rate_limited' | 'nonsense';
 
 type PhotoDescription =
@@ -45,8 +45,8 @@ type PhotoDescription =
   | { kind: 'failed'; reason: AdvisorTrouble };
 
 /**
- * A hosted or local model that the operator configured. It fills in fields; the engine alone decides price, interval and
- * confidence. `describePhoto` never rejects; every error is a `failed`.
+ * A hosted or local model that the operator configured. It fills in fields. Only the engine decides price, interval, and
+ * confidence. `describePhoto` never rejects: every error is a `failed`.
  */
 export type Advisor = {
   /** The configured name of the model. */

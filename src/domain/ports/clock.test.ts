@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Clock, type Instant, pause } from './clock.ts';
 
-/** A clock that is moved by hand. */
+/** A clock that the test moves. */
 function handClock() {
   let now: Instant = 1_000;
   let waiting: { instant: Instant; run: () => void }[] = [];

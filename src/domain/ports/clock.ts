@@ -1,23 +1,23 @@
-// Port: the time that rules, caps and schedules use.
+// Port: the time that rules, limits, and schedules use.
 
 /** Milliseconds since the Unix epoch, in UTC. The only representation of time inside the product. */
 export type Instant = number;
 
 /**
- * The time that rules, caps and schedules use. In production it follows the database's clock, not the host's, so that a
- * host whose clock jumps cannot open a second share day. Tests set it by hand.
+ * The time that rules, limits, and schedules use. In production it follows the database's clock and not the host's, so that a
+ * host whose clock jumps cannot start a second share day. Tests set it by hand.
  */
 export type Clock = {
   now(): Instant;
   /** Calls `run` once the clock reaches `instant` (at once if it already has). Returns a function that cancels it. */
   at(instant: Instant, run: () => void): () => void;
-  /** Asks the source of the time now, where there is one: after the host was asleep the clock is behind until then. */
+  /** Reads the time from its source now, if there is one. After the host slept, the clock is behind until it does. */
   sync?(): Promise<void>;
 };
 
 /**
- * The host's own two clocks. No rule goes by them. Together they show that the host was asleep: the wall clock moves on, and
- * the monotonic one may stand still.
+ * The host's two clocks. No rule uses them. Together they show that the host slept: the wall clock moves on, and the monotonic
+ * clock may stop.
  */
 export type HostClocks = { wall(): Instant; monotonic(): number };
 

@@ -3,8 +3,8 @@
 import type { Instant } from './clock.ts';
 
 /**
- * How one call to the marketplace ended. Classified once, at the connector (wire protocol 14.3). `network`: no answer came; of
- * a share or another write it proves that the request never left, because a request that may have left ends as `uncertain`.
+ * How one call to the marketplace ended, as the connector classifies it (wire protocol 14.3). `network` means that no reply came.
+ * For a share or another write it also proves that the request never left, because one that may have left ends as `uncertain`.
  */
 type ResultKind =
   | 'ok'
@@ -92,7 +92,7 @@ export type SearchQuery = {
 };
 export type Page<T> = { items: T[]; next: string | null };
 
-/** A sign-in that waits for its one-time code. Stored encrypted, for at most 10 minutes. */
+/** A sign-in that waits for its one-time code. Stored encrypted for at most 10 minutes. */
 export type PendingSignIn = { session: MarketSession; handle: string; requestToken?: string };
 export type SignInResult =
   | { kind: 'ok'; value: MarketIdentity; traceId?: string }
@@ -122,15 +122,15 @@ export type MarketAccount = {
   closet(filter: 'available' | 'sold' | 'not_for_sale' | 'all'): Promise<MarketResult<MarketListing[]>>;
   listing(id: string): Promise<MarketResult<MarketListing>>;
   /**
-   * One share, one attempt (9). `uncertain` where the answer can't prove anything. After `token_rejected` it neither
-   * bootstraps nor repeats: the caller does, who has the ledger. `mayLeave` is asked at the moment when the first byte would
-   * leave, because a connection may take seconds to open: where it says no, nothing is sent, and the share ends as `network`.
+   * One share, one attempt (9). `uncertain` if the reply proves nothing. After `token_rejected` it neither bootstraps nor
+   * repeats, because only the caller has the ledger. `mayLeave` is called right before the first byte is sent, because opening a
+   * connection may take seconds. If it returns false, nothing is sent and the share ends as `network`.
    */
   share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>>;
   /**
-   * Reads the listing, changes its price, writes and verifies (11). `priceCents` must be whole dollars. `beforeWrite` gets
-   * the price that was read, just before each write: it stores what a crash must not lose, or returns false to leave the
-   * price as it is. `newPriceCents` is the current price, also if nothing was written.
+   * Reads the listing, changes its price, writes it, and verifies it (11). `priceCents` must be whole dollars. `beforeWrite` gets
+   * the price that was read, just before each write. It stores what must survive a crash, or returns false to leave the price as
+   * it is. `newPriceCents` is the current price, even if nothing was written.
    */
   setPrice(
     id: string,
@@ -148,14 +148,16 @@ export type Marketplace = {
   readonly origin: string;
   /** Opens an account with a stored session, or with an empty one in order to sign in. */
   account(session: MarketSession): MarketAccount;
-  /** The exported cookies of the seller's own browser: a `Cookie` header or a JSON list. Returns null if it contains no session. */
+  /**
+   * Reads exported cookies of the seller's browser: a `Cookie` header or a JSON list. Returns null if they contain no session.
+   */
   readExportedSession(text: string): MarketSession | null;
   /** Calls the origin without a session, for the API test. */
   reach(): Promise<MarketResult<null>>;
   close(): Promise<void>;
 };
 
-/** Practice only: creates sellers on demand at the practice marketplace. */
+/** Creates sellers on demand, only at the practice marketplace. */
 export type PracticeAdmin = {
   open(size?: { listings: number; sold: number }): Promise<{ username: string; password: string }>;
   close(username: string): Promise<void>;

@@ -28,8 +28,8 @@ export type PricingQuestion = keyof PricingQuestions;
 export type FitSource = { key: string; version: string; load(): AsyncIterable<Comparable[]> };
 
 /**
- * The pricing engine at run time: fits prices to comparables outside the main thread, caches the fits that were used last,
- * and answers from them. Rejects with `Failure('internal')` if it crashed twice on one question.
+ * The pricing engine at run time: fits prices to comparables outside the main thread, caches the most recently used fits, and
+ * answers from them. Rejects with `Failure('internal')` if it crashed twice on one question.
  */
 export type PricingEngine = {
   ask<Q extends PricingQuestion>(

@@ -2,7 +2,7 @@
 
 import type { Urgency } from '../notices.ts';
 
-/** Push endpoint and keys of a browser. Secret: whoever knows them can send to the device. */
+/** Push endpoint and keys of a browser. Secret: anyone who knows them can send to the device. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
 export type PushMessage = {
@@ -24,7 +24,7 @@ export type PushOutcome =
 
 /** Sends encrypted messages to browsers through their push services. */
 export type Pusher = {
-  /** Public VAPID key of this installation. Browsers bind their endpoints to it. */
+  /** The server's public VAPID key. Browsers bind their endpoints to it. */
   publicKey(): Promise<string>;
   /** Says in one sentence why the endpoint is not allowed, or returns null. Checks the text only. */
   mistakeIn(target: PushTarget): string | null;

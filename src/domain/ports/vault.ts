@@ -1,15 +1,17 @@
-// Port: encrypting and decrypting what sellers entrust to us.
+// Port: encrypts and decrypts the secrets of sellers.
 
 import type { Queryable } from './database.ts';
 
-/** Where a sealed value belongs. Bound into it, so that a row copied to another seller does not open. */
+/** Where an encrypted value belongs. It is authenticated, so a row copied to another seller can't be decrypted. */
 export type SecretPlace = { userId: string; column: 'credentials' | 'session' | 'pending_sign_in' | 'push_target' };
 
-/** Seals what sellers entrust to Hangtag: a data key for their closet and one for their devices, wrapped by the installation's key. */
+/**
+ * Encrypts sellers' secrets. Each seller has a data key for the closet and one for devices, wrapped by the server's secret key.
+ */
 export type Vault = {
   seal(tx: Queryable, place: SecretPlace, plain: string): Promise<string>;
-  /** Throws where the value was changed, moved or sealed with a key that is not given any more. */
+  /** Throws if the value was modified, moved, or encrypted with a key that is no longer configured. */
   open(tx: Queryable, place: SecretPlace, sealed: string): Promise<string>;
-  /** Erases the data key of the seller's closet: whatever was sealed with it stays closed for ever. */
+  /** Deletes the data key of the seller's closet, so that nothing encrypted with it can ever be decrypted again. */
   forget(tx: Queryable, userId: string): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** One account at the marketplace: every operation of the port, one at a time. */
+/** One account at the marketplace: runs every operation of the port, one at a time. */
 
 import type {
   LikesSummary,
@@ -31,8 +31,8 @@ type Credentials = { username: string; password: string };
 type Filter = Parameters<MarketAccount['closet']>[0];
 
 /**
- * Whole operations of one seller queue up, not single calls: a share between two pages of a closet would move a listing past
- * the reader.
+ * Whole operations of a seller are queued, not single calls, because a share between two pages of a closet would move a listing
+ * past the reader.
  */
 export class Account implements MarketAccount {
   readonly #context: ConnectorContext;
@@ -87,7 +87,7 @@ export class Account implements MarketAccount {
   }
 
   share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>> {
-    // Counted from the call, with the wait for its turn: a worker that takes over a lost bot waits that long and no longer.
+    // The deadline includes the wait in the queue, because a worker that takes over an orphaned bot waits exactly that long.
     const deadline = performance.now() + this.#context.timeouts.shareMs;
     return this.#inTurn(() => shareListing(this.#place(), id, { remainingMs: deadline - performance.now(), mayLeave }));
   }
@@ -112,7 +112,7 @@ export class Account implements MarketAccount {
     return this.#inTurn(() => searchListings(this.#place(), query));
   }
 
-  /** Two objects of the same seller share a queue, as soon as it is known who that is. */
+  /** Two objects for the same seller share a queue as soon as it is known who the seller is. */
   #inTurn<T>(job: () => Promise<T>): Promise<T> {
     return this.#queue.run(this.#state.userId ?? this, job);
   }

@@ -1,7 +1,9 @@
-/** Keeps the calls of one account in order: one after another, while those of different accounts run side by side. */
+// Queues the calls of each account.
+
+/** Runs the calls of one account one after another. Calls of different accounts run at the same time. */
 export type CallQueue = { run<T>(account: string | object, call: () => Promise<T>): Promise<T> };
 
-/** An account is a text, or an object by its identity. */
+/** An account is identified by a text, or by an object. */
 export function createCallQueue(): CallQueue {
   const last = new Map<string | object, Promise<unknown>>();
   return {

@@ -1,4 +1,4 @@
-/** Speaks for one session: headers, cookies, token, and what an answer means. */
+/** Makes calls for one session: headers, cookies, token, and the meaning of replies. */
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketIdentity, MarketResult } from '#domain/ports/marketplace.ts';
@@ -13,7 +13,7 @@ import type { SessionState } from '../session/session-state.ts';
 /** What every account of one marketplace shares. */
 export type ConnectorContext = {
   origin: string;
-  /** Of the origin; the cookies' home. */
+  /** The origin's host, which the cookies belong to. */
   host: string;
   userAgent: string;
   switches: Switches;
@@ -32,22 +32,22 @@ type Call = {
   on?: CallNature['on'];
   deadlineMs?: number;
   mayLeave?: Outgoing['mayLeave'];
-  /** Sends `app_version` too; the calls that the protocol marks "+app". */
+  /** Also sends `app_version`, for the calls that the protocol marks "+app". */
   withAppVersion?: boolean;
-  /** Texts besides the session's that must not come back in a message. */
+  /** Texts to redact from messages, in addition to the session's own. */
   secrets?: readonly string[];
 };
 
-/** Masking anything shorter would mask ordinary words. */
+/** Shorter texts are not redacted, because they could be ordinary words. */
 const shortestSecret = 4;
 
-/** One attempt for each call. */
+/** Each call is sent once. */
 export class Caller {
   readonly state: SessionState;
   readonly #context: ConnectorContext;
-  /** The headers of ordinary calls change only with the session: they aren't built 5,000 times a second. */
+  /** Cached, because the headers change only with the session and are needed up to 5,000 times a second. */
   #headers: { revision: number; cookie: string; reading: string[]; writing: string[] } | null = null;
-  /** A 403 on a write means a stale token the first time, and what it says once the token was renewed. */
+  /** The first 403 on a write means a stale token. After the token was renewed, it means what it says. */
   #refusal: 'none' | 'refused' | 'renewed' = 'none';
 
   constructor(context: ConnectorContext, state: SessionState) {
@@ -81,7 +81,7 @@ export class Caller {
     return verdict;
   }
 
-  /** A write that makes sure of a token first and, refused for it, renews it and tries once more. */
+  /** Gets a token first if there is none. If the write is refused because of the token, renews it and tries once more. */
   async write(given: Call): Promise<Verdict> {
     if (this.state.token === undefined) {
       const ready = await this.bootstrap();
@@ -93,7 +93,7 @@ export class Caller {
     return renewed.kind === 'ok' ? this.call(given) : renewed;
   }
 
-  /** Loads the page that carries token and identity (wire protocol 4). */
+  /** Loads the page that contains token and identity (wire protocol 4). */
   async bootstrap(): Promise<MarketResult<MarketIdentity>> {
     const { state } = this;
     let last: MarketFailure = failure('protocol_changed');
@@ -101,7 +101,7 @@ export class Caller {
       const verdict = await this.call({ method: 'GET', path, wants: 'page' });
       if (verdict.kind !== 'ok') {
         last = verdict;
-        // Only a page that is not there, or no longer what it was, is a reason to try the next one.
+        // Try the next page only if this one is missing or has changed.
         if (verdict.kind === 'not_found' || verdict.kind === 'protocol_changed') continue;
         return verdict;
       }
@@ -118,10 +118,10 @@ export class Caller {
     return last;
   }
 
-  /** Who am I (6). */
+  /** The who-am-I call (6). */
   async probe(): Promise<MarketResult<MarketIdentity>> {
     const who = await this.#askWho();
-    // 404 here means that the marketplace has no such call: the bootstrap page proves a session as well.
+    // A 404 means that the marketplace has no such call. The bootstrap page proves a session as well.
     const isMissing = who.kind === 'not_found' || who.kind === 'protocol_changed';
     return isMissing ? this.bootstrap() : who;
   }
@@ -173,7 +173,7 @@ function withVersions({ path, withAppVersion }: Call, { appVersion, pmVersion }:
   return `${path}${path.includes('?') ? '&' : '?'}${app}pm_version=${encodeURIComponent(pmVersion)}`;
 }
 
-/** A value with the trace of the answer that it was read from. */
+/** A value with the trace id of the reply that it was read from. */
 export function traced<T>(value: T, { traceId }: { traceId?: string }): { kind: 'ok'; value: T; traceId?: string } {
   return traceId === undefined ? { kind: 'ok', value } : { kind: 'ok', value, traceId };
 }

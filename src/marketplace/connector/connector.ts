@@ -12,25 +12,25 @@ import { createCallQueue } from './call-queue.ts';
 import { Caller, type ConnectorContext, type Timeouts } from './caller.ts';
 
 export type MarketplaceOptions = {
-  /** For example `https://poshmark.com`; no path. Plain http for loopback and private hosts only. */
+  /** For example `https://poshmark.com`, without a path. Plain http is allowed only for loopback and private hosts. */
   origin: string;
-  /** Who we are, honestly: product, version, contact. */
+  /** Identifies us honestly: product, version, contact. */
   userAgent: string;
   clock: Clock;
   switches?: Partial<Switches>;
-  /** Milliseconds to connect, for a whole call, for a share (its turn included), and for calls in flight at the close. */
+  /** Milliseconds to connect, for a whole call, for a share (with its wait in the queue), and for calls in flight at close. */
   timeouts?: Partial<Timeouts>;
-  /** Sockets to the origin at most; one call each at a time. */
+  /** The most sockets to the origin. Each carries one call at a time. */
   connections?: number;
 };
 
 const defaultTimeouts: Timeouts = { connectMs: 10_000, callMs: 30_000, shareMs: 10_000, closeMs: 2_000 };
-/** Enough for 5,000 shares a second at 50 ms an answer. */
+/** Enough for 5,000 shares a second at 50 ms per reply. */
 const defaultConnections = 256;
 
 /**
- * Connects to one marketplace. Every end of a call is a value; nothing is retried but
- * what the protocol asks for; redirects are never followed. Throws only where `origin` or `userAgent` cannot be used.
+ * Connects to one marketplace. The result of a call is always a value. Only what the protocol allows is retried, and redirects
+ * are never followed. Throws only if `origin` or `userAgent` is invalid.
  */
 export function connectMarketplace(options: MarketplaceOptions): Marketplace {
   const mistake = originMistake(options.origin);

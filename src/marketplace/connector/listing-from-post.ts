@@ -1,4 +1,4 @@
-/** Turns a post of the marketplace into a listing. */
+/** Converts the marketplace's post into our listing. */
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
@@ -6,7 +6,7 @@ import type { Money, Post } from '../protocol/protocol.ts';
 
 const conditions = ['nwt', 'uln', 'ug', 'uf', 'ret'] as const;
 
-/** A listing of the product from a post of the marketplace, summary or full. `origin` completes its address. */
+/** A listing from a summary or full post. `origin` completes relative addresses. */
 export function listingFromPost(post: Post, origin: string): MarketListing {
   const { catalog, inventory, aggregates } = post;
   const pictures = [post.cover_shot?.url ?? post.picture_url, ...(post.pictures ?? []).map((picture) => picture?.url)];
@@ -31,7 +31,7 @@ export function listingFromPost(post: Post, origin: string): MarketListing {
     likeCount: post.like_count ?? aggregates?.likes ?? 0,
     shareCount: post.share_count ?? aggregates?.shares ?? 0,
     commentCount: post.comment_count ?? aggregates?.comments ?? 0,
-    // Publication is what counts as "listed"; a draft may be much older.
+    // The publication date counts as the listing date, because a draft may be much older.
     createdAt: readTime(post.first_published_at) ?? readTime(post.created_at),
     updatedAt: readTime(post.updated_at),
     availabilityChangedAt: readTime(inventory?.status_changed_at),
@@ -39,7 +39,9 @@ export function listingFromPost(post: Post, origin: string): MarketListing {
   };
 }
 
-/** Whole cents from a money object (`val` a number or a numeric string), else from whole units; null where neither reads. */
+/**
+ * Whole cents from a money object (`val` is a number or a numeric string), or else from whole units; null if neither is valid.
+ */
 export function readCents(money: Money | undefined, wholeUnits?: number): number | null {
   for (const value of [money?.val, wholeUnits]) {
     if (value === undefined || (typeof value === 'string' && value.trim() === '')) continue;
@@ -49,7 +51,7 @@ export function readCents(money: Money | undefined, wholeUnits?: number): number
   return null;
 }
 
-/** ISO 8601 with any offset and any fraction. */
+/** Parses ISO 8601 with any offset and any fraction of a second. */
 export function readTime(text: string | undefined): Instant | undefined {
   const moment = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(moment) ? undefined : moment;
@@ -69,7 +71,7 @@ function availabilityOf(post: Post): MarketListing['availability'] {
   }
 }
 
-/** Distinct http addresses: what comes from outside ends up as `src` of pictures, where `javascript:` has no place. */
+/** Distinct http(s) addresses only, because they end up in the `src` of pictures, where `javascript:` would be dangerous. */
 function webAddresses(urls: (string | undefined)[], origin: string): string[] {
   const addresses = urls.flatMap((url) => {
     const address = url && URL.canParse(url, origin) ? new URL(url, origin) : null;

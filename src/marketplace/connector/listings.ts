@@ -1,4 +1,4 @@
-/** Everything that is read at the marketplace: closets, listings, likes, search results. */
+/** Reads from the marketplace: closets, listings, likes, and search results. */
 
 import { isObject } from '#domain/json.ts';
 import type {
@@ -38,7 +38,7 @@ export async function readCloset(
   });
   const posts = await readAllPages({
     fetch(cursor) {
-      // The cursor is put in as text, for it has to go back digit for digit.
+      // The cursor is inserted as text, because it must be returned with exactly the same digits.
       const json = cursor === null ? request : `${request.slice(0, -1)},"max_id":${cursor}}`;
       const query = `request=${encodeURIComponent(json)}&summarize=true`;
       const path = `/vm-rest/users/${encodeURIComponent(whose)}/posts/filtered?${query}`;
@@ -58,7 +58,7 @@ async function whoIs(caller: Caller): Promise<string | MarketFailure> {
 
 export type FullPost = { raw: RawPost; listing: MarketListing };
 
-/** One listing, whole (8). Removed counts as gone, however the marketplace says it. */
+/** Reads one full listing (8). A removed listing counts as gone, in whichever way the marketplace reports it. */
 export async function readPost({ caller, origin }: Place, id: string): Promise<MarketResult<FullPost>> {
   const verdict = await caller.call({ method: 'GET', path: postPath(id), on: 'post' });
   if (verdict.kind !== 'ok') return verdict;
@@ -69,7 +69,7 @@ export async function readPost({ caller, origin }: Place, id: string): Promise<M
   return traced({ raw, listing: listingFromPost(post, origin) }, verdict);
 }
 
-/** How many like a listing and when the newest did (12.3). Names are not kept. */
+/** How many people like a listing, and when the newest like was (12.3). Names are not stored. */
 export async function readLikes({ caller }: Place, id: string): Promise<MarketResult<LikesSummary>> {
   const likes = await readAllPages({
     fetch(cursor) {
@@ -81,12 +81,12 @@ export async function readLikes({ caller }: Place, id: string): Promise<MarketRe
   });
   if (likes.kind !== 'ok') return likes;
   const moments = likes.value.flatMap((like) => readTime(like.created_at) ?? []);
-  // Not `Math.max(...)`: a list of thousands would overflow the stack.
+  // Not `Math.max(...)`, because thousands of arguments would overflow the stack.
   const newestAt = moments.reduce<number | null>((newest, at) => (newest === null || at > newest ? at : newest), null);
   return { ...likes, value: { count: likes.value.length, newestAt } };
 }
 
-/** One page of the marketplace's search (13). How many pages are read, and how often, is the caller's politeness. */
+/** Reads one page of search results (13). The caller decides how many pages to read and how often. */
 export async function searchListings(
   { caller, origin, switches }: Place,
   query: SearchQuery,
@@ -119,7 +119,7 @@ export function postPath(id: string): string {
   return `/vm-rest/posts/${encodeURIComponent(id)}`;
 }
 
-/** In a query a string cursor stands without its quotes. */
+/** A string cursor has no quotes in a query. */
 function bare(cursor: Cursor): string {
   return cursor.startsWith('"') ? String(JSON.parse(cursor)) : cursor;
 }

@@ -5,14 +5,14 @@ import type { Verdict } from '../protocol/classify.ts';
 import { failure } from '../protocol/classify.ts';
 import { traced } from './caller.ts';
 
-/** A cursor as it goes back: its own JSON text, which keeps every digit of a number. */
+/** A cursor as its own JSON text, which keeps every digit of a number. */
 export type Cursor = string;
 type ReadPage<T> = { data: T[]; more?: { next_max_id?: number | string | null } | null };
 
 const mostPages = 200;
 
 /**
- * Reads a list to its end, in its own order, each item once (the first one wins). A cursor that repeats, or a list that
+ * Reads a list to its end, in its own order. If an item occurs twice, the first one counts. A repeated cursor, or a list that
  * does not end, is `protocol_changed`.
  */
 export async function readAllPages<T>(list: {
@@ -38,12 +38,12 @@ export async function readAllPages<T>(list: {
   return failure('protocol_changed');
 }
 
-/** The JSON text of the next cursor; null at the end of the list. `body` is the answer that `page` was parsed from. */
+/** The JSON text of the next cursor; null at the end of the list. `body` is the text that `page` was parsed from. */
 function nextCursor(page: ReadPage<unknown>, body: string): Cursor | null {
   const value = page.more?.next_max_id;
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string') return JSON.stringify(value);
-  // Parsing and printing a float may change its digits (1777338896.120 -> .12), and the cursor must go back untouched.
+  // Parsing and printing a float may change its digits (1777338896.120 -> .12), and the cursor must be returned unchanged.
   for (const [, digits = ''] of body.matchAll(/(?<!\\)"next_max_id"\s*:\s*(-?\d[\d.eE+-]*)/g)) {
     if (Number(digits) === value) return digits;
   }

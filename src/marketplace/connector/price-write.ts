@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isObject } from '#domain/json.ts';
 import type { Switches } from '../protocol/switches.ts';
 
-/** A full post as read, kept whole: what the write gives back must be what the marketplace said. */
+/** A full post exactly as it was read, because the write sends all of it back. */
 export type RawPost = Record<string, unknown>;
 
 const keptAsRead = [
@@ -26,8 +26,8 @@ const Ids = z.array(z.union([z.string(), z.number(), Id.transform(({ id }) => id
 const Amount = z.object({ val: z.union([z.number(), z.string()]).optional(), currency_code: z.string().optional() });
 
 /**
- * The write that changes the price of a post and nothing else (wire protocol 11.1): the marketplace saves whole listings,
- * so every known key that was read goes back. `dollars` is the new price in whole dollars.
+ * The write that changes only the price of a post (wire protocol 11.1). The marketplace saves whole listings, so every known key
+ * that was read is sent back. `dollars` is the new price in whole dollars.
  */
 export function buildPriceWrite(
   post: RawPost,
@@ -41,7 +41,7 @@ export function buildPriceWrite(
   const amounts = {
     price_amount: { val: dollars, currency_code: currency },
     original_price_amount: {
-      // The marketplace refuses a price above the original one; 0 stands for "not told" and is left alone.
+      // The marketplace refuses a price above the original one. 0 means "unknown" and is kept.
       val: originalDollars === 0 ? 0 : Math.max(originalDollars, dollars),
       currency_code: original.currency ?? currency,
     },

@@ -1,4 +1,4 @@
-// Signs in at the marketplace, with a one-time code where one is required (wire protocol 5).
+// Signs in at the marketplace, with a one-time code if one is required (wire protocol 5).
 
 import type {
   MarketFailure,
@@ -21,8 +21,8 @@ type Place = { context: ConnectorContext; adopt(session: MarketSession): void };
 const accessPath = '/vm-rest/auth/users/access_token';
 
 /**
- * Signs in with user name and password, once (wire protocol 5.1). It works on a copy of the session, so a refusal leaves
- * the account unchanged.
+ * Signs in with user name and password, once (wire protocol 5.1). Uses a copy of the session, so that a refusal leaves the
+ * account unchanged.
  */
 export async function signIn(place: Place, before: MarketSession, credentials: Credentials): Promise<SignInResult> {
   // With a live session the marketplace would skip the sign-in page, which proves nothing about these credentials.
@@ -36,7 +36,7 @@ export async function signIn(place: Place, before: MarketSession, credentials: C
   return enter(place, caller, credentials, {});
 }
 
-/** Asks the marketplace to send a code; which cancels the previous code (5.2). */
+/** Asks the marketplace to send a code, which cancels the previous one (5.2). */
 export async function requestCode(
   place: Place,
   pending: PendingSignIn,

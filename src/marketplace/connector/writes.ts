@@ -1,4 +1,4 @@
-/** Everything that changes something at the marketplace: shares, prices, offers. */
+/** Changes things at the marketplace: shares, prices, and offers. */
 
 import { isObject } from '#domain/json.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
@@ -13,15 +13,15 @@ import { buildPriceWrite } from './price-write.ts';
 
 type Place = { caller: Caller; origin: string; switches: Switches; clock: Clock };
 
-/** A write may take a moment to show. */
+/** How long a write may take to become visible. */
 const secondLookMs = 3000;
 
-/** The choice that every listing has: the seller pays nothing of the shipping. Sent as no discount at all. */
+/** A choice that every listing has: the seller pays nothing toward shipping. Sent as no discount at all. */
 const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostCents: 0 };
 
 /**
- * One share, sent once (wire protocol 9). A refusal because of the listing is followed by one read of it, because its words
- * can't be relied on. `remainingMs`: what is left of the caller's deadline.
+ * One share, sent once (wire protocol 9). After a refusal because of the listing, reads the listing once, because the refusal's
+ * text is not reliable. `remainingMs` is what is left of the caller's deadline.
  */
 export async function shareListing(
   place: Place,
@@ -29,7 +29,7 @@ export async function shareListing(
   { remainingMs, mayLeave }: { remainingMs: number; mayLeave: (() => boolean) | undefined },
 ): Promise<MarketResult<null>> {
   const { caller, switches } = place;
-  // In both cases nothing was sent: a proven refusal, on which the caller may act.
+  // In both cases nothing was sent. That is a proven refusal, which the caller can act on.
   if (remainingMs <= 0) return failure('network');
   if (caller.state.token === undefined) return failure('token_rejected');
 
@@ -45,17 +45,17 @@ export async function shareListing(
 }
 
 export type PriceChange = { oldPriceCents: number; newPriceCents: number };
-/** Told the price that is about to be written over; false leaves it. */
+/** Gets the price that is about to be overwritten. Returning false keeps it. */
 export type BeforeWrite = (oldPriceCents: number) => Promise<boolean>;
 type Wish = { priceCents: number; beforeWrite: BeforeWrite | undefined };
 
-/** Reads, changes one field, writes, verifies (11.1). */
+/** Reads, changes one field, writes, and verifies (11.1). */
 export async function changePrice(place: Place, id: string, wish: Wish): Promise<MarketResult<PriceChange>> {
   const wrong = priceMistake(wish.priceCents, place.switches);
   if (wrong !== null) return failure('validation', wrong);
 
   const first = await attempt(place, id, wish);
-  // Someone else changed the listing between our read and our write: read again, once.
+  // Someone else changed the listing between our read and our write, so read again, once.
   const isOvertaken = first.kind === 'validation' && /inventory has changed/i.test(first.message);
   return isOvertaken ? attempt(place, id, wish) : first;
 }
@@ -68,7 +68,7 @@ async function attempt(
   const before = await readForSale(place, id);
   if (before.kind !== 'ok') return before;
   const oldPriceCents = before.value.listing.priceCents;
-  // Without the old price nobody could ever put it back.
+  // Without the old price, the change could never be undone.
   if (oldPriceCents === null) return failure('protocol_changed');
   const change = { oldPriceCents, newPriceCents: priceCents };
   if (oldPriceCents === priceCents) return traced(change, before);
@@ -97,7 +97,7 @@ async function verify(place: Place, id: string, priceCents: number): Promise<'ap
   return after.value.listing.priceCents === priceCents ? 'applied' : 'not_applied';
 }
 
-/** The choices of who pays the shipping (12.1). Where they cannot be read there is one: none. */
+/** The choices of who pays for shipping (12.1). If they can't be read, there is one: no discount. */
 export async function readDiscounts(
   { caller }: Place,
   id: string,
@@ -122,7 +122,7 @@ export async function readDiscounts(
   return traced(choices.length > 0 ? choices : [noDiscount], verdict);
 }
 
-/** One offer to everyone who likes the listing (12.2); its price is checked against the marketplace's before sending. */
+/** Sends one offer to everyone who likes the listing (12.2). First checks its price against the marketplace's price. */
 export async function offerToLikers(
   place: Place,
   id: string,
@@ -134,7 +134,7 @@ export async function offerToLikers(
   if (seen.kind !== 'ok') return seen;
   const { priceCents, currency } = seen.value.listing;
   if (priceCents === null) return failure('protocol_changed');
-  // Nine tenths, down to whole dollars; in integers, because 0.9 isn't exact in binary.
+  // 90 %, rounded down to whole dollars. In integers, because 0.9 is not exact in binary.
   const highest = Math.floor((priceCents * 9) / 1000) * 100;
   if (offer.priceCents > highest) return failure('validation', 'An offer must be at least 10 % below the price.');
 
@@ -163,7 +163,7 @@ function settled(verdict: Verdict): MarketFailure | { kind: 'ok'; value: null; t
   return isConfirmation(verdict) ? traced(null, verdict) : failure('protocol_changed');
 }
 
-/** A write is confirmed by HTTP 200 with a JSON object without error, and by nothing else. */
+/** Only HTTP 200 with a JSON object without an error confirms a write. */
 function isConfirmation({ status, json }: { status: number; json: unknown }): boolean {
   return status === 200 && isObject(json);
 }

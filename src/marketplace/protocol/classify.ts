@@ -1,4 +1,4 @@
-/** Says what the end of a call to the marketplace means. */
+/** Classifies how a call to the marketplace ended. */
 
 import { isObject } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -10,7 +10,7 @@ export type Verdict = { kind: 'ok'; status: number; json: unknown; body: string;
 type Classifying = {
   shareLimitWords: readonly string[];
   now: Instant;
-  /** Texts that must not come out in a message; asked for only where there is one. */
+  /** Texts to redact from a message. Called only if there is a message. */
   secrets?(): readonly string[];
 };
 
@@ -22,8 +22,8 @@ const longestMessage = 300;
 const longestAction = 64;
 
 /**
- * The table of wire protocol 14.3, in its order; the first match wins. Pure, and never throws, whatever the other side sent.
- * `ok` still has to pass the operation's own shape check.
+ * The table of wire protocol 14.3, in its order: the first match wins. Pure, and never throws, whatever the marketplace sent. The
+ * operation still has to check the shape of an `ok`.
  */
 export function classify(exchange: Exchange, call: CallNature, settings: Classifying): Verdict {
   if (exchange.kind === 'no_answer') return failure(call.isWrite && exchange.sent ? 'uncertain' : 'network');
@@ -35,7 +35,7 @@ export function classify(exchange: Exchange, call: CallNature, settings: Classif
   return retryAfterMs === undefined ? verdict : { ...verdict, retryAfterMs };
 }
 
-/** A failure in plain words, or in the marketplace's own where it gave any. */
+/** A failure with the marketplace's own message, or a plain sentence if it sent none. */
 export function failure(kind: FailureKind, message?: string | null): MarketFailure {
   return { kind, message: message || plainSentences[kind] };
 }
@@ -78,11 +78,11 @@ function readJson(answer: Answer, text: string, call: CallNature, settings: Clas
 
 const typeOf = (error: unknown): string => (isObject(error) ? firstText(error.errorType, error.error_type) : '');
 
-/** "Too many shares", which is about the day, unlike "too many calls", which is about the minute. */
+/** "Too many shares" limits the day, and "too many calls" limits the minute. */
 const isShareLimit = (type: string, settings: Classifying): boolean =>
   settings.shareLimitWords.includes(type) || type.endsWith('LimitExceededError');
 
-/** Rules 4.1 to 4.16; null stands for ok. */
+/** Rules 4.1 to 4.16; null means ok. */
 function kindOfJson(
   status: number,
   body: Record<string, unknown>,
@@ -144,7 +144,7 @@ function missing(call: CallNature): FailureKind {
 function redirectPath(answer: Answer): string {
   const location = headerOf(answer.headers, 'location');
   try {
-    // The base only completes a relative address; where it leads is never asked.
+    // The base only completes a relative address. It is never contacted.
     return new URL(location ?? '', 'http://origin.invalid').pathname;
   } catch {
     return '';
@@ -187,8 +187,8 @@ function firstText(...candidates: unknown[]): string {
 }
 
 /**
- * One line without control characters and without secrets: the words come from outside, may repeat what we sent, and go
- * to screens and logs. Secrets go first: a cut could leave half of one.
+ * One line without control characters and secrets, because the text comes from outside, may repeat what we sent, and is shown and
+ * logged. Secrets are removed first, because cutting the text could leave half of one.
  */
 function clean(text: string, length: number, secrets: readonly string[]): string {
   const safe = secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);

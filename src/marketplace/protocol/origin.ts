@@ -1,8 +1,8 @@
 // Checks the origin of a marketplace.
 
 /**
- * Says in one sentence why `text` is not a valid marketplace origin, or returns null if it is. Plain http would send a
- * seller's session unencrypted, so it is allowed for loopback and private hosts only.
+ * Returns one sentence that says why `text` is not a valid marketplace origin, or null if it is valid. Plain http would send a
+ * seller's session unencrypted, so it is allowed only for loopback and private hosts.
  */
 export function originMistake(text: string): string | null {
   let url: URL;

@@ -2,7 +2,7 @@
 
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 
-/** What a seller reads where the marketplace gave no words of its own. */
+/** Shown to the seller if the marketplace sent no message. */
 export const plainSentences: Record<MarketFailure['kind'], string> = {
   network: 'The marketplace could not be reached.',
   uncertain: 'The marketplace did not confirm it. It may or may not have happened.',

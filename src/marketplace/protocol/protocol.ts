@@ -1,10 +1,10 @@
-// Schemas of the marketplace’s messages.
+// Schemas of the marketplace's messages.
 
 import { z } from 'zod';
 
 /**
- * The marketplace's messages, reduced to the fields we read. All fields except ids are lenient, because the marketplace may
- * leave anything out and one odd field must not hide a listing. Unknown fields are ignored.
+ * The marketplace's messages, reduced to the fields that we read. All fields except ids are lenient, because the marketplace may
+ * leave anything out, and one odd field must not hide a listing. Unknown fields are ignored.
  */
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const text = maybe(z.string());

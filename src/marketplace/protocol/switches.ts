@@ -9,17 +9,17 @@ export type Switches = {
   loginPasswordField: string;
   /** Pages that contain token and identity, tried in this order. */
   bootstrapPaths: readonly string[];
-  /** The who-am-I call that proves a session. */
+  /** The who-am-I call, which proves a session. */
   probePath: string;
   /** Lowest and highest listing price, in whole dollars. */
   minPrice: number;
   maxPrice: number;
   /** Error types that mean "too many shares", besides everything that ends in `LimitExceededError`. */
   shareLimitWords: readonly string[];
-  /** true: a price change sends the price alone instead of the whole listing. */
+  /** If true, a price change sends only the price instead of the whole listing. */
   partialUpdateAllowed: boolean;
   sortBy: string;
-  /** Sent as `pm_version` and `app_version`; no value is known to be refused. */
+  /** Sent as `pm_version` and `app_version`. No value is known to be refused. */
   pmVersion: string;
   appVersion: string;
 };
@@ -39,7 +39,7 @@ export const defaultSwitches: Switches = {
   appVersion: '2.55',
 };
 
-/** One environment variable: how it is parsed, and the end of the sentence that says what it must be. */
+/** How one environment variable is parsed, and the end of the sentence that says what it must be. */
 type Reading<T> = { read(text: string): T | null; must: string };
 
 const path: Reading<string> = {
@@ -87,8 +87,8 @@ const variables: { [K in keyof Switches]: [name: string, reading: Reading<Switch
 };
 
 /**
- * Reads the switches from environment variables (`MARKETPLACE_SHARE_PATH` and its like); what is unset or empty keeps its
- * default. Each mistake is one sentence that names the variable; its switch keeps the default.
+ * Reads the switches from environment variables (such as `MARKETPLACE_SHARE_PATH`). A variable that is unset or empty keeps the
+ * default. Each mistake is one sentence that names the variable, and keeps the default as well.
  */
 export function readSwitches(env: Record<string, string | undefined>): { switches: Switches; mistakes: string[] } {
   const mistakes: string[] = [];

@@ -12,7 +12,7 @@ export type Outgoing = {
   body?: string;
   /** Deadline of the whole call, including the wait for a free connection. */
   deadlineMs: number;
-  /** Asked when the first byte would leave; false: the request never leaves. */
+  /** Called right before the first byte would be sent. If it returns false, the request is not sent. */
   mayLeave?: (() => boolean) | undefined;
 };
 
@@ -74,7 +74,7 @@ function dispatch(pool: Pool, request: Outgoing, settle: (exchange: Exchange) =>
   }
 }
 
-/** Collects one answer. A class, because undici calls its methods by name, five thousand times a second. */
+/** Collects one reply. A class, because undici calls its methods by name, up to 5,000 times a second. */
 class Receiver implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
@@ -98,7 +98,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (!isSecondTime && this.#mayLeave?.() === false)
       this.#end({ kind: 'no_answer', sent: false, reason: 'unreachable' });
     this.#controller = controller;
-    // Abort if it is too late or if undici is about to resend it on a new connection: a call is sent at most once.
+    // Abort if it is too late, or if undici is about to send it again on a new connection: a call is sent at most once.
     if (this.#isSettled || isSecondTime) controller.abort(new Error('not sent'));
   }
 
@@ -127,7 +127,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.fail();
   }
 
-  /** The call ended without a complete answer. */
+  /** The call ended without a complete reply. */
   fail(): void {
     const sent = this.#controller !== null;
     this.#end({ kind: 'no_answer', sent, reason: sent ? 'cut' : 'unreachable' });

@@ -5,7 +5,7 @@ import type { MarketIdentity } from '#domain/ports/marketplace.ts';
 /** The XSRF token of the page's meta tag and, if the page state parses, the signed-in identity. */
 type BootstrapPage = { token: string | null; identity: MarketIdentity | null; isSignedOut: boolean };
 
-/** Reads a page of the marketplace (wire protocol 4). Unreadable parts are null; it never throws. */
+/** Reads a page of the marketplace (wire protocol 4). Unreadable parts are null. It never throws. */
 export function readBootstrapPage(html: string): BootstrapPage {
   const state = readState(html);
   const identity = readIdentity(at(at(state, 'userCookies'), 'userInfo')) ?? readIdentity(at(state, 'ui')) ?? null;
@@ -16,12 +16,12 @@ export function readBootstrapPage(html: string): BootstrapPage {
   };
 }
 
-/** A token is 16 to 128 letters, digits, dashes and underscores. */
+/** A token is 16 to 128 letters, digits, dashes, and underscores. */
 export function isToken(text: string): boolean {
   return /^[0-9A-Za-z_-]{16,128}$/.test(text);
 }
 
-/** Decodes the `ui` cookie: form-encoded JSON with `uid` and `dh`. null where it is anything else. */
+/** Decodes the `ui` cookie: form-encoded JSON with `uid` and `dh`; null if it is anything else. */
 export function readUiCookie(value: string | undefined): MarketIdentity | null {
   if (value === undefined) return null;
   try {
@@ -31,7 +31,7 @@ export function readUiCookie(value: string | undefined): MarketIdentity | null {
   }
 }
 
-/** `{ uid, dh }`, the form used in the cookie, in page states and in sign-in answers. */
+/** `{ uid, dh }`, the form used in the cookie, in page states, and in sign-in replies. */
 export function readIdentity(value: unknown): MarketIdentity | null {
   const userId = at(value, 'uid');
   const handle = at(value, 'dh');

@@ -3,10 +3,10 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Cookie } from '#domain/ports/marketplace.ts';
 
-/** More than any real session needs. Keeps a hostile answer from filling the memory. */
+/** More than any real session needs. Keeps a hostile reply from filling the memory. */
 const maxCookies = 80;
 const maxCookieLength = 8192;
-/** An extended expiry below this is not saved, so that a cookie renewed on every answer does not cost a write per share. */
+/** An extended expiry below this is not saved, so that a cookie renewed on every reply does not cost a write per share. */
 const notableExtensionMs = 3_600_000;
 
 type SetCookie = { name: string; value: string; domain: string; path: string; expires: Instant | undefined };
@@ -55,7 +55,7 @@ export class CookieJar {
     return header;
   }
 
-  /** Stores the `Set-Cookie` lines of an answer to a request for `path`. Invalid lines are ignored. */
+  /** Stores the `Set-Cookie` lines of a reply to a request for `path`. Invalid lines are ignored. */
   receive(lines: readonly string[], path: string, now: Instant): void {
     for (const line of lines) {
       const cookie = readSetCookie(line, this.#host, path, now);

@@ -6,8 +6,8 @@ import { isToken, readUiCookie } from './bootstrap-page.ts';
 import { CookieJar } from './cookie-jar.ts';
 
 /**
- * Reads what a seller copied out of their own signed-in browser: a `Cookie` header, or a JSON list of cookies as browsers
- * and extensions export it (bare, or under `cookies`). Keeps only the cookies of `host`. Returns null if there is no session in it.
+ * Reads what a seller copied from their own signed-in browser: a `Cookie` header, or a JSON list of cookies as browsers and
+ * extensions export it (bare, or under `cookies`). Keeps only the cookies of `host`. Returns null if there is no session in it.
  */
 export function readExportedSession(text: string, host: string, now: Instant): MarketSession | null {
   const trimmed = text.trim();

@@ -1,4 +1,4 @@
-// Everything that authenticates one account at the marketplace: cookies, XSRF token, identity.
+// Everything that authenticates one account at the marketplace: cookies, XSRF token, and identity.
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketIdentity, MarketSession } from '#domain/ports/marketplace.ts';
@@ -9,7 +9,7 @@ import { CookieJar } from './cookie-jar.ts';
 /** Shorter values are flags such as `true`. Redacting them would remove ordinary words from messages. */
 const shortestCookieSecret = 8;
 
-/** Cookies, XSRF token and identity of one account. Secret: never log it. */
+/** Cookies, XSRF token, and identity of one account. Secret: never log it. */
 export class SessionState {
   readonly #host: string;
   readonly #clock: Clock;
@@ -57,7 +57,7 @@ export class SessionState {
     return this.#jar.header(path, this.#clock.now());
   }
 
-  /** Stores the cookies of an answer, and the new XSRF token if `_csrf` is among them. */
+  /** Stores the cookies of a reply, and the new XSRF token if `_csrf` is among them. */
   receive(headers: Headers, path: string): void {
     const lines = headers['set-cookie'];
     if (lines === undefined) return;

@@ -1,6 +1,6 @@
-// The faults that the practice marketplace can inject (wire protocol 14.2 and 16), and which of them strikes a given call.
+// The faults that the practice marketplace can inject (wire protocol 14.2 and 16), and which one applies to a call.
 
-/** The kinds of call that a fault can name (wire protocol 16); `page` is what people look at. */
+/** The kinds of calls that a fault can name (wire protocol 16). `page` is an HTML page for people. */
 export const operations = [
   'login',
   'otp',
@@ -45,9 +45,9 @@ export const errorCases = [
 export type ErrorCase = (typeof errorCases)[number];
 
 /**
- * Other faults. `timeout` and `reset` come after the effect, their `-before` forms without it; `noop` says yes
- * and does nothing; `ok` only delays. `stale` lets another writer in just before an update; `same-cursor` and `empty`
- * spoil a closet page, `bad-state` the bootstrap page; `wall` is the bare 403 of a bot wall.
+ * Other faults. `timeout` and `reset` come after the effect, and their `-before` forms come without it. `noop` confirms and does
+ * nothing. `ok` only delays. `stale` lets someone else change the listing just before an update. `same-cursor` and `empty` break
+ * a closet page, and `bad-state` breaks the bootstrap page. `wall` is the bare 403 of a bot wall.
  */
 export const otherCases = [
   'timeout',
@@ -74,7 +74,7 @@ export type FaultEffect = {
   retryAfter?: number | undefined;
   /** Replaces the HTTP status. */
   status?: number | undefined;
-  /** Replaces the words of E1; may be a string, an object with `text`, or null. */
+  /** Replaces the message of E1: a string, an object with `text`, or null. */
   userMessage?: unknown;
 };
 

@@ -1,4 +1,4 @@
-// Entry point of the practice marketplace as a process of its own.
+// The command that runs the practice marketplace as a separate process.
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import type { LimitSet } from './settings.ts';
 const wrongStart = 78;
 const trimMemoryAfterMs = 5_000;
 
-/** Runs the practice marketplace as a process of its own, until a signal comes or its parent goes away. */
+/** Runs the practice marketplace until it gets a signal or its parent process is gone. */
 async function run(): Promise<void> {
   const { values } = readFlags();
   if (values['load-only']) return;
@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   // The reader of stdout may be gone. A broken pipe must not end the process before the state is saved.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
-  // A start leaves garbage that a process at rest would keep. The server starts this one with `gc` exposed.
+  // A start leaves garbage that an idle process would keep in memory. The server starts this process with `gc` exposed.
   setTimeout(
     () => globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'sync' }),
     trimMemoryAfterMs,

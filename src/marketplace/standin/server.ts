@@ -15,7 +15,7 @@ import { type Exchange, exchangeOf } from './wire/exchange.ts';
 import { route } from './wire/routes.ts';
 
 export type StandinOptions = {
-  /** 0: any free port. */
+  /** 0 means any free port. */
   port: number;
   host: string;
   seed?: number;
@@ -24,7 +24,7 @@ export type StandinOptions = {
   /** Key for the control plane. Required unless the server listens on loopback. */
   controlKey?: string;
   limits?: LimitSet;
-  /** ms since the epoch. */
+  /** Returns the time in ms since the epoch. */
   now?: () => number;
   /** Date of the seeded closets, in ms. Default: the first day of the clock's month. */
   asOf?: number;
@@ -37,7 +37,7 @@ export type Standin = { origin: string; port: number; close(): Promise<void> };
 /** Why the server could not start, as one sentence for the operator. */
 export class StandinRefusal extends Error {}
 
-/** Starts the practice marketplace. Rejects with `StandinRefusal` where settings, state file or port do not allow it. */
+/** Starts the practice marketplace. Rejects with `StandinRefusal` if settings, state file, or port prevent it. */
 export async function startStandin(options: StandinOptions): Promise<Standin> {
   if (!isLoopback(options.host) && !options.controlKey) {
     throw new StandinRefusal(

@@ -1,6 +1,6 @@
 // Settings and rate limits of the practice marketplace that its control plane can change.
 
-/** Settings that the control plane's `config` command may change (wire protocol 16). A limit of 0 is off. */
+/** Settings that the control plane's `config` command may change (wire protocol 16). A limit of 0 means no limit. */
 export type Settings = {
   minPrice: number;
   xsrf: 'strict' | 'lenient';

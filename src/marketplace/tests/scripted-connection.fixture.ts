@@ -16,7 +16,7 @@ type Connection = {
   clock: ReturnType<typeof movableClock>;
 };
 
-/** For tests: a scripted marketplace and an account connected to it, both closed after the test. */
+/** For tests: a scripted marketplace and an account connected to it. Both are closed after the test. */
 export async function play(
   script: Script,
   { session = linkedSession(), ...options }: Partial<MarketplaceOptions> & { session?: MarketSession } = {},

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { MarketSession } from '#domain/ports/marketplace.ts';
 
-/** For tests: a marketplace that says exactly what a test tells it to, and remembers what it was asked. */
+/** For tests: a marketplace that replies exactly as the test says, and records the requests. */
 export type ScriptedMarketplace = {
   origin: string;
   asked: Asked[];
-  /** Calls of a method that changes something. */
+  /** Requests whose method changes something. */
   writes(): Asked[];
   close(): Promise<void>;
 };
@@ -20,7 +20,7 @@ type Asked = {
   body: string;
 };
 
-/** What comes back: JSON, a page, a bare text, or whatever `raw` does with the response. */
+/** The reply: JSON, a page, a plain text, or whatever `raw` does with the response. */
 export type Reply = {
   status?: number;
   headers?: Record<string, string | string[]>;
@@ -30,7 +30,7 @@ export type Reply = {
   raw?(response: ServerResponse): void;
 };
 
-/** Rows of `METHOD /path` (query left out) with a reply, replies to be given in turn (the last one stays), or a choice. */
+/** Rows of `METHOD /path` (without the query) with one reply, a list of replies (the last one repeats), or a function. */
 export type Script = Record<string, Reply | Reply[] | ((asked: Asked) => Reply)>;
 
 export async function playMarketplace(script: Script): Promise<ScriptedMarketplace> {
@@ -86,7 +86,7 @@ function answer(reply: Reply, response: ServerResponse): void {
   response.end(html ?? text ?? (json === undefined ? '' : JSON.stringify(json)));
 }
 
-/** For tests: a clock that is moved by hand, or by itself to wherever someone waits for. */
+/** For tests: a clock that the test moves, or that jumps to the next moment someone waits for. */
 export function movableClock(start: Instant = Date.UTC(2026, 3, 28, 1)): Clock & { advance(ms: number): void } {
   let now = start;
   return {
@@ -107,7 +107,7 @@ export function movableClock(start: Instant = Date.UTC(2026, 3, 28, 1)): Clock &
 export const seller = { userId: '66b1f0a2c3d4e5f6a7b8c9d0', handle: 'thrifty_jo' };
 export const uiCookie = encodeURIComponent(JSON.stringify({ uid: seller.userId, dh: seller.handle, fn: 'Jo' }));
 
-/** A signed-in page, with a token and, where asked for, a state of its own. */
+/** A signed-in page with a token and, if given, a page state. */
 export function signedInPage(
   token: string,
   state: string = JSON.stringify({ ui: { uid: seller.userId, dh: seller.handle } }),
@@ -139,7 +139,7 @@ export function errorBody(
   };
 }
 
-/** A full post (8.1); `change` replaces top-level fields. */
+/** A full post (8.1). `change` replaces top-level fields. */
 export function fullPost(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: '68a0c1d2e3f405162738495a',
@@ -193,7 +193,7 @@ export function fullPost(change: Record<string, unknown> = {}): Record<string, u
 
 export const token = 'k3Yb-0pQ_7wZx9Lr';
 
-/** A session as it is kept after linking. */
+/** A session as stored after linking. */
 export function linkedSession(): MarketSession {
   return {
     cookies: [

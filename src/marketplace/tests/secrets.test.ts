@@ -31,7 +31,7 @@ const operations: [name: string, run: (account: MarketAccount) => Promise<unknow
   ['search', (account) => account.search({ words: 'x', status: 'sold' })],
 ];
 
-/** Says back everything that it was sent, and the session besides, in every field that the client reads words from. */
+/** Returns everything that was sent, and the session as well, in every field that the client reads text from. */
 function echo(status: number, asked: { headers: object; body: string }): Reply {
   const all = `${asked.body} ${session.token} ${JSON.stringify(asked.headers)} ${'x'.repeat(120)} ${session.token}`;
   const error = {

@@ -207,7 +207,7 @@ describe('a share whose answer does not come', () => {
 });
 
 describe('a share that cannot leave', () => {
-  /** Shares at an origin that no scripted marketplace serves. */
+  /** Shares at an origin without a scripted marketplace. */
   const shareAt = async (origin: string, timeouts = {}) => {
     const market = connectMarketplace({ origin, userAgent: 'Hangtag/0 (test)', clock: movableClock(), timeouts });
     try {
@@ -216,7 +216,7 @@ describe('a share that cannot leave', () => {
       await market.close();
     }
   };
-  /** A server that takes connections and does what it is told with them; resolves to what it was sent. */
+  /** A server that accepts connections and does what the test says with them. Resolves to what it received. */
   const listen = async (onSocket: (socket: Socket) => void) => {
     const received: Buffer[] = [];
     const server = createServer((socket) => {

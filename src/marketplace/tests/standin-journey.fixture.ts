@@ -7,11 +7,11 @@ import { movableClock } from './scripted-marketplace.fixture.ts';
 type JournalEntry = { method: string; op: string; case: string; path: string };
 
 let standin: Standin;
-/** For tests: a connector to a stand-in of the test's own. */
+/** For tests: a connector to the test's own practice marketplace. */
 export let market: Marketplace;
 const connected: Marketplace[] = [];
 
-/** Gives each test of a file a stand-in and a connector to it. Called once, at the top of the file. */
+/** Gives each test of a file a practice marketplace and a connector to it. Called once, at the top of the file. */
 export function standinForEach(): void {
   beforeEach(async () => {
     standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off' });
@@ -31,7 +31,7 @@ function connect(shareMs?: number): Marketplace {
   return made;
 }
 
-/** The same seller, over a connector that waits a moment only for a share's answer. */
+/** The same seller with a connector that waits only briefly for a share's reply. */
 export function impatient(account: MarketAccount): MarketAccount {
   return connect(200).account(account.session());
 }
@@ -45,11 +45,11 @@ export async function control(method: string, path: string, body?: object): Prom
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** The case `then` strikes the calls named by `when`. */
+/** Applies the fault `then` to the calls that `when` names. */
 export const fault = (then: object, when: object = {}) => control('POST', 'faults', { id: 'f', when, then });
-/** Changes the world behind the connector's back. */
+/** Changes a listing without the connector. */
 export const change = (id: string, what: object) => control('POST', `listings/${id}`, what);
-/** What the stand-in saw of one operation. */
+/** The practice marketplace's record of one operation. */
 export async function journal(op: string): Promise<JournalEntry[]> {
   const { entries } = (await control('GET', 'journal?since=0')) as { entries: JournalEntry[] };
   return entries.filter((entry) => entry.op === op);
@@ -64,7 +64,7 @@ export async function signedIn(username = 'thrifty_jo', password = 'practice-1')
   return account;
 }
 
-/** A practice seller with few listings, signed in. */
+/** A signed-in practice seller with few listings. */
 export async function smallSeller(listings: number): Promise<MarketAccount> {
   const { username, password } = (await control('POST', 'accounts', { listings, sold: 0 })) as {
     username: string;
@@ -82,7 +82,7 @@ export async function closetOf(account: MarketAccount): Promise<MarketListing[]>
   return unwrap(await account.closet('available'));
 }
 
-/** Shares from the last to the first until something else than a confirmation comes. */
+/** Shares from last to first until a share is not confirmed. */
 export async function shareAll(account: MarketAccount, listings: readonly MarketListing[]): Promise<string[]> {
   const kinds: string[] = [];
   for (const { id } of listings.toReversed()) {

@@ -4,7 +4,7 @@ import { openPasswords } from './passwords.ts';
 
 const passwords = await openPasswords();
 
-test('hashes with argon2id at the cost it promises, with a salt of its own', async () => {
+test('hashes with argon2id at the stated cost, with a salt for each', async () => {
   const [first, second] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(first).not.toBe(second);
@@ -20,7 +20,7 @@ test.each([
   expect(await passwords.verify(await passwords.hash(kept), given)).toBe(verdict);
 });
 
-test("no password matches what is no hash, a guest's for one", async () => {
+test("no password matches a stored text that is not a hash, such as a guest's", async () => {
   expect([await passwords.verify('', ''), await passwords.verify('!', '!')]).toEqual([false, false]);
 });
 
@@ -35,13 +35,13 @@ test('does the same work for an account that does not exist', async () => {
     await passwords.verifyNothing('wrong');
     times.nobody.push(performance.now() - startedAt);
   }
-  // The fastest of each: what is left when nothing else disturbs it.
+  // Compares the fastest of each, because other work can only slow a run down.
   const ratio = Math.min(...times.nobody) / Math.min(...times.wrong);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.6);
 });
 
-test('takes four at a time and fifty waiting, and refuses the others at once', async () => {
+test('hashes four at a time, lets fifty wait, and refuses the others at once', async () => {
   const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verifyNothing('flood')));
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(6);
@@ -49,6 +49,6 @@ test('takes four at a time and fifty waiting, and refuses the others at once', a
     expect(reason).toBeInstanceOf(Failure);
     expect(reason).toMatchObject({ code: 'too_many_requests', retryAfterMs: 2_000 });
   }
-  // What had waited is done, and there is room again.
+  // The waiting calls are done, so there is room again.
   await expect(passwords.verifyNothing('after')).resolves.toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { Failure } from '#domain/failure.ts';
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** False for a wrong password, and for a guest's stored text, which no password matches. */
+  /** Returns false for a wrong password, and for a guest's stored text, which no password matches. */
   verify(hashed: string, password: string): Promise<boolean>;
   /** Does the same work for an account that does not exist, so that timing does not reveal it. */
   verifyNothing(password: string): Promise<void>;
@@ -14,11 +14,11 @@ export type Passwords = {
 
 /** argon2id (the package's default) with OWASP's parameters: 19 MiB, two passes, one lane; about 17 ms here. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Each hash uses a whole core. The limit keeps a flood of sign-ins from starving the bots. */
+/** Each hash uses a whole core. This limit keeps a flood of sign-ins from starving the bots. */
 const IN_FLIGHT = 4;
 const WAITING = 50;
 
-/** Hashes up to four passwords at a time, with fifty waiting. More fail with `too_many_requests`. */
+/** Hashes up to four passwords at a time, and lets fifty wait. More fail with `too_many_requests`. */
 export async function openPasswords(): Promise<Passwords> {
   const limited = limit(IN_FLIGHT, WAITING);
   const nobodys = await hash(randomBytes(32), cost);
@@ -50,7 +50,7 @@ function limit(inFlight: number, waiting: number): <T>(work: () => Promise<T>) =
           },
         );
       }
-      // Pass the slot to the next in line, so that a newcomer cannot take it.
+      // Passes the slot to the next in the queue, so that a newcomer can't take it.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       running++;

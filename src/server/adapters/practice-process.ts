@@ -13,17 +13,17 @@ import { StartProblem } from './start-problem.ts';
 type PracticeProcess = { origin: string; stop(): Promise<void> };
 
 const program = fileURLToPath(new URL('../../marketplace/standin/main.ts', import.meta.url));
-/** A few sellers' practice closets need little memory: a young generation of 3 x 4 MB, and one collection after the start. */
+/** Practice closets need little memory, so use a young generation of 3 x 4 MB and one garbage collection after the start. */
 const leanProcess = ['--max-semi-space-size=4', '--expose-gc'];
 const patienceMs = 15_000;
-/** How long a practice process whose server was killed may take to save its state and exit. */
+/** How long a practice process may take to save its state and exit after its server was killed. */
 const farewellMs = 5_000;
 
 /**
- * Runs the bundled practice marketplace as a child process on a free loopback port, with its state in `stateFile`. It reuses
- * the previous port if that is free, so that links to pictures and listings stay valid. It exits when we exit, even by
- * kill -9, because it watches the IPC channel. Throws a `StartProblem` if another process uses the same state file, since
- * they would overwrite each other.
+ * Runs the practice marketplace as a child process on a free loopback port, with its state in `stateFile`. It reuses the previous
+ * port if that is free, so that links to pictures and listings stay valid. It exits when we exit, even after kill -9, because it
+ * watches the IPC channel. Throws a `StartProblem` if another process uses the same state file, because they would overwrite each
+ * other.
  */
 export async function startPracticeProcess({
   stateFile,
@@ -49,7 +49,7 @@ export async function startPracticeProcess({
     limits,
     '--json',
   ];
-  // Its own process group, so that Ctrl-C reaches only us and we stop it in the right order.
+  // Its own process group, so that Ctrl-C reaches only us and we can stop it in the right order.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   let lastWords = '';
@@ -86,7 +86,7 @@ export async function startPracticeProcess({
   };
 }
 
-/** Loads the program without starting it, with the flags it is started with: fills its compile cache. */
+/** Loads the program without starting it, with the same flags, to fill its compile cache. */
 export function loadPracticeProgram(): void {
   spawnSync(process.execPath, [...leanProcess, program, '--load-only']);
 }

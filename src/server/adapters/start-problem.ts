@@ -1,8 +1,8 @@
 // The error for problems that keep the server from starting.
 
 /**
- * Something outside the program keeps it from starting, such as a folder, a key or a server. `message` tells the operator
- * what is wrong and what to do. It never contains a secret; `cause` is for the logs.
+ * Something outside the program keeps it from starting, such as a folder, a key, or a server. `message` tells the operator what
+ * is wrong and what to do. It never contains a secret. `cause` is for the logs.
  */
 export class StartProblem extends Error {
   /** What to do: the last part of `message`. */

@@ -1,4 +1,4 @@
-// What stands in the place of a page or a dialog whose script could not be loaded.
+// Shown instead of a page or a dialog whose script could not be loaded.
 import type { LoadFailure } from '#web/lib/loading/late-part.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { uiMessages } from '#web/messages/ui.ts';
@@ -22,7 +22,7 @@ export const MissingPage = ({ failure }: { failure: LoadFailure }) => (
 
 type Props = { title: string; isOpen?: boolean; onClose?: () => void; failure: LoadFailure };
 
-/** Without `onClose` the dialog stays: the screen behind it is of no use then. */
+/** Without `onClose` the dialog can't be closed, because the screen behind it is unusable. */
 export const MissingDialog = ({ title, isOpen = true, onClose, failure }: Props) => (
   <Dialog title={title} isOpen={isOpen} onClose={onClose ?? (() => {})} isFirm={onClose === undefined}>
     <MissingPart failure={failure} />

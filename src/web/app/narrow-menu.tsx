@@ -5,7 +5,7 @@ import { appMessages } from '#web/messages/app.ts';
 
 const messages = appMessages.header;
 
-/** The browser's own popover: Escape, a press beside it and a choice in it close it. */
+/** Uses the browser's popover. Escape, a click outside, and choosing an item close it. */
 export const NarrowMenu = ({ children }: { children: ReactNode }) => {
   const menu = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -14,7 +14,7 @@ export const NarrowMenu = ({ children }: { children: ReactNode }) => {
       <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={messages.menu}>
         <Menu className="ic" aria-hidden="true" />
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the press of what is chosen rises up to here, by key as well */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: clicks on the links bubble up to here, and so does the Enter key */}
       <nav
         ref={menu}
         id="menu"

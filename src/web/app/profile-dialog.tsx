@@ -25,7 +25,7 @@ const tabs: readonly { name: Tab; label: string }[] = [
 
 type Props = { user: User; isOpen: boolean; onClose: () => void; onRegister: () => void };
 
-/** Switching tabs and closing the dialog keep what was typed. */
+/** Typed text is kept when the seller switches tabs or closes the dialog. */
 const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
   const [tab, choose] = useState<Tab>('overview');
   const details = useDetailsForm(user);

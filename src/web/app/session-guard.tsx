@@ -13,27 +13,27 @@ import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MissingDialog } from './missing.tsx';
 
-/** Prefetched: a session may end while the server is being restarted, and signing in again is the way to the Stop button. */
+/** Prefetched, because a session may end while the server restarts, and the seller must sign in again to reach Stop Bot. */
 const SignInAgain = later(() => import('#web/features/account/auth/sign-in-again.tsx'), {
   failed: ({ failure }) => <MissingDialog title={accountMessages.signInAgain.title} failure={failure} />,
   isPrefetched: true,
 });
 
 /**
- * For signed-in users only: a spinner while the session loads, the auth screen without one, the error screen where the
- * server can't tell. Where the session ends under an open screen, the screen stays behind a dialog that asks for the
- * password, so that nothing typed is lost.
+ * For signed-in users only. Shows a spinner while the session loads, the auth screen if there is none, and the error screen if
+ * the server can't tell. If the session ends while a screen is open, the screen stays and a dialog asks for the password, so that
+ * nothing typed is lost.
  */
 export const Protected = ({ children }: { children: ReactNode }) => {
   const { data: user, isPending, error } = useQuery(meQuery);
   const isLost = useIsSessionLost();
   const client = useQueryClient();
-  // Other tabs stand outside of React: signing out in one signs out all.
+  // Signing out in one tab signs out all tabs. Other tabs are outside React.
   useEffect(() => onSignedOutElsewhere(() => void forgetEverything(client)), [client]);
   if (user) {
     return (
       <>
-        {/* Another account is another screen: nothing of the one before may stay in it. */}
+        {/* The key remounts the screen for another account, so that nothing of the previous account stays in it. */}
         <Fragment key={user.id}>{children}</Fragment>
         {isLost && <SignInAgain user={user} />}
       </>
@@ -45,9 +45,9 @@ export const Protected = ({ children }: { children: ReactNode }) => {
   return <Redirect to={paths.auth} replace />;
 };
 
-/** The auth screen: a signed-in user has no business there, but for a reset link from a mail. */
+/** The auth screen is for visitors. It sends a signed-in user away, unless the address contains a reset link. */
 export const VisitorsOnly = ({ children }: { children: ReactNode }) => {
-  // Who never signed in here is not asked about: the browser would report the refusal as an error.
+  // Don't ask the server for visitors who never signed in here: the browser would log the 401 as an error.
   const { data: user } = useQuery({ ...meQuery, enabled: hasSignedInHint() });
   if (user && !location.hash.startsWith('#reset=')) return <Redirect to={paths.home} replace />;
   return children;

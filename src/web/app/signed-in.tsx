@@ -14,7 +14,7 @@ const Questions = () => {
   return user ? <ZoneQuestion user={user} /> : null;
 };
 
-/** What every signed-in screen stands in: the top bar, the live updates, a link past the bar for the keyboard. */
+/** Puts the top bar, the live updates, and a skip link for the keyboard around a screen. */
 const SignedIn = ({ children }: { children: ReactNode }) => (
   <>
     <a className="skip" href="#main">

@@ -3,16 +3,16 @@ import { type ReactNode, useEffect } from 'react';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Where the app was opened: an address that the server answered with the app itself. */
+/** The path on which the app was loaded. The server answered it with the app, so no public page has it. */
 const openedAt = location.pathname;
 
 /**
- * A page for visitors is a document of its own. Who comes to its address inside the app is sent there by the browser;
- * `children` are shown where the server knows no such document.
+ * Public pages are separate documents. When the app's router reaches the address of one, this makes the browser load it. If the
+ * server has no such document, it shows `children`.
  */
 export const SitePage = ({ children }: { children: ReactNode }) => {
   const isKnown = location.pathname !== openedAt;
-  // The browser's own navigation stands outside React.
+  // The browser's own navigation is outside React.
   useEffect(() => {
     if (isKnown) location.reload();
   }, [isKnown]);

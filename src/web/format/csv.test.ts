@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Cell, toCsv } from './csv.ts';
 
 describe('a table as CSV', () => {
-  it('begins with its mark and its head, and ends each line', () => {
+  it('starts with a byte order mark and the headings, and ends each line with CRLF', () => {
     expect(toCsv(['Title', 'Price'], [['Jeans', 40]])).toBe('\ufeffTitle,Price\r\nJeans,40\r\n');
   });
 

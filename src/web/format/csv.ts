@@ -2,7 +2,7 @@
 
 export type Cell = string | number | null;
 
-/** Text that a spreadsheet would run as a formula, also after white space (OWASP: CSV injection). */
+/** Text that a spreadsheet would run as a formula, even after white space (OWASP: CSV injection). */
 const startsFormula = /^[\s]*[=+\-@\t\r]/;
 
 /**

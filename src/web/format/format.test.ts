@@ -25,7 +25,7 @@ describe('a time of the day', () => {
     expect(formatWhen(when, now, newYork)).toBe(alone);
   });
 
-  it('late in the evening is still of the seller’s own day', () => {
+  it('late in the evening still belongs to the seller’s own day', () => {
     const late = at('2026-03-06T03:30:00Z');
     expect([shortDay(late, newYork), wholeDay(late, newYork)]).toEqual(['Mar 5', 'March 5, 2026']);
     expect(wholeDay(late, 'UTC')).toBe('March 6, 2026');

@@ -42,7 +42,7 @@ export const shortDay = (at: Moment, zone: string): string =>
 /** March 6, 2026, of a moment in the seller's zone */
 export const wholeDay = (at: Moment, zone: string): string => formatIn(zone, { dateStyle: 'long' }).format(dateOf(at));
 
-/** Today at 6:00 PM is "6:00 PM"; another day's is "Friday 9:00 AM", and beyond a week "Mar 14, 9:00 AM". */
+/** "6:00 PM" today, "Friday 9:00 AM" within a week, and "Mar 14, 9:00 AM" beyond that. */
 export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => {
   const time = clockTime(at, zone);
   const day = (moment: Moment) =>
@@ -53,7 +53,7 @@ export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => 
   return `${shortDay(at, zone)}, ${time}`;
 };
 
-/** The place a zone is named after: New York of America/New_York. */
+/** The city of a zone's name: New York for America/New_York. */
 export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 /** 6:00 PM New York, for a time that stands alone */

@@ -9,7 +9,7 @@ import {
   wholeDollars,
 } from './money-format.ts';
 
-it('writes amounts in US dollars with two decimals, and on axes with none', () => {
+it('writes amounts in US dollars with two decimals, and without decimals on axes', () => {
   expect([dollars(84), dollars(1084.5), dollars(-4), dollarsOfCents(8100), wholeDollars(1083.6)]).toEqual([
     '$84.00',
     '$1,084.50',
@@ -19,7 +19,7 @@ it('writes amounts in US dollars with two decimals, and on axes with none', () =
   ]);
 });
 
-it('says which way a difference goes, and nothing where there is none', () => {
+it('gives a difference its sign, and no sign to zero', () => {
   expect([signedDollars(16), signedDollars(-16), signedDollars(0), signedPercent(23.53), signedPercent(-40)]).toEqual([
     '+$16.00',
     '−$16.00',
@@ -29,7 +29,7 @@ it('says which way a difference goes, and nothing where there is none', () => {
   ]);
 });
 
-it('writes confidence without decimals and changes with one', () => {
+it('writes confidence without decimals and changes with one decimal', () => {
   expect([percent(0.864), percent(0.5), percent(0.999), percentChange(-12.5), percentChange(13.79)]).toEqual([
     '86%',
     '50%',

@@ -1,7 +1,7 @@
-// The time on screen: the browser's in whole steps, and the server's.
+// The time on screen: the browser's time in whole steps, and the server's time.
 import { useSyncExternalStore } from 'react';
 
-/** The browser's time in whole steps, so that a countdown is drawn once a step. */
+/** The browser's time in whole steps, so that a countdown is drawn once per step. */
 export const useNow = (stepMs: number): number =>
   useSyncExternalStore(
     (draw) => {
@@ -11,6 +11,6 @@ export const useNow = (stepMs: number): number =>
     () => Math.floor(Date.now() / stepMs) * stepMs,
   );
 
-/** The server's time now. It said `said` when the browser's clock showed `saidAt`. */
+/** The server's time now, given that it was `said` when the browser's clock showed `saidAt`. */
 export const serverNow = ({ said, saidAt, now }: { said: string; saidAt: number; now: number }): number =>
   Date.parse(said) + Math.max(now - saidAt, 0);

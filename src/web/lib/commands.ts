@@ -1,4 +1,4 @@
-// The list of commands that the palette and the single keys offer. Screens add theirs while they are mounted.
+// The list of commands for the palette and the single keys. Screens add theirs while they are mounted.
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { keepChoice, keptChoice } from './browser/kept-choice.ts';
 
@@ -25,7 +25,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Offers a command while the component is mounted. null: none right now. */
+/** Offers a command while the component is mounted; null offers none. */
 export const useCommand = (command: Command | null): void => {
   const latest = useRef(command);
   const { id, label, key } = command ?? {};
@@ -48,7 +48,7 @@ export const commandOf = (key: string): Command | undefined => commands.find((co
 const keysName = 'single-keys';
 const keysChanged = 'single-keys-change';
 
-/** Sellers can switch single keys off: speech input may press them by accident (WCAG 2.1.4). */
+/** Sellers can turn single keys off, because speech input may press them by accident (WCAG 2.1.4). */
 export const hasSingleKeys = (): boolean => keptChoice(keysName) !== 'off';
 
 export const useSingleKeys = (): [boolean, (isOn: boolean) => void] => {

@@ -1,4 +1,4 @@
-// Texts of the activity log and of the account's care.
+// Texts of the activity log and of account care.
 import type { ActivityAction } from '#domain/activity.ts';
 import { count, counted } from '#web/format/format.ts';
 
@@ -32,7 +32,7 @@ export const activityMessages = {
   notCopied: { title: 'Not copied', text: 'The browser did not allow it. Mark the id and copy it by hand.' },
 } as const;
 
-/** What an entry without details is about. */
+/** The text of an entry without details. */
 export const plainDetails: Partial<Record<ActivityAction, string>> = {
   SHARE_UNKNOWN: 'No clear answer. It counts, and is not sent twice.',
   BOT_STARTED: 'You pressed Start Bot',
@@ -40,7 +40,7 @@ export const plainDetails: Partial<Record<ActivityAction, string>> = {
   LIMIT_REACHED: 'The bot stopped itself at the daily limit',
 };
 
-/** What each kind of entry means, in a sentence. */
+/** What each kind of entry means, in one sentence. */
 export const meanings: Record<ActivityAction, string> = {
   SHARE: 'The marketplace confirmed this share. It counts toward the day’s limit.',
   SHARE_FAILED: 'The marketplace said that this share was not done. It does not count.',

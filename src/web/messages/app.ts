@@ -36,7 +36,7 @@ export const appMessages = {
   },
 } as const;
 
-/** What is left to do before the first round. */
+/** The steps before the first round. */
 export const firstStepsMessages = {
   title: 'Before the first round',
   progress: (done: number, all: number) => `${done} of ${all} done`,

@@ -1,4 +1,4 @@
-// Texts of closet stats, disconnecting and the API test.
+// Texts of closet stats, disconnecting, and the API test.
 import { count, counted } from '#web/format/format.ts';
 
 export const closetStatsMessages = {

@@ -2,7 +2,7 @@
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { ConnectionState } from '#domain/closet.ts';
 
-/** The three states by their fixed names (specification 2). */
+/** The names of the three states, which are fixed (section 2 of the specification). */
 export const connectionStates: Record<ConnectionState, string> = {
   setup_required: 'Setup Required',
   connection_issue: 'Connection Issue',
@@ -22,7 +22,7 @@ export const connectionReasons: Record<NonNullable<AuthStatus['reason']>, string
     'The marketplace answered in a way we do not know. Whoever runs this installation can look into it.',
 };
 
-/** The marketplace panel: what is linked, and the ways to link. */
+/** The marketplace panel: which closet is connected, and the ways to connect one. */
 export const connectMessages = {
   panel: 'Marketplace',
   reading: 'Reading the connection',

@@ -1,4 +1,4 @@
-// Texts of the kit itself.
+// Texts of the shared controls in `web/ui`.
 
 export const uiMessages = {
   close: 'Close',
@@ -12,7 +12,7 @@ export const uiMessages = {
   copyReference: 'Copy the reference',
   copied: 'Copied',
   timesIn: (place: string) => `Times in ${place}`,
-  /** In the place of a part of the page that could not be loaded. */
+  /** Shown instead of a part of the page that could not be loaded. */
   missingPart: {
     title: 'This part of the page didn’t load.',
     unreachable: 'Hangtag will try again when the connection is back.',

@@ -17,7 +17,7 @@ import { authMessages as messages } from '#web/messages/auth.ts';
 
 type Tab = keyof typeof messages.heads;
 
-/** The token of a mailed reset link. It is in the fragment, which no server and no log ever sees. */
+/** The token of a mailed reset link. It is in the fragment, which the browser never sends to a server. */
 const tokenInAddress = (): string | null => /^#reset=(.+)$/.exec(location.hash)?.[1] ?? null;
 
 type PasswordPanel = { kind: 'none' } | { kind: 'forgot' } | { kind: 'new'; token: string };

@@ -39,7 +39,7 @@ const Dashboard = () => {
   const isHidden = hidden === 'yes';
   const hide = (isHiding: boolean) => keepHidden(isHiding ? 'yes' : 'no');
 
-  // The rest is shown once the band has its height, so that nothing the seller looks at moves down.
+  // The rest appears when the band has its final height, so that nothing the seller looks at moves down.
   const isRead = !isAuthPending && !isStatusPending && !isTimelinePending && !isOfferOpen;
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
@@ -129,7 +129,7 @@ const Dashboard = () => {
   );
 };
 
-/** The four cards. They come first, but for a seller without a closet they stand below the first steps. */
+/** The four cards. They come first, except for a seller without a closet, who sees the first steps above them. */
 const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
   <section className="ledger" aria-label={appMessages.closetAtAGlance}>
     <div className="wrap">
@@ -141,7 +141,7 @@ const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
   </section>
 );
 
-/** The marketplace's origin, from a listing's address; null where that is no web address. */
+/** The marketplace's origin, from a listing's address; null if the address is not on the web. */
 const marketplaceOf = (url: string | undefined): string | null => {
   if (url === undefined || !/^https?:\/\//.test(url)) return null;
   return URL.canParse(url) ? new URL(url).origin : null;

@@ -72,14 +72,14 @@ const cares = [
   { symbol: <CrossedTriangle />, ...messages.cares.check },
 ];
 
-/** A link to the place where a step is done. */
+/** A link to the place where the seller can do the step. */
 export const StepLink = ({ place, children }: { place: string; children: ReactNode }) => (
   <a className="btn line sm" href={place}>
     {children}
   </a>
 );
 
-/** Whether the pace is still that of a new account. */
+/** Whether the pace is still the default of a new account. */
 export const isStandardPace = (settings: BotSettings): boolean =>
   settings.shareFrequency === standardSettings.shareFrequency &&
   settings.dailyShareLimit === standardSettings.dailyShareLimit &&

@@ -19,10 +19,10 @@ import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import './market-analysis.css';
 
-/** Marks a history entry that this screen made: closing the sheet goes back to the one before it. */
+/** Marks a history entry that this screen made, so that closing the sheet goes back to the entry before it. */
 const opened = { sheet: true };
 
-/** The address says which listing is open. */
+/** The address determines which listing is open. */
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
   const { data: listings, error, refetch } = useQuery(listingsQuery);

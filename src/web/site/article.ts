@@ -7,7 +7,7 @@ export type Source = { title: string; url: string; note?: string };
 export type Article = {
   slug: string;
   title: string;
-  /** The page's title for search engines, at most 60 characters. */
+  /** The page's title for search engines: at most 60 characters. */
   shortTitle: string;
   /** At most 155 characters, because it is also the page's description. */
   excerpt: string;

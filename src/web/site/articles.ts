@@ -6,7 +6,7 @@ import { automationGuide } from './articles/poshmark-automation-guide.tsx';
 import { pricingStrategy } from './articles/poshmark-pricing-strategy.tsx';
 import { sharingTips } from './articles/poshmark-sharing-tips.tsx';
 
-/** An article with its counted words and reading time. */
+/** An article with its word count and reading time. */
 export type ReadyArticle = Article & { words: number; minutes: number };
 
 const wordsAMinute = 220;
@@ -17,7 +17,7 @@ const wordsIn = (article: Article): number =>
     .split(/\s+/)
     .filter((word) => /\p{L}|\d/u.test(word)).length;
 
-/** Every article, in the order in which a seller would read them. */
+/** Every article, in the order in which a seller should read them. */
 export const articles: readonly ReadyArticle[] = [sharingTips, pricingStrategy, automationGuide, increaseSales].map(
   (article) => {
     const words = wordsIn(article);

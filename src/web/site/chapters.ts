@@ -1,4 +1,4 @@
-// Gives the headings of a text their addresses.
+// Gives the headings of a text ids, so that links can lead to them.
 import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 
 export type Chapter = { id: string; title: string };

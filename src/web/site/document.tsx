@@ -1,11 +1,11 @@
-// A public page as a whole HTML document.
+// Renders a public page as a whole HTML document.
 import { placeFor } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import type { SiteAssets } from './assets.ts';
 import type { SitePage } from './site-page.ts';
 import { addressOf, dataBlock } from './structured-data.ts';
 
-/** The document is complete before any script runs. */
+/** The document is complete even if no script runs. */
 export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
   const address = addressOf(page.path);
   const image = addressOf('/social.png');

@@ -1,4 +1,4 @@
-// The sitemap, the RSS feed and robots.txt.
+// The sitemap, the RSS feed, and robots.txt.
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
 import { articles } from './articles.ts';
@@ -19,7 +19,7 @@ export const sitemap = (pages: readonly SitePage[]): string => {
   return `${xml}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 };
 
-/** Search engines must not show the app's own screens. */
+/** Addresses that robots.txt closes to search engines: the API and the app's own screens. */
 const closed = ['/api/', paths.auth, paths.dashboard, paths.apiTest, '/market-analysis'];
 
 export const robots = `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${addressOf('/sitemap.xml')}\n`;

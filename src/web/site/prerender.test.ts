@@ -33,20 +33,20 @@ const addresses: string[] = [
   paths.terms,
 ];
 
-it('every page for visitors is drawn, and the not-found page', () => {
+it('every public page is rendered, and the not-found page', () => {
   expect(shown.map(([name]) => addressOf(name)).toSorted()).toEqual(addresses.toSorted());
   expect(files.get('404.html')).toContain('Did you forget to add the page to the router?');
 });
 
 describe.each(pages)('%s', (name, html) => {
-  it('has a title and a description of a length that is shown whole', () => {
+  it('has a title and a description short enough to be shown in full', () => {
     expect(titleOf(html).length).toBeGreaterThan(10);
     expect(titleOf(html).length).toBeLessThanOrEqual(60);
     expect(descriptionOf(html).length).toBeGreaterThan(10);
     expect(descriptionOf(html).length).toBeLessThanOrEqual(155);
   });
 
-  it('has one heading of the first level, and no level is skipped', () => {
+  it('has one first-level heading and skips no level', () => {
     const levels = [...html.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
@@ -56,14 +56,14 @@ describe.each(pages)('%s', (name, html) => {
     expect(html).not.toMatch(/<[a-z][^>]*\s(style|on[a-z]+)="/);
   });
 
-  it('has no id twice, and every anchor and reference leads to one', () => {
+  it('uses each id once, and every anchor and reference leads to an id', () => {
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const asked = [...html.matchAll(/\s(?:href="#|popovertarget="|aria-(?:labelledby|describedby)=")([^"]+)"/gi)];
     for (const [, id] of asked) expect(ids).toContain(id);
   });
 
-  it('leads only to pages that are there', () => {
+  it('links only to pages that exist', () => {
     const known = new Set([...addresses, paths.auth, paths.dashboard, paths.apiTest, '/blog/rss.xml']);
     const links = [...html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map(([, href = '']) => href);
     expect(links.filter((href) => !known.has(href))).toEqual([]);
@@ -73,7 +73,7 @@ describe.each(pages)('%s', (name, html) => {
     expect(html).toContain('not affiliated with, endorsed or sponsored by Poshmark');
   });
 
-  it('holds only letters of the faces that are cut for it', () => {
+  it('uses only letters of the subset fonts', () => {
     const cut = /[\x20-\x7e\s\u00a0\u00b7\u00d7\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/;
     const others = new Set([...textOf(html)].filter((letter) => !cut.test(letter)));
     expect([...others]).toEqual([]);
@@ -109,7 +109,7 @@ describe('structured data', () => {
     for (const slug of slugs) expect(kinds(`blog/${slug}.html`)).toEqual(['BlogPosting', 'BreadcrumbList']);
   });
 
-  it('asks nothing for the program and invents no rating', () => {
+  it('says that the program is free, and invents no rating', () => {
     const [, software] = dataOf(files.get('index.html') ?? '');
     expect(software?.offers).toEqual({ '@type': 'Offer', price: '0', priceCurrency: 'USD' });
     for (const [, html] of pages) expect(html).not.toMatch(/AggregateRating|reviewRating|"@type":"Review"/);
@@ -160,7 +160,7 @@ describe('for machines', () => {
     expect(listed.toSorted()).toEqual(addresses.toSorted());
   });
 
-  it('robots are kept out of the calls and the tools, and led to the sitemap', () => {
+  it('robots.txt closes the API and the tools, and names the sitemap', () => {
     const robots = files.get('robots.txt');
     for (const closed of ['/api/', '/auth', '/dashboard', '/api-test', '/market-analysis'])
       expect(robots).toContain(`Disallow: ${closed}\n`);

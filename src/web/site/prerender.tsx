@@ -1,11 +1,11 @@
-// Draws every public page to a file, at build time.
+// Renders every public page to a file at build time.
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { SiteAssets } from './assets.ts';
 import { Document } from './document.tsx';
 import { robots, rss, sitemap } from './feeds.ts';
 import { pages } from './pages.ts';
 
-/** The file of a page: `/` is `index.html`, `/blog` is `blog.html`. */
+/** The file name of a page: `/` is `index.html`, `/blog` is `blog.html`. */
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 /** Every page and feed, by its file name in the build. */

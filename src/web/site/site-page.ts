@@ -8,13 +8,13 @@ export type SitePage = {
   title: string;
   /** At most 155 characters. */
   description: string;
-  /** ISO dates, of an article only. */
+  /** ISO dates; only articles have them. */
   published?: string;
-  /** Structured data by schema.org, one object for each thing. */
+  /** Structured data in the vocabulary of schema.org, one object for each thing. */
   data?: readonly object[];
-  /** Which style sheet it needs besides the shared one. */
+  /** Which style sheet the page needs besides the shared one. */
   look: 'home' | 'landing' | 'reading';
-  /** Hidden from the sitemap and from search engines. */
+  /** Left out of the sitemap and of search engines. */
   isHidden?: true;
   content: ReactNode;
 };

@@ -1,4 +1,4 @@
-// The script of the public pages. They are complete without it.
+// The script of the public pages. They also work without it.
 import { countClicks } from './script/clicks.ts';
 import { openDemos } from './script/demo.ts';
 import { foldMenu } from './script/menu.ts';

@@ -23,7 +23,7 @@ export const webSite = {
   publisher: maker,
 };
 
-/** Without a rating, because nobody has rated it. */
+/** Has no rating, because nobody has rated it. */
 export const software = {
   '@context': context,
   '@type': 'SoftwareApplication',
@@ -83,5 +83,5 @@ export const blogPosting = (article: {
   inLanguage: 'en',
 });
 
-/** JSON without `<`, which could end the script element around it. */
+/** JSON without `<`, because `</script>` would end the element around it. */
 export const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');

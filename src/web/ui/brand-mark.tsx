@@ -1,7 +1,7 @@
 // The wordmark.
 import './brand-mark.css';
 
-/** Wrap it in a link where it leads somewhere. */
+/** The wordmark is not a link itself: wrap it in one if it should lead somewhere. */
 export const BrandMark = () => (
   <>
     <svg viewBox="0 0 28 28" aria-hidden="true">

@@ -15,13 +15,13 @@ const classOf: Record<Look, string> = {
 type Props = ComponentProps<'button'> & {
   look?: Look;
   isSmall?: boolean;
-  /** Its work is running: the button shows `pendingText` and ignores presses. */
+  /** While its action runs, the button shows `pendingText` and ignores clicks. */
   isPending?: boolean;
   pendingText?: string;
   icon?: ReactNode;
 };
 
-/** A pending button is only marked as disabled, because a disabled one would lose the focus. */
+/** A pending button is marked with `aria-disabled`, because the `disabled` attribute would take its focus away. */
 export const Button = ({
   look = 'line',
   isSmall = false,

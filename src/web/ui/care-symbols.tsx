@@ -1,4 +1,4 @@
-// The care label's symbols.
+// The symbols of the care label.
 import type { ReactNode } from 'react';
 import './care.css';
 
@@ -8,7 +8,7 @@ const CareSymbol = ({ children }: { children: ReactNode }) => (
   </svg>
 );
 
-/** A hand in the tub: a human pace. */
+/** A hand in a tub: a human pace. */
 export const HandWash = () => (
   <CareSymbol>
     <path d="M3 8.500c1.8 1.3 3.4 1.3 5.2 0M23.8 8.500c1.8 1.3 3.4 1.3 5.2 0M3 8.5 6.2 24h19.600L29 8.5" />
@@ -26,7 +26,7 @@ export const Tub = ({ children }: { children: string }) => (
   </CareSymbol>
 );
 
-/** A clock in a square: only in these hours. */
+/** A clock in a square: only in certain hours. */
 export const ClockSquare = () => (
   <CareSymbol>
     <rect x="5" y="3" width="22" height="22" />
@@ -35,7 +35,7 @@ export const ClockSquare = () => (
   </CareSymbol>
 );
 
-/** A crossed triangle: never past a check. */
+/** A crossed-out triangle: never evades a check. */
 export const CrossedTriangle = () => (
   <CareSymbol>
     <path d="M16 3 29 25H3zM6 4l20 21M26 4 6 25" />
@@ -50,7 +50,7 @@ export const Iron = () => (
   </CareSymbol>
 );
 
-/** A ticked circle: looked at by hand. */
+/** A check mark in a circle: checked by hand. */
 export const TickedCircle = () => (
   <CareSymbol>
     <circle cx="16" cy="14" r="10.5" />

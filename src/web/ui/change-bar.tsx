@@ -1,4 +1,4 @@
-// A bar that shows how far a price would move.
+// A bar that shows how much a price would change.
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { changeBar } from './price-axis.ts';
 import './change-bar.css';
@@ -14,7 +14,7 @@ export const ChangeBar = ({ percent }: { percent: number }) => {
   );
 };
 
-/** ▲ or ▼, in the text's color: raising and lowering are neither good nor bad. */
+/** ▲ or ▼ in the text's color, because a higher price is neither good nor bad. */
 export const ChangeArrow = ({ isRaise }: { isRaise: boolean }) => (
   <svg className="arrow" viewBox="0 0 10 10" aria-hidden="true">
     <path d={isRaise ? 'M5 1l4.5 8h-9z' : 'M5 9L.5 1h9z'} />

@@ -1,8 +1,8 @@
-// Demand as three pips and a word.
+// Shows demand as three dots and a word.
 import type { DemandLevel } from '#contract/schemas/pricing.ts';
 import './demand-pips.css';
 
-/** Three pips and the word: never color alone. */
+/** Has a word as well as dots, so that nothing depends on color alone. */
 export const DemandPips = ({ level, word }: { level: DemandLevel; word: string }) => (
   <span className={`demand ${level}`}>
     {level !== 'unknown' && (

@@ -11,30 +11,30 @@ type Props = {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** The buttons at the end. A dialog of several forms has its buttons in the forms. */
+  /** The buttons at the bottom. A dialog with several forms has its buttons in the forms. */
   actions?: ReactNode;
   className?: string;
-  /** Escape does not close it: closing it has consequences. */
+  /** Escape does not close the dialog, because closing it has consequences. */
   isFirm?: boolean;
 };
 
 /**
- * The browser's own dialog brings the focus trap, Escape, the inert page and the return of the focus. It also needs no style
- * tag, which the content security policy would refuse. While it is open toasts appear inside it, because everything outside
- * a modal is out of reach.
+ * Uses the browser's own dialog element. It traps the focus, closes on Escape, makes the page inert, and returns the focus. It
+ * also needs no style tag, which the content security policy would refuse. While it is open toasts appear inside it, because
+ * everything outside a modal dialog is out of reach.
  */
 export const Dialog = ({ title, isOpen, onClose, children, actions, className = '', isFirm = false }: Props) => {
   const heading = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Opening a modal is a method of the element, not an attribute.
+  // `showModal` is a method of the element. No attribute opens a modal dialog.
   useEffect(() => {
     const element = dialog.current;
     if (isOpen && element && !element.open) element.showModal();
     if (!isOpen && element?.open) element.close();
     if (isOpen && element) return hostToasts(element);
   }, [isOpen]);
-  // React lets the close event of a dialog that was opened from this one bubble up to here: only our own counts. A dialog
-  // that its owner closed fires late: by then the owner may have opened the next one.
+  // React lets the close event of a dialog inside this one bubble up, so only this dialog's own event counts. When the owner
+  // closes the dialog the event fires later, and by then the owner may have opened the next one.
   const close = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (isOpen && event.target === event.currentTarget) onClose();
   };

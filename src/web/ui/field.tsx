@@ -8,11 +8,11 @@ type Props = ComponentProps<'input'> & {
   label: string;
   isOptional?: boolean;
   hint?: ReactNode;
-  /** Replaces the hint. */
+  /** Shown instead of the hint. */
   error?: string | undefined;
 };
 
-/** An input with its label, and with its hint or error beneath, tied to it for assistive technology. */
+/** An input with its label and its hint or error. `aria-describedby` connects them for screen readers. */
 export const Field = ({ label, isOptional = false, hint, error, ...input }: Props) => {
   const id = useId();
   const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
@@ -43,7 +43,7 @@ export const Field = ({ label, isOptional = false, hint, error, ...input }: Prop
 
 type AreaProps = ComponentProps<'textarea'> & Pick<Props, 'label' | 'hint' | 'error'>;
 
-/** The same for text of several lines. */
+/** The same for several lines of text. */
 export const TextField = ({ label, hint, error, ...area }: AreaProps) => {
   const id = useId();
   const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;

@@ -3,7 +3,7 @@
 /** A piece of a drawing, on a grid of 120 by 150. Cloth is filled, seams are lines, a button is `[x, y, radius]`. */
 export type Piece = { cloth: string } | { seam: string } | { button: readonly [number, number, number] };
 
-/** Later pieces lie over earlier ones. */
+/** Later pieces cover earlier ones. */
 export const garmentDrawings = {
   jacket: [
     {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { garmentOf } from './garment-of.ts';
 
-describe('the drawing that stands in for a photo', () => {
+describe('the drawing for a listing without a photo', () => {
   const rows: [string | null, string, string][] = [
     ['Jackets & Coats', 'Madewell canvas chore', 'jacket'],
     ['Jeans', 'Levi’s 501 denim jacket', 'jeans'],

@@ -14,7 +14,7 @@ const patterns: readonly (readonly [RegExp, Garment])[] = [
   [/\b(sweaters?|cardigans?|pullovers?|hoodies?|sweatshirts?|knit|crewneck|fleece|turtleneck)\b/, 'sweater'],
 ];
 
-/** By the listing's category, else by words of its title, else a tee. */
+/** Chosen by the listing's category, or else by words in its title, or else a tee. */
 export const garmentOf = ({ category, title }: { category: string | null; title: string }): Garment => {
   const found = [category ?? '', title].flatMap((text) => {
     const lower = text.toLowerCase();

@@ -1,4 +1,4 @@
-// The plot of a price range beside comparables.
+// The plot of a price range and comparables.
 import type { ReactNode } from 'react';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
@@ -12,7 +12,7 @@ type Props = {
   label: string;
   /** The suggested price, in dollars. */
   suggestion: number | null;
-  /** The range that probably holds the true price; null where too little is known. */
+  /** The range that probably contains the sale price; null if too little is known. */
   band: { low: number; high: number } | null;
   /** The current price, drawn dashed. */
   now?: { price: number; word: string } | undefined;
@@ -63,16 +63,16 @@ export const IntervalPlot = ({ axis, label, suggestion, band, now, className = '
   );
 };
 
-/** A line's label stands on the side that has room. */
+/** Puts a line's label on the side that has room. */
 const sideOf = (x: number, name: string): string => (x > 70 ? `${name} leftward` : name);
 
-/** The current price's label keeps away from the suggestion's line, where there is room. */
+/** Puts the current price's label on the side away from the suggestion's line, if there is room. */
 const sideOfNow = (x: number, suggestionX: number | null): string => {
   if (suggestionX === null || Math.abs(suggestionX - x) > 30) return sideOf(x, 'ival-now');
   return (suggestionX >= x && x > 22) || x > 78 ? 'ival-now leftward' : 'ival-now';
 };
 
-/** One comparable, on its row. */
+/** One comparable as a dot in its row. */
 export const PlotDot = ({ x, row }: { x: number; row: number }) => (
   <i className="ival-dot" style={properties({ x, row })} aria-hidden="true" />
 );

@@ -1,4 +1,4 @@
-// Draws a part of the app that is loaded after the first view. Where it can't be loaded, it fails alone.
+// Loads a component after the first view. If that fails, only this component fails, not the screen.
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { createLatePart, type LoadFailure } from '#web/lib/loading/late-part.ts';
 import { uiMessages } from '#web/messages/ui.ts';
@@ -11,11 +11,11 @@ const messages = uiMessages.missingPart;
 const prefetchAfterMs = 2_000;
 
 type Options<Props> = {
-  /** Drawn while the part is on its way. */
+  /** Drawn while the part is loading. */
   waiting?: ComponentType<Props>;
-  /** Drawn where the part can't be loaded. */
+  /** Drawn if the part can't be loaded. */
   failed?: ComponentType<Props & { failure: LoadFailure }>;
-  /** Fetched soon after the first view: the seller needs this part also where the server is gone by then. */
+  /** Loaded soon after the first view, because the seller needs this part even if the server is down by then. */
   isPrefetched?: boolean;
 };
 
@@ -30,7 +30,7 @@ export const later = <Props extends object>(
   if (isPrefetched) afterFirstView(part.prefetch);
   const Later = (props: Props) => {
     const state = useSyncExternalStore(part.subscribe, part.state);
-    // Loading goes on outside React, and only while somebody waits for the part.
+    // Loading goes on outside React, but only while a component waits for the part.
     useEffect(part.want, []);
     if (state.kind === 'waiting') return <Waiting {...props} />;
     if (state.kind === 'failed') return <Failed {...props} failure={state.failure} />;
@@ -48,7 +48,7 @@ const afterFirstView = (act: () => void): void => {
 
 export const missingPartText = ({ reason }: LoadFailure): string => messages[reason];
 
-/** Tries again, or reloads the page where nothing else helps. */
+/** A button that tries again, or reloads the page if only that can help. */
 export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure: LoadFailure }) => {
   if (reason !== 'unreachable') {
     return (
@@ -64,7 +64,7 @@ export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure:
   );
 };
 
-/** What stands in the place of a part that can't be loaded. */
+/** Drawn instead of a part that can't be loaded. */
 export const MissingPart = ({ failure }: { failure: LoadFailure }) => (
   <div className="missing-part" role="status">
     <p>

@@ -1,4 +1,4 @@
-// The panel, and what it shows while it is loading, empty or failed.
+// The panel, and what it shows while it is loading, empty, or failed.
 import { type ReactNode, useId } from 'react';
 import './panel.css';
 import { uiMessages } from '#web/messages/ui.ts';
@@ -38,7 +38,7 @@ type FailureProps = {
   onRetry: () => void;
 };
 
-/** What a panel shows where its data could not be read: what happened, a retry, and the failure's reference. */
+/** Shown in a panel whose data could not be loaded: what happened, a retry button, and the failure's reference. */
 export const PanelTrouble = ({ error, message = error?.message, onRetry }: FailureProps) => (
   <div className="trouble" role="alert">
     <p className="small">{message}</p>
@@ -49,7 +49,7 @@ export const PanelTrouble = ({ error, message = error?.message, onRetry }: Failu
   </div>
 );
 
-/** What an empty panel shows: what it will hold, and a link to the next step on the same screen. */
+/** Shown in an empty panel: what it will contain, and a link to the next step on the same screen. */
 export const NothingYet = ({ text, step }: { text: string; step: { verb: string; place: string } }) => (
   <div className="nothing-yet">
     <p className="small mute">{text}</p>
@@ -59,7 +59,7 @@ export const NothingYet = ({ text, step }: { text: string; step: { verb: string;
   </div>
 );
 
-/** Gray lines where text will be. They don't blink. */
+/** Gray lines where text will appear. They don't blink. */
 export const Skeleton = ({ lines = 3, label }: { lines?: number; label: string }) => (
   <div className="skeleton" role="status" aria-label={label}>
     {Array.from({ length: lines }, (_, line) => (

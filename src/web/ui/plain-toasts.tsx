@@ -1,4 +1,4 @@
-// Toasts without their usual view, for a page that could not load it: no timer, no swipe, only the text and a way to close it.
+// Toasts for a page that could not load the usual toast view: only the text and a close button, with no timer and no swipe.
 import { Reference } from './reference.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';
 import './button.css';

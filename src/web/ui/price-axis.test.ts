@@ -31,11 +31,11 @@ describe('the axis of prices', () => {
     });
   }
 
-  it('is drawn also where nothing is known yet', () => {
+  it('is drawn even before anything is known', () => {
     expect(axisFor({ about: [], others: [] }).marks).toHaveLength(6);
   });
 
-  it('places prices in percent, and what lies beyond at its ends', () => {
+  it('places prices in percent, and prices beyond an end at that end', () => {
     const axis = { low: 40, high: 140, marks: [] };
     expect([40, 84, 140, 900, 3].map((price) => placeOn(axis, price))).toEqual([0, 44, 100, 100, 0]);
   });
@@ -44,7 +44,7 @@ describe('the axis of prices', () => {
 describe('the dots', () => {
   const axis = { low: 0, high: 100, marks: [] };
 
-  it('stand in one row where they do not touch', () => {
+  it('are in one row if they do not touch', () => {
     expect(stackDots(axis, [50, 10, 90]).map(({ x, row }) => [x, row])).toEqual([
       [10, 0],
       [50, 0],
@@ -52,7 +52,7 @@ describe('the dots', () => {
     ]);
   });
 
-  it('go up a row where they would touch, and keep to the rows there are', () => {
+  it('go up a row if they would touch, but use no more rows than there are', () => {
     const dots = stackDots(axis, [10, 10, 10, 10], { rows: 3 });
     expect(dots.map(({ row }) => row)).toEqual([0, 1, 2, 0]);
   });

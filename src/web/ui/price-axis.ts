@@ -1,16 +1,16 @@
-// The arithmetic of plots with prices: axis, rows of dots, bars.
+// Computes price plots: the axis, the rows of dots, and the bars.
 
-/** An axis of round dollars. `marks` are its labels, the first and the last at its ends. */
+/** An axis with round dollar amounts. `marks` are its labels; the first and the last are at its ends. */
 export type PriceAxis = { low: number; high: number; marks: readonly number[] };
 
 const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000, 50_000];
 const mostMarks = 6;
-/** Comparables may stretch the axis by this factor. Those beyond are drawn at its edge. */
+/** Comparables may stretch the axis by this factor. Those farther away are drawn at its edge. */
 const stretch = 1.5;
 
 /**
- * The axis always holds the suggestion, the interval and the current price. Comparables stretch it only so far: one that
- * costs ten times as much must not squeeze the rest into a corner.
+ * The axis always includes the suggestion, the interval, and the current price. Comparables stretch it only up to a limit:
+ * one that costs ten times as much must not squeeze the rest into a corner.
  */
 export const axisFor = ({ about, others }: { about: readonly number[]; others: readonly number[] }): PriceAxis => {
   const own = about.length > 0 ? about : others;
@@ -28,7 +28,7 @@ export const axisFor = ({ about, others }: { about: readonly number[]; others: r
   return { low: first, high: last, marks };
 };
 
-/** A price's place on the axis, in percent. Prices beyond its ends are placed at the ends. */
+/** A price's position on the axis, in percent. Prices beyond an end are placed at that end. */
 export const placeOn = ({ low, high }: PriceAxis, price: number): number =>
   Math.min(Math.max(((price - low) / (high - low)) * 100, 0), 100);
 
@@ -44,19 +44,19 @@ export const stackDots = (
     .map((price) => {
       const x = placeOn(axis, price);
       const free = lastIn.findIndex((last) => x - last >= gap);
-      // Where all rows are full, the row whose last dot is farthest away.
+      // If all rows are full, use the row whose last dot is farthest away.
       const row = free >= 0 ? free : lastIn.indexOf(Math.min(...lastIn));
       lastIn[row] = x;
       return { x, row };
     });
 };
 
-/** With fewer comparables no band is drawn: it would look more certain than it is. */
+/** With fewer comparables no band is drawn, because it would look too certain. */
 export const leastForBand = 3;
 
 const shiftReach = 30;
 
-/** In percent of the change bar's length. Each half stands for 30%; a larger change is cut there and gets a notch. */
+/** In percent of the bar's length. Each half stands for 30 %. A larger change is cut off there and gets a notch. */
 export const changeBar = (percent: number): { left: number; width: number; isCut: boolean } => {
   const half = (Math.min(Math.abs(percent), shiftReach) / shiftReach) * 50;
   return { left: percent < 0 ? 50 - half : 50, width: half, isCut: Math.abs(percent) > shiftReach };

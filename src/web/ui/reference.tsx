@@ -4,12 +4,12 @@ import { ApiFailure } from '#contract/failure.ts';
 import { uiMessages as messages } from '#web/messages/ui.ts';
 import './reference.css';
 
-/** The request id under which the server's log has the failure; null for refusals, and where no answer came. */
+/** The request id, by which the operator finds the failure in the server's log; null for refusals and lost replies. */
 const referenceOf = (error: unknown): string | null =>
   error instanceof ApiFailure && error.status >= 500 ? (error.requestId ?? null) : null;
 
-// The id that was copied last. Kept outside of the component: a failed query that is asked again shows its failure again, and
-// must not forget that its reference was copied.
+// The id that was copied last. It is kept outside the component, because a query that fails again shows its failure again and
+// must still show that its reference was copied.
 let copiedId: string | null = null;
 const watchers = new Set<() => void>();
 const watchCopied = (watcher: () => void): (() => void) => {
@@ -22,8 +22,8 @@ const setCopied = (id: string | null): void => {
 };
 
 /**
- * The seller can send it to the operator. Draws nothing where there is none. A toast's announcement leaves it out: nobody
- * writes down an id by ear.
+ * The seller can send the reference to the operator. Draws nothing if there is none. Toasts don't announce it to screen readers,
+ * because nobody writes down an id by ear.
  */
 export const Reference = ({ of: error }: { of: unknown }) => {
   const copied = useSyncExternalStore(watchCopied, () => copiedId);
@@ -34,7 +34,7 @@ export const Reference = ({ of: error }: { of: unknown }) => {
       <span>
         {messages.reference} <code>{id}</code>
       </span>
-      {/* Browsers allow the clipboard on secure pages only. Elsewhere one click selects the id. */}
+      {/* Browsers allow clipboard access only on secure pages. On others, one click selects the id. */}
       {navigator.clipboard !== undefined && (
         <button
           type="button"

@@ -9,23 +9,23 @@ type Props = {
   isOpen: boolean;
   onClose: () => void;
   closeWord: string;
-  /** A small line over the title. */
+  /** A small line above the title. */
   over: string;
   title: string;
-  /** Beside the title: a thumbnail. */
+  /** A thumbnail beside the title. */
   aside?: ReactNode;
   foot?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * On phones it fills the screen. The browser's own modal dialog keeps the focus inside, closes on Escape and returns the
- * focus. While it is open toasts appear inside it, because everything outside a modal is out of reach.
+ * Fills the screen on phones. The browser's own modal dialog traps the focus, closes on Escape, and returns the focus. While it
+ * is open toasts appear inside it, because everything outside a modal dialog is out of reach.
  */
 export const Sheet = ({ isOpen, onClose, closeWord, over, title, aside, foot, children }: Props) => {
   const heading = useId();
   const sheet = useRef<HTMLDialogElement>(null);
-  // Opening a modal is a method of the element, not an attribute.
+  // `showModal` is a method of the element. No attribute opens a modal dialog.
   useEffect(() => {
     const element = sheet.current;
     if (!element) return;
@@ -33,8 +33,8 @@ export const Sheet = ({ isOpen, onClose, closeWord, over, title, aside, foot, ch
     if (!isOpen && element.open) element.close();
     if (isOpen) return hostToasts(element);
   }, [isOpen]);
-  // React lets the close event of a dialog that was opened from this one bubble up to here: only our own counts. A sheet
-  // that its owner closed fires late: by then the owner may have opened the next one.
+  // React lets the close event of a dialog inside this one bubble up, so only this sheet's own event counts. When the owner
+  // closes the sheet the event fires later, and by then the owner may have opened the next one.
   const close = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (isOpen && event.target === event.currentTarget) onClose();
   };

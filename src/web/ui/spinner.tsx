@@ -1,7 +1,7 @@
 // The loading state of a whole screen.
 import './spinner.css';
 
-/** A swinging hanger. It stands still where the system asks for reduced motion. */
+/** A swinging hanger. It does not move if the system asks for reduced motion. */
 export const Spinner = ({ label, isVisible = false }: { label: string; isVisible?: boolean }) => (
   <div className="spinner" role="status">
     <svg viewBox="0 0 64 72" aria-hidden="true">

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'role'>;
 /** A native checkbox: it works in every form and with every key. */
 export const Switch = (props: Props) => (
   <span className="switch">
-    {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself */}
+    {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its checked state itself */}
     <input {...props} type="checkbox" role="switch" />
     <i aria-hidden="true" />
   </span>

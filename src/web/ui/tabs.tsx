@@ -1,4 +1,4 @@
-// Tabs.
+// Tabs: one panel of several, chosen by its label.
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 type Tab<Name extends string> = { name: Name; label: ReactNode };
@@ -11,7 +11,7 @@ type Props<Name extends string> = {
   children: ReactNode;
 };
 
-/** Follows the ARIA pattern for tabs: one Tab stop; arrows, Home and End choose. */
+/** Follows the ARIA pattern for tabs: there is one Tab stop, and the arrow keys, Home, and End choose a tab. */
 export const Tabs = <Name extends string>({ label, className, tabs, chosen, onChoose, children }: Props<Name>) => {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

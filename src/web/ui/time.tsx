@@ -1,4 +1,4 @@
-// Times of day, and how long ago something was.
+// Shows times of day, and how long ago something was.
 import { ago, fullTime, zonePlace } from '#web/format/format.ts';
 
 type Props = { at: number | string; zone: string };
@@ -6,8 +6,8 @@ type Props = { at: number | string; zone: string };
 const iso = (at: number | string): string => new Date(at).toISOString();
 
 /**
- * A short time of day. Screen readers get its zone too, and the tooltip holds the full date. A time that stands alone shows
- * its zone; in a list the heading shows the zone once.
+ * A short time of day. Screen readers also get its zone, and the tooltip shows the full date. A time that stands alone shows its
+ * zone; in a list the heading shows the zone once.
  */
 export const Time = ({
   at,
@@ -21,7 +21,7 @@ export const Time = ({
   </time>
 );
 
-/** How long ago something was. The tooltip holds the time. */
+/** How long ago something was. The tooltip shows the time. */
 export const Ago = ({ at, zone, now }: Props & { now: number }) => (
   <time dateTime={iso(at)} title={fullTime(at, zone)}>
     {ago(at, now)}

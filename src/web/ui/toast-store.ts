@@ -1,4 +1,4 @@
-// The current toast, for whoever shows one and for the view that draws it.
+// Holds the current toast, for the code that shows toasts and the view that draws them.
 import { useSyncExternalStore } from 'react';
 
 export type Toast = {
@@ -6,9 +6,9 @@ export type Toast = {
   kind: 'done' | 'failed';
   title: string;
   description?: string | undefined;
-  /** The server's message, beneath the fixed text. */
+  /** The server's message, shown below the fixed text. */
   detail?: string | undefined;
-  /** The failure itself: its reference is shown, where it has one. */
+  /** The failure itself. Its reference is shown if it has one. */
   error?: unknown;
   isOpen: boolean;
 };
@@ -25,7 +25,7 @@ const change = (next: readonly Toast[]): void => {
   for (const listener of listeners) listener();
 };
 
-/** Replaces the current toast: there is never more than one. */
+/** Replaces the current toast, because only one shows at a time. */
 const show = (toast: Omit<Toast, 'id' | 'isOpen'>): void => {
   lastId += 1;
   change([{ ...toast, id: lastId, isOpen: true }]);
@@ -55,7 +55,7 @@ export const hostToasts = (element: HTMLElement): (() => void) => {
   return () => changeHosts(hosts.filter((host) => host !== element));
 };
 
-/** The modal that toasts appear in; null: the page itself. */
+/** The modal dialog in which toasts appear; null if they appear on the page itself. */
 export const useToastHost = (): HTMLElement | null =>
   useSyncExternalStore(
     (listener) => {

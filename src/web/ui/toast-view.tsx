@@ -1,4 +1,4 @@
-// Draws toasts: timer, swipe, keyboard and announcement come from Radix.
+// Draws toasts. Their timer, swipe, keyboard support, and announcement come from Radix.
 import { Check, CircleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Reference } from './reference.tsx';
@@ -9,7 +9,7 @@ import { uiMessages } from '#web/messages/ui.ts';
 const displayMs = 5000;
 const swipePx = 50;
 
-/** Announced politely: no toast is worth an interruption. An open modal holds the announcement too: outside it nothing is read. */
+/** Announces politely, because no toast is worth an interruption. Screen readers read nothing outside an open modal dialog. */
 const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLElement | null }) => (
   <Radix.Provider
     label={uiMessages.notification}
@@ -34,7 +34,7 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
           <Check className="ic" aria-hidden="true" />
         )}
         <div>
-          {/* Without the spaces, screen readers would run title and text together. */}
+          {/* Without the space, screen readers would run the title and the text together. */}
           <Radix.Title className="toast-title">{toast.title}</Radix.Title>{' '}
           {toast.description !== undefined && (
             <Radix.Description className="toast-text">{toast.description}</Radix.Description>

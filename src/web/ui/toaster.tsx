@@ -4,7 +4,7 @@ import { later } from './later.tsx';
 import { PlainToasts } from './plain-toasts.tsx';
 import { useToastHost, useToasts } from './toast-store.ts';
 
-/** Prefetched, because a toast often says that the server is gone. Where even that failed, plain toasts stand in. */
+/** Prefetched, because a toast often says that the server is down. If prefetching failed too, plain toasts are shown. */
 const ToastView = later(() => import('./toast-view.tsx'), { failed: PlainToasts, isPrefetched: true });
 
 export const Toaster = () => {

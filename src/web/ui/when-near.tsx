@@ -1,10 +1,10 @@
-// Draws its content once it is scrolled near.
+// Draws its content when it is scrolled near the screen.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** How far below the screen counts as near: enough to load the content before it is seen. */
+/** How far below the screen counts as near. Enough to load the content before it is seen. */
 const ahead = '600px 0px';
 
-/** Draws `placeholder` until its place is near, and `children` from then on. */
+/** Draws `placeholder` until it is near the screen, and `children` from then on. */
 export const WhenNear = ({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) => {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);

@@ -92,7 +92,7 @@ test.describe('Personal Info', () => {
     await expectFieldError(page, 'First name', 'First name is required');
     await form.getByLabel('First name').fill('Mara');
     await form.getByLabel('Phone number').fill('+1 555 0100');
-    // Another tab, and closing the dialog, take nothing away.
+    // Typed text survives another tab and closing the dialog.
     await profile(page).getByRole('tab', { name: 'Overview' }).click();
     await page.keyboard.press('Escape');
     await openProfile(page, 'Personal Info');
@@ -108,7 +108,7 @@ test.describe('Personal Info', () => {
     });
     await page.keyboard.press('Escape');
     await expect(page.getByText(/· Denver time$/)).toBeVisible();
-    // The device is still in New York: it asks, and nothing moves by itself.
+    // The device is still in New York, so Hangtag asks and changes nothing on its own.
     await page.getByRole('button', { name: 'Stay on Denver time' }).click();
     await page.reload();
     await expect(page.getByText(/· Denver time$/)).toBeVisible();

@@ -6,16 +6,16 @@ import { expect, expectToast, sentence, test } from '../fixtures/story.ts';
 type Stop = 'button' | 'checkbox' | 'link' | 'searchbox' | 'tab' | 'textbox';
 const mostStops = 150;
 
-/** Goes on with the Tab key until the focus is on what is wished for. On every stop it must be seen where one is. */
+/** Presses Tab until the given control has the focus. The focus must be visible at every stop. */
 async function tabTo(page: Page, role: Stop, name: string | RegExp): Promise<void> {
   const wished = page.getByRole(role, { name, exact: true });
   for (let stop = 0; stop < mostStops; stop += 1) {
     await page.keyboard.press('Tab');
-    // In one look: the focus may be on its way elsewhere, as into a dialog that opens.
+    // All in one evaluation, because the focus may be moving, as into a dialog that opens.
     const stopped = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return null;
-      // A control that is drawn by its label, its card or what follows it is marked there.
+      // A control that is drawn by its label, its card, or its next sibling shows the focus there.
       const marks = [element, element.parentElement, element.closest('.card'), element.nextElementSibling].map(
         (one) => one && getComputedStyle(one),
       );
@@ -27,7 +27,7 @@ async function tabTo(page: Page, role: Stop, name: string | RegExp): Promise<voi
         isCovered: top !== null && !element.contains(top) && top.closest('header') !== null,
       };
     });
-    // Past the last stop the focus is the browser's own for once.
+    // After the last stop, the focus is in the browser's own controls once.
     if (!stopped) continue;
     expect(stopped.isMarked, `the focus is seen on: ${stopped.words}`).toBe(true);
     expect(stopped.isCovered, `the top bar covers: ${stopped.words}`).toBe(false);
@@ -68,7 +68,7 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
   await tabTo(page, 'button', 'Start Bot');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Bot started successfully');
-  // What a stopped bot offers goes away: the focus must not be looked at on something that is just leaving.
+  // Wait until the steps of a stopped bot are gone, so that the focus is not checked on a control that disappears.
   await expect(page.getByRole('link', { name: 'Open settings' })).toBeHidden();
   await tabTo(page, 'button', 'Stop Bot');
   await page.keyboard.press('Space');

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, serverAway, signInto, test, toast } from '../fixtures/story.ts';
 
-// The parts of the dashboard that are loaded after the first view: without a connection, after a deployment, and again.
+// Parts of the dashboard that load after the first view: without a connection, after a deployment, and again.
 
-// A low screen: the pricing cards stand too far below it to be loaded with the first view.
+// A low screen, so that the pricing cards are too far down to load with the first view.
 test.use({
   viewport: { width: 1440, height: 500 },
   allowed: new RegExp(`${serverAway.source}|status of 404 .*/assets/`),
@@ -76,7 +76,7 @@ test('the bot can be stopped as soon as the server is back', async ({ page, cont
   await botButton(page, 'Stop Bot').click();
   await expectToast(page, 'Bot stopped successfully');
   expect((await seller.api.bot.status()).isRunning).toBe(false);
-  // No event of the browser says that the server is back: the part comes by its own retry.
+  // The browser has no event for a server that is back, so the part loads by its own retry.
   await expect(photoCard(page)).toBeVisible({ timeout: 40_000 });
 });
 
@@ -116,13 +116,13 @@ test('a screen that cannot be loaded leaves the top bar, and comes with the conn
 });
 
 test.describe('after a new deployment', () => {
-  /** The server has another build: it names another script in its page, and knows the old one's pricing cards no more. */
+  /** Makes the server look like another build: its page names another script, and the old pricing cards are gone. */
   const deploy = async (page: Page) => {
     let reloads = 0;
     await page.route('**/assets/pricing-cards*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
     await page.route('**/dashboard', async (route) => {
       if (route.request().isNavigationRequest()) {
-        // The new page finds all of its own parts.
+        // The new page finds all its parts.
         reloads += 1;
         await page.unroute('**/assets/pricing-cards*');
         return route.fallback();

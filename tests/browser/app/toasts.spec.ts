@@ -9,7 +9,7 @@ type Node = {
   properties?: { name: string; value: { value: unknown } }[];
 };
 
-/** What the browser hands to a screen reader to announce: each live region with words in it, from its accessibility tree. */
+/** What the browser gives to screen readers: each live region with text, from its accessibility tree. */
 const announcements = async (page: Page): Promise<{ role: string; live: unknown; words: string }[]> => {
   const session = await page.context().newCDPSession(page);
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] };
@@ -28,7 +28,7 @@ const announcements = async (page: Page): Promise<{ role: string; live: unknown;
     .filter(({ words }) => words.startsWith('Notification'));
 };
 
-/** The one announcement of a toast. Its region is there for a second: the clock stands, and is moved on by hand. */
+/** Expects the one announcement of a toast. Its region exists for a second, so the test moves the clock by hand. */
 const expectAnnounced = async (page: Page, words: string): Promise<void> => {
   await expect(async () => {
     await page.clock.runFor(20);

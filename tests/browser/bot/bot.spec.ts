@@ -74,7 +74,7 @@ test('what happens is on the page within two seconds, by the event stream alone'
   const rows = page.getByRole('region', { name: 'Recent activity' }).locator('.act li');
   await expect(rows.first()).toContainText(/SYNC|CLOSET CONNECTED/);
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  // From here on no call that is made by the clock gets an answer: only an event asks for the activity.
+  // From here on polling gets no replies, so only an event can refresh the activity.
   await page.route(/\/api\/(?!activity\?limit=5$|events$)/, () => undefined);
   const asked = new Set<Request>();
   const answered = new Set<string>();
@@ -101,7 +101,7 @@ test('what happens is on the page within two seconds, by the event stream alone'
     .filter(({ at }) => at >= before)
     .map(({ at, seenAt }) => seenAt - at)
     .sort((one, other) => one - other);
-  // Of a round of 24 only those are measured that were among the latest five when the page looked.
+  // Measures only the shares that were among the latest five when the page looked.
   expect(delays.length).toBeGreaterThanOrEqual(5);
   expect(delays[Math.floor(delays.length / 2)], `ms until each was seen: ${delays}`).toBeLessThanOrEqual(2000);
   expect(answered).toEqual(new Set(['/api/activity']));
@@ -170,7 +170,7 @@ test.describe('the server', () => {
     await page.goto(`${ownProduct.url}/dashboard`);
     await startBot(seller);
     const outage = page.getByText('The server does not answer.', { exact: true });
-    // A page that has read nothing yet has nothing to keep: that is another story.
+    // A page that has not loaded anything yet has nothing to keep, which another test covers.
     await expect(sentence(page)).toContainText('of 60 shared this round.');
     await botIs(seller, ({ sharesToday }) => sharesToday >= 5);
     await ownProduct.kill9();

@@ -1,10 +1,10 @@
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
 
-// What the dashboard says and does where one of its sources is behind another.
+// How the dashboard copes when one of its sources is newer than another.
 
 test('Start asks for consent where the page did not know that it is needed', async ({ page, enter }) => {
-  // As a page that has been open since before the consent was taken back.
+  // Like a page that was opened before the consent was withdrawn.
   await page.route('**/api/bot/status', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), consentNeeded: false } });
@@ -13,7 +13,7 @@ test('Start asks for consent where the page did not know that it is needed', asy
   await botButton(page, 'Start Bot').click();
   const dialog = page.getByRole('dialog', { name: 'Before the first share' });
   await expect(dialog).toBeVisible();
-  // The refused start is over once the button takes presses again.
+  // The refused start is over when the button can be clicked again.
   await expect(dialog.getByRole('button', { name: 'I understand, start the bot' })).toBeEnabled();
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'I understand, start the bot' }).click();
@@ -28,7 +28,7 @@ test('the care of the account counts the same shares as the band, while they hap
   await expect(care).toHaveAttribute('aria-valuenow', '0');
   await startBot(seller);
   await botIs(seller, ({ sharesToday }) => sharesToday >= 7);
-  // Sooner than any question that is asked by the clock, and before the end of the round.
+  // Sooner than the next poll, and before the end of the round.
   await expect
     .poll(async () => Number(await care.getAttribute('aria-valuenow')), { timeout: 5_000 })
     .toBeGreaterThan(6);
@@ -46,7 +46,7 @@ test('the account button’s name holds the text that is seen on it', async ({ p
   await enter({ firstName: 'Maya', lastName: 'Brandt' });
   const button = page.getByRole('button', { name: 'Profile of Maya Brandt', exact: true });
   await expect(button).toBeVisible();
-  // As the rule of WCAG 2.5.3 reads it: all text in the button that is drawn, also where it is hidden from screen readers.
+  // As WCAG 2.5.3 requires: all visible text in the button, even if it is hidden from screen readers.
   const seen = await button.evaluate((element) =>
     [...element.querySelectorAll('span')]
       .filter((part) => !part.classList.contains('sr') && !part.querySelector('span'))

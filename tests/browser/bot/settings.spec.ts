@@ -135,7 +135,7 @@ test('the week is a drawing that keys and mouse move too, and midnight is no wal
   await expect(page.getByLabel('Slot A start')).toHaveValue('08:30');
   await expect(page.getByLabel('Slot A end')).toHaveValue('11:30');
   await expect(note(page)).toContainText('Slot A changed. Not saved yet.');
-  // Over midnight: a part on each of two days, seven days a week.
+  // Over midnight: a part on each of two days, for all seven days.
   await expect(week.getByRole('button', { name: 'Slot C, 22:00 to 02:00' })).toHaveCount(14);
 
   const drag = week.getByRole('button', { name: /^Slot B/ }).first();
@@ -204,7 +204,7 @@ test('what was typed and not saved waits while another screen is looked at, and 
   await page.close({ runBeforeUnload: true });
   expect((await question).type()).toBe('beforeunload');
   await (await question).dismiss();
-  // Settings that were changed elsewhere meanwhile flow in where nothing was typed.
+  // Settings changed elsewhere in the meantime appear in fields without typed text.
   await seller.api.bot.changeSettings({ body: { ...(await seller.api.bot.status()).settings, shareFrequency: 480 } });
   await go('Dashboard');
   await expect(limit(page)).toHaveValue('1250');

@@ -42,7 +42,7 @@ test('a human check pauses the bot, says what to do, and goes on when the seller
   expect((await seller.api.bot.status()).gentleUntil).toBeDefined();
 });
 
-/** Each way to be paused that a marketplace has, and what the seller reads first. `share_limit` and the human check have stories. */
+/** Every kind of pause, and its first sentence. `share_limit` and the human check have their own tests. */
 const pauses: { reason: PauseReason; head: string; meet: (product: Product, seller: Seller) => Promise<unknown> }[] = [
   {
     reason: 'code_required',
@@ -52,7 +52,7 @@ const pauses: { reason: PauseReason; head: string; meet: (product: Product, sell
   {
     reason: 'session_expired',
     head: 'The marketplace signed you out.',
-    // At the share alone: a sync in the background must not meet it first.
+    // Only for shares, so that a sync in the background does not meet it first.
     async meet(product, seller) {
       const body = {
         poshmarkUsername: String(seller.market?.username),
@@ -132,7 +132,7 @@ test('every other pause says what happened, that we stopped, and what to do', as
     await expect(page.locator('.act')).toContainText('BOT PAUSED');
   }
 
-  // A quarter of an hour after a warning comes the wait for the next day: only its words are looked at here.
+  // 15 minutes after a warning, the bot waits for the next day. Only the text is checked here.
   const reason = 'lowered_limit';
   const resumesAt = new Date(Date.now() + 3_600_000).toISOString();
   await page.route('**/api/bot/status', async (route) => {
@@ -219,7 +219,7 @@ test.describe('where the session is gone', () => {
     await enter({ closet: 'practice' });
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await context.clearCookies();
-    // The next look at the bot finds nobody signed in.
+    // The next poll finds the session ended.
     await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible({ timeout: 20_000 });
     await page.reload();
     await expect(page).toHaveURL('/auth');
@@ -321,11 +321,11 @@ test.describe('where calls fail', () => {
   test.use({ allowed: /status of 500 .*\/api\/(activity|poshmark)|Later\./ });
 
   test('each card says for itself what it could not read, and reads it on demand', async ({ page, enter }) => {
-    // An answer, though a failure: only where none came is it asked again by itself.
+    // A reply, though a failure. Queries run again on their own only if there was no reply.
     await page.route(/\/api\/(activity|poshmark)/, (route) =>
       route.fulfill({ status: 500, json: { message: 'Later.' } }),
     );
-    // Without live updates: one that comes in between would read the card before the seller asks.
+    // Without live updates, because one would reload the card before the seller asks.
     await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
     await enter({ closet: 'practice' });
     const activity = page.getByRole('region', { name: 'Recent activity' });

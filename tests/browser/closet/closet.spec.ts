@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
-/** The stamp of the bot band; the marketplace panel has its own. */
+/** The stamp of the bot band. The marketplace panel has another one. */
 const stamp = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Bot Controls' }).getByText(words, { exact: true });
 const panel = (page: Page) => page.getByRole('region', { name: 'Marketplace', exact: true });
@@ -15,7 +15,7 @@ const byPassword = async (page: Page, username: string, password: string) => {
   await page.getByRole('button', { name: 'Save credentials' }).click();
 };
 
-/** A real closet of the test's own at the marketplace. */
+/** The test's own real closet at the marketplace. */
 const openCloset = async (market: { control: (...call: [string, string, unknown]) => Promise<{ json: object }> }) => {
   const { json } = await market.control('POST', 'accounts', { listings: 7, sold: 2 });
   return json as { username: string; password: string };

@@ -36,7 +36,7 @@ test('messages are turned on for this browser, chosen, tried and turned off agai
     await switchOf(page, name).click();
   await expect(block(page)).toContainText('Nothing is chosen, so nothing is sent.');
 
-  // Nobody answers at the address that this browser pretends to have.
+  // Nothing answers at the address of this simulated subscription.
   await block(page).getByRole('button', { name: 'Send a test message' }).click();
   await expectToast(page, 'Test failed', /did not take the message/);
   await expect(block(page)).toContainText('did not take the last message');
@@ -75,7 +75,7 @@ test('a browser that refuses says how to allow it, and one that got no answer ch
   await openProfile(page);
   await block(page).getByRole('button', { name: 'Turn on messages' }).click();
   await expectToast(page, 'Nothing was turned on', /does not let Hangtag send messages/);
-  // What was answered in the browser's own question is seen when the page has the focus again.
+  // The page sees the browser's answer when it gets the focus again.
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(block(page)).toContainText('Nothing can be turned on until you allow it');
   await expect(block(page).getByRole('listitem')).toHaveCount(3);
@@ -107,7 +107,7 @@ test('nothing stays subscribed that the server did not take', async ({ page, ent
   expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
 });
 
-/** A browser in which messages cannot be had, and what the profile says about it. */
+/** Expects the profile's reason why this browser can't get notifications. */
 const expectWhyNot = async (page: Page, enter: () => Promise<unknown>, says: string) => {
   await page.addInitScript(() => void Reflect.deleteProperty(window, 'PushManager'));
   await enter();
@@ -181,7 +181,7 @@ test('a logout ends the messages of this browser, there and at the server', asyn
   await block(page).getByRole('button', { name: 'Turn on messages' }).click();
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   await page.keyboard.press('Escape');
-  // A browser that knows nothing of being told to clear everything.
+  // A browser that ignores the Clear-Site-Data header.
   await page.route('**/api/logout', async (route) => {
     const response = await route.fetch();
     const { 'clear-site-data': _, ...headers } = response.headers();
@@ -238,7 +238,7 @@ test.describe('the offer', () => {
 test.describe('the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  /** The screen with its worker, whose notifications are written down: a headless browser lets nobody show one. */
+  /** Opens the screen with its service worker and records notifications, because a headless browser can't show any. */
   const standBy = async (page: Page) => {
     await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
     await page.evaluate(async () => {
@@ -267,7 +267,7 @@ test.describe('the service worker', () => {
       const all = [...(globalThis as unknown as WorkerScope).shown.values()];
       return all.map(({ title, body, tag, renotify, data }) => ({ title, body, tag, renotify, path: data.path }));
     });
-  /** A push service's knock at the real worker. */
+  /** Sends a push message to the real service worker. */
   const deliver = async (page: Page, data: string) => {
     const devtools = await page.context().newCDPSession(page);
     const origin = new URL(page.url()).origin;
@@ -305,7 +305,7 @@ test.describe('the service worker', () => {
   test('brings the open screen forward when a message is pressed, or opens it', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     const worker = await standBy(page);
-    /** A press as the worker hears it: windows are its browser's to open, and only after a real press. */
+    /** A click as the service worker receives it. Only a real click lets a browser open windows. */
     const press = () =>
       worker.evaluate(async () => {
         const scope = globalThis as unknown as WorkerScope;

@@ -3,12 +3,12 @@ import { pricedPhoto } from '../fixtures/canned-prices.ts';
 import { choosePhoto, reachPricing, takePhoto } from '../fixtures/pricing-situations.ts';
 import { expect, expectToast, test, toast } from '../fixtures/story.ts';
 
-// Two photos chosen one right after the other: a price is shown only with the photo that it belongs to.
+// Two photos in quick succession: a price must show only with the photo that it belongs to.
 
 const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
 const analyze = (page: Page) => photoCard(page).getByRole('button', { name: 'Analyze Photo' }).click();
 
-/** Pastes a photo, as one does without leaving the keyboard; this works while another photo is analyzed. */
+/** Pastes a photo. This works even while another photo is being analyzed. */
 const paste = async (page: Page, name: string): Promise<void> => {
   const photo = (await takePhoto()).toString('base64');
   await page.evaluate(
@@ -35,7 +35,7 @@ test('a price that arrives after another photo was chosen is not shown with that
   await expect(photoCard(page).getByText('second.jpg')).toBeVisible();
   await analyze(page);
   await expect.poll(() => held.length).toBe(2);
-  // The page may have taken the first request back already.
+  // The page may already have canceled the first request.
   await held[0]?.fulfill({ json: { ...pricedPhoto, suggestedPrice: 999 } }).catch(() => {});
   await held[1]?.fulfill({ json: pricedPhoto });
   await expect(photoCard(page).locator('.shot .tag')).toHaveText('$84.00');

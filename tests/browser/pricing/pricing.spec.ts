@@ -23,7 +23,7 @@ const approach = (page: Page) => page.locator('.pricing-row').scrollIntoViewIfNe
 const offer = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
   photoCard(page).getByLabel('Choose a photo').setInputFiles(file);
 
-/** What the marketplace itself says a listing costs. */
+/** A listing's price according to the marketplace. */
 const priceAtMarket = async (product: Product, seller: Seller, poshmarkId: string): Promise<string> => {
   const caller = await product.market.seller(seller.market?.username, seller.market?.password);
   const { json } = await caller.get(`/vm-rest/posts/${poshmarkId}`);
@@ -85,7 +85,7 @@ test.describe('a photo', () => {
     const seller = await enter({ closet: 'real', listings: 30, sold: 300 });
     const taken = await takePhoto('MARKED-PLACE');
     expect(taken.includes('MARKED-PLACE')).toBe(true);
-    // A range is drawn where there are comparables enough: what the first photo searches for, it does not wait for long.
+    // A range needs enough comparables, and pricing a photo waits only briefly for the search that it starts.
     const image = `data:image/jpeg;base64,${taken.toString('base64')}`;
     const hinted = { image, brandHint: "Levi's", conditionHint: 'excellent' as const };
     const countComparables = async () =>
@@ -250,9 +250,9 @@ test('a change of prices goes on over a reload, tells what failed, and asks twic
   await reachPricing(page);
   const card = optimizer(page);
   await card.getByRole('button', { name: 'Optimize Prices' }).click();
-  // It may lie over the button that is pressed next.
+  // The toast may cover the button that is clicked next.
   await expectToast(page, 'Optimization Complete');
-  // Half a dollar is not worth showing: two of three are.
+  // Half a dollar is not worth showing, so two of three remain.
   await expect(card.locator('.advice tbody tr')).toHaveCount(2);
   await expect(card.getByText('1 listing kept as they are')).toBeVisible();
   await card.getByRole('button', { name: 'All', exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pretendPush } from '../fixtures/push-browser.ts';
 import { dialog, openDashboard, type Walk } from './scene.ts';
 
-/** The profile's dialog, opened by its button in the top bar; a wide page has it there. */
+/** Opens the profile dialog with its button in the top bar, which only wide pages show. */
 const openProfile = async (page: Page, tab: string): Promise<void> => {
   await openDashboard(page);
   await page.getByRole('button', { name: /^Profile of/ }).click();

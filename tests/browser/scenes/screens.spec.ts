@@ -9,7 +9,7 @@ import { expect, sentence, test } from '../fixtures/story.ts';
 import { endScene, type Scene, type Stage, type Walk } from './scene.ts';
 import { walks } from './scenes.ts';
 
-/** Both widths and both themes, in two looks: what a width shows and what a theme colors do not depend on each other. */
+/** Both widths and both themes in two combinations, because what a width shows does not depend on the theme's colors. */
 const looks = [
   { width: 1440, height: 900, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
@@ -17,7 +17,7 @@ const looks = [
 
 const names = (scenes: readonly Scene[]): string => scenes.map(({ name }) => name).join(', ');
 
-/** What stands beyond the screen's edge, or beyond the edge of its own button. */
+/** Elements beyond the edge of the screen, or beyond the edge of their button. */
 const overflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const beyond = document.documentElement.scrollWidth - window.innerWidth;
@@ -31,7 +31,7 @@ const overflow = (page: Page): Promise<string[]> =>
   });
 
 test.describe('every screen, light and dark, wide and narrow:', () => {
-  // Some scenes are outages, and one is an error of our own making.
+  // Some scenes are outages, and one causes an error on purpose.
   test.use({
     allowed: /net::ERR_|Invalid time zone specified|status of 404 .*\/nowhere|status of 503 .*\/api\/poshmark\/test/,
   });
@@ -115,7 +115,7 @@ test.describe('an error that no screen expected', () => {
 test('nothing that is looked at moves while the dashboard is read, whatever comes last', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice', path: null });
   await watchShifts(page);
-  // What the bot did is read after all else, and the closet just before.
+  // The timeline loads last, and the closet just before it.
   await page.route(/\/api\/(bot\/timeline|listings)\b/, async (route) => {
     await page
       .getByRole('button', { name: /^(Start|Stop) Bot$/ })
@@ -126,7 +126,7 @@ test('nothing that is looked at moves while the dashboard is read, whatever come
   for (const [width, isStarted, most] of [
     [390, false, 0.005],
     [1440, false, 0.005],
-    // The sentence of a bot that runs names the next round once the plan is read.
+    // The sentence of a running bot names the next round after the plan has loaded.
     [1440, true, 0.02],
   ] as const) {
     if (isStarted) await startBot(seller);
@@ -183,7 +183,7 @@ test('times, dates and the zone are the seller’s own, and every time of day na
     await activity.locator('summary').first().click();
     await expect(activity.getByText('Times in New York')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Slots, New York time' })).toBeVisible();
-    // Five entries, what stands behind one of them, the warning, the last share, three starts.
+    // Five entries, the details of one of them, the warning, the last share, and three starts.
     await expectZones(11);
     const time = activity.locator('time').first();
     await expect(time).toHaveText(/^\d+:\d\d:\d\d [AP]M New York$/);

@@ -21,7 +21,7 @@ const addresses = [
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true });
 const call = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-/** Every link of the page that stays on this site. */
+/** Every link of the page to this site. */
 const linksOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => [
     ...new Set(
@@ -164,7 +164,7 @@ test('addresses are absolute where the product is reached, and nothing is left o
   for (const path of [...addresses, '/sitemap.xml', '/robots.txt', '/blog/rss.xml']) {
     const text = await (await request.get(path)).text();
     expect(text, path).not.toContain('{{');
-    // What listens on this machine alone is reached by its name.
+    // A server that only this machine can reach has the name localhost.
     expect(text, path).toContain(product.url.replace('127.0.0.1', 'localhost'));
   }
   expect(await (await request.get('/privacy')).text()).toContain('have not entered their name');
@@ -173,7 +173,7 @@ test('addresses are absolute where the product is reached, and nothing is left o
 test('every page is painted by itself, carries less than 10 KB of script, and is set in its own faces without a move', async ({
   page,
 }) => {
-  // Each page as the first of a visit.
+  // Each page is the first of a visit.
   await page.addInitScript(() => sessionStorage.clear());
   await watchShifts(page);
   for (const width of [390, 1440]) {
@@ -308,7 +308,7 @@ test('the theme goes round system, light and dark without a flash, and the app k
   await page.getByRole('button', { name: 'Theme: system. Switch to light' }).click();
   await expect(html).toHaveAttribute('data-theme', 'light');
   await page.addInitScript(() => {
-    // What the first paint sees: the choice is drawn before the body is there.
+    // What the first paint shows: the theme must be set before the body exists.
     new MutationObserver((_, observer) => {
       if (document.body === null) return;
       document.documentElement.dataset.atFirst = document.documentElement.dataset.theme;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../fixtures/story.ts';
 
-/** What a first view may carry, in KB of script as it comes over the wire. */
+/** The most script for a first view, in KB as transferred. */
 const most = { dashboard: 160, landing: 90 };
 
 test('first views carry no more script than they may', async ({ page, enter }) => {
@@ -12,7 +12,7 @@ test('first views carry no more script than they may', async ({ page, enter }) =
   await page.goto('/landing');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // The visitors' pages carry their script in their own text.
+  // The public pages contain their script.
   const inline = await page
     .locator('script:not([type*="json"])')
     .evaluateAll((scripts) => scripts.map(({ textContent }) => textContent).join('\n'));

@@ -11,7 +11,7 @@ const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a
 const namesOf = (page: Page, label: string) =>
   page.getByLabel(label, { exact: true }).locator('option').allInnerTexts();
 
-/** What a server says that has no words for it: a status alone. */
+/** A reply with only a status and no message. */
 const wordless = (status: number) => (route: Route) => route.fulfill({ status, body: '' });
 
 test('the home page and the auth screen carry what the specification names', async ({ page }) => {
@@ -268,7 +268,7 @@ test.describe('where no words come', () => {
     await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('8');
     const press = (name: string) => page.getByRole('button', { name }).first().click();
     const unreachable = 'The server does not answer. Check your connection, then try again.';
-    /** A call that fails so, is told in these words, and is not made again while a minute goes by. */
+    /** A call that fails like this shows these texts, and is not repeated for a minute. */
     const failing = async (act: string, path: string, answer: (route: Route) => Promise<void>, told: string[]) => {
       let calls = 0;
       await page.route(path, (route) => {
@@ -314,7 +314,7 @@ test.describe('where no words come', () => {
     enter,
   }) => {
     await page.clock.install();
-    // Without events only the questions that are polled for are asked.
+    // Without events, only polled queries run.
     await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
     const calls = { activity: 0, listings: 0, status: 0 };
     const count = (path: string, name: keyof typeof calls, answer: (route: Route) => Promise<void>) =>
@@ -494,7 +494,7 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
     await cards.nth(index).locator('.card-open').click();
     await expectToast(page, 'Analysis Complete', 'AI market analysis has been generated for your listing.');
   };
-  /** Red, green and blue of what is painted, whatever notation the style sheet uses. */
+  /** Red, green, and blue of the painted color, whatever notation the style sheet uses. */
   const color = () =>
     sheet
       .locator('.demand .pips i')

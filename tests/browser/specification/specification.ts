@@ -1,7 +1,7 @@
-/** A browser test by the name of its file and its title; of a title that is made of parts, the part that is fixed. */
+/** A browser test, by its file and the start of its title. */
 type Test = { file: string; title: string };
 
-/** A row of the specification, and the browser test that ticks it. What it says on screen stands in that test, word for word. */
+/** A row of the specification, and the browser test that checks it. The test contains the fixed texts in `says`. */
 export type Row = { section: 2 | 4 | 5 | 8 | 9; row: string; says?: readonly string[]; test: Test };
 
 const of =
@@ -61,7 +61,7 @@ const validation = section(5);
 const errors = section(8);
 const constants = section(9);
 
-/** Sections 2, 4, 5, 8 and 9 of the specification, row by row; the ambiguous ones as the contract settles them. */
+/** Sections 2, 4, 5, 8, and 9 of the specification, row by row. docs/acceptance.md lists how ambiguous rows are read. */
 export const rows: readonly Row[] = [
   screens('/ is the page with hero, six features, three steps, testimonials, resources, FAQ and a call', home),
   screens('/: buttons go to /dashboard when signed in', signedIn),

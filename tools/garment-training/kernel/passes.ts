@@ -1,6 +1,6 @@
-// AssemblyScript, compiled to WebAssembly by ../kernel.ts: the arithmetic of the training run, on addresses in one
-// shared memory. Matrices are row-major f32; pictures are rows of (picture, y, x) by channels; every number of channels
-// is a multiple of 8.
+// The arithmetic of the training, in AssemblyScript, which ../kernel.ts compiles to WebAssembly. It works on addresses in
+// one shared memory. Matrices are row-major f32. Pictures are rows of (picture, y, x) by channels. Every number of
+// channels is a multiple of 8.
 
 /** Packs b [k x n] (transposed: b is [n x k]) into panels of 8 columns: [n / 8][k][8]. */
 export function pack(b: usize, k: i32, n: i32, transposed: bool, out: usize): void {
@@ -15,7 +15,7 @@ export function pack(b: usize, k: i32, n: i32, transposed: bool, out: usize): vo
   }
 }
 
-/** out [m x n] = a [m x k] * packed b, added to what is there where `added`. */
+/** out [m x n] = a [m x k] * packed b, or += if `added`. */
 export function multiply(m: i32, n: i32, k: i32, a: usize, packed: usize, out: usize, added: bool): void {
   const rowOfA: usize = <usize>k << 2;
   const rowOfOut: usize = <usize>n << 2;
@@ -146,8 +146,7 @@ function oneColumn(rows: i32, a: usize, aStep: usize, d: usize, dStep: usize, ou
 }
 
 /**
- * Lays the 3 x 3 x 3 surroundings of every second pixel side by side: x [n, size, size, 3] to out [n * half * half,
- * 27].
+ * Collects the 3 x 3 x 3 neighborhood of every second pixel into one row: x [n, size, size, 3] to out [n * half * half, 27].
  */
 export function surroundings(x: usize, n: i32, size: i32, out: usize): void {
   const half = size >> 1;
@@ -172,7 +171,7 @@ export function surroundings(x: usize, n: i32, size: i32, out: usize): void {
   }
 }
 
-/** 3 x 3 convolution of each channel by itself, zeros around: w is [9][channels]. */
+/** A 3 x 3 convolution of each channel by itself, with zeros outside: w is [9][channels]. */
 export function depthwise(x: usize, n: i32, height: i32, width: i32, channels: i32, stride: i32, w: usize, out: usize): void {
   const row: usize = <usize>channels << 2;
   for (let i = 0; i < n; i++) {
@@ -216,7 +215,7 @@ export function depthwise(x: usize, n: i32, height: i32, width: i32, channels: i
   }
 }
 
-/** What `depthwise` owes its input (dx, overwritten) and its weights (dw, added to), given d of its output. */
+/** The gradients of `depthwise` for its input (dx, overwritten) and its weights (dw, added to), given d of its output. */
 export function depthwiseBack(
   x: usize, n: i32, height: i32, width: i32, channels: i32, stride: i32, w: usize, d: usize, dx: usize, dw: usize,
 ): void {
@@ -315,7 +314,7 @@ export function moments(x: usize, rows: i32, channels: i32, mean: usize, varianc
   }
 }
 
-/** out = x * scale + shift by channel, plus `more` where it is given, cut at 0 where `cut`. */
+/** out = x * scale + shift by channel, plus `more` if given, with negative values set to 0 if `cut`. */
 export function scaleShift(x: usize, rows: i32, channels: i32, scale: usize, shift: usize, more: usize, cut: bool, out: usize): void {
   const row: usize = <usize>channels << 2;
   const zero = f32x4.splat(0);
@@ -331,7 +330,7 @@ export function scaleShift(x: usize, rows: i32, channels: i32, scale: usize, shi
   }
 }
 
-/** d becomes 0 wherever the output that was cut is 0. */
+/** Sets d to 0 wherever the output is 0, the gradient of ReLU. */
 export function cutBack(out: usize, d: usize, count: i32): void {
   const zero = f32x4.splat(0);
   const end = d + (<usize>count << 2);
@@ -342,7 +341,7 @@ export function cutBack(out: usize, d: usize, count: i32): void {
 }
 
 /**
- * Batch normalisation backwards: sums of d and of d * normal into `dShift` and `dScale` (overwritten), then
+ * The gradient of batch normalization: sums of d and of d * normal into `dShift` and `dScale` (overwritten), then
  * d = scale * inverse * (d - dShift / rows - normal * dScale / rows), in place.
  */
 export function normBack(
@@ -393,7 +392,7 @@ export function clear(to: usize, count: i32): void {
   memory.fill(to, 0, <usize>count << 2);
 }
 
-/** Means of 2 x 2 pixels. */
+/** The mean of each 2 x 2 block of pixels. */
 export function halve(x: usize, n: i32, size: i32, channels: i32, out: usize): void {
   const row: usize = <usize>channels << 2;
   const half = size >> 1;
@@ -413,7 +412,7 @@ export function halve(x: usize, n: i32, size: i32, channels: i32, out: usize): v
   }
 }
 
-/** dx += what `halve` owes its input. */
+/** dx += the gradient of `halve` for its input. */
 export function halveBack(d: usize, n: i32, size: i32, channels: i32, dx: usize): void {
   const row: usize = <usize>channels << 2;
   const half = size >> 1;
@@ -450,7 +449,7 @@ export function average(x: usize, n: i32, pixels: i32, channels: i32, out: usize
   }
 }
 
-/** dx (overwritten) from d of the average. */
+/** The gradient of the average: dx (overwritten) from d. */
 export function averageBack(d: usize, n: i32, pixels: i32, channels: i32, dx: usize): void {
   const row: usize = <usize>channels << 2;
   const share = f32x4.splat(<f32>1 / <f32>pixels);

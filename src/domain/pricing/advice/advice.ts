@@ -8,21 +8,21 @@ import { type Band, placePrice } from './position.ts';
 
 export type Direction = 'increase' | 'decrease' | 'maintain';
 
-/** A listing as far as advice goes. */
+/** The facts about a listing that advice depends on. */
 export type Offered = {
   price: Cents;
   likes: number;
-  /** null: nobody knows since when it is listed. */
+  /** null if the listing date is unknown. */
   ageDays: number | null;
-  /** The seller's own limit, in cents; nothing is suggested below it. */
+  /** The seller's floor price in cents. No suggestion is below it. */
   floorPrice: Cents | null;
-  /** The last change of its price, where it is recent and stands. */
+  /** The last price change, if it is recent and still in place. */
   changed: PriceStep | null;
 };
 
 export type PriceStep = { way: 'up' | 'down'; daysAgo: number };
 
-/** A fact that led to the advice. `weight` orders them and has no other meaning. */
+/** A fact behind the advice. `weight` only orders the reasons. */
 export type Reason = { weight: number } & (
   | {
       kind: 'position';
@@ -47,36 +47,36 @@ export type Reason = { weight: number } & (
 
 export type Advice = {
   direction: Direction;
-  /** Whole dollars, in cents; the present price where it stays. */
+  /** Whole dollars, in cents; the current price if it stays. */
   suggested: Cents;
-  /** The probability that the direction is right; 0 where nothing is known. */
+  /** The probability that the direction is right; 0 if nothing is known. */
   confidence: number;
-  /** What the seller would receive, before and after. */
+  /** What the seller would receive at the old and the new price. */
   earnings: { before: Cents; after: Cents };
   reasons: Reason[];
 };
 
-/** A listing younger than this may simply not have been seen yet. */
+/** Buyers may simply not have seen a listing that is younger than this. */
 const patienceDays = 14;
-/** After one step a second one the same way waits this long: buyers have to see the first. */
+/** After a price change, a second one in the same direction waits this long, so that buyers can see the first. */
 export const restDays = 7;
-/** Up to this age a price below the market is worth raising. */
+/** Up to this age, a price below the market is worth raising. */
 const freshDays = 30;
 const deepestCut = 25;
 const steepestRise = 15;
-/** Likers are told of a drop from this much on. */
+/** The marketplace notifies likers of a price drop of at least this percentage. */
 const likersCut = 10;
 const likersFrom = 3;
-/** Differences up to this are not worth showing. */
+/** Differences up to this are too small to suggest. */
 export const leastDifference: Cents = 50;
-/** The market price counts as different from this much on. */
+/** From this relative difference on, a price counts as different from the market price. */
 const indifference = 0.05;
-/** An 80 % range wider than this allows no advice. */
+/** If the upper end of the 80 % range is more than this many times the lower end, there is no advice. */
 const widestRange = 4;
 
 /**
- * Raise, lower or keep, by arithmetic on facts: where the price stands, how much attention it had for its exposure, and how
- * long it has been there. It says what is associated with selling; it promises nothing.
+ * Advises to raise, lower, or keep a price, from facts only: the price's position, its attention for its exposure, and its age.
+ * It states what goes together with selling, and promises nothing.
  */
 export function advise(listing: Offered, value: Valuation, demand: Demand): Advice {
   if (value.kind === 'abstained') return keep(listing, 0, [{ kind: 'no_estimate', reason: value.reason, weight: 1 }]);
@@ -87,7 +87,7 @@ export function advise(listing: Offered, value: Valuation, demand: Demand): Advi
   const rests = restOf(listing, way);
   const direction = rests === null ? way : 'maintain';
   const wanted = targetOf(direction, listing, value);
-  // The floor stops a cut; a price that already stands below it is the seller's business.
+  // The floor price prevents a cut. If the price is already below the floor, that is the seller's decision.
   const isStopped = direction === 'decrease' && listing.floorPrice !== null && wanted < listing.floorPrice;
   const suggested = isStopped ? Math.min(listing.floorPrice ?? wanted, listing.price) : wanted;
   const stops: Reason[] = isStopped ? [{ kind: 'floor', floor: listing.floorPrice ?? wanted, weight: 0.9 }] : [];
@@ -111,7 +111,7 @@ export function advise(listing: Offered, value: Valuation, demand: Demand): Advi
   };
 }
 
-/** The probability that the market price lies where the direction says: below, above, or about at the present price. */
+/** The probability that the market price is where the direction says: below, above, or close to the current price. */
 function chanceOf(direction: Direction, price: Cents, estimate: Estimate): number {
   const below = estimate.chanceBelow(price * (1 - indifference));
   const notAbove = estimate.chanceBelow(price * (1 + indifference));
@@ -127,7 +127,7 @@ function directionOf(listing: Offered, estimate: Estimate, demand: Demand): Dire
   return listing.price < estimate.half.low && demand.level === 'high' && fresh ? 'increase' : 'maintain';
 }
 
-/** Why a step that the facts speak for is not taken yet. */
+/** Why a justified price change should wait. */
 function restOf({ changed }: Offered, way: Direction): Reason | null {
   if (changed === null || changed.daysAgo >= restDays) return null;
   return way === ({ up: 'increase', down: 'decrease' } as const)[changed.way]
@@ -144,7 +144,7 @@ function targetOf(direction: Direction, { price, likes }: Offered, estimate: Est
   }
   const step = Math.max(estimate.amountAt(0.6), lessPercent(price, deepestCut));
   const told = likes >= likersFrom ? Math.min(step, lessPercent(price, likersCut)) : step;
-  // Rounded down where likers shall be told, else the drop could miss the ten percent by a rounding.
+  // Rounded down if likers should be notified, because rounding up could make the drop smaller than 10 %.
   return likes >= likersFrom ? Math.floor(told / 100) * 100 : roundToDollar(told);
 }
 

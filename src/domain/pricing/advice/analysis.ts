@@ -14,16 +14,16 @@ import { seasonMessage, seasonOf } from './season.ts';
 
 export type MarketAnalysis = {
   advice: Advice;
-  /** Percent, signed; 0 where the price stays. */
+  /** Percent, with its sign; 0 if the price stays. */
   percentage: number;
   value: Valuation;
   insights: { demandLevel: Demand['level']; brandValue: string; seasonality: string; competitiveness: string };
-  /** Each comparable with what this item would bring if it went as that one did, half the usual error either way. */
+  /** Each comparable with the price of this item according to it, plus or minus half the usual error. */
   comparables: { comparable: Comparable; adjusted: Cents; range: PriceRange }[];
   recommendations: string[];
 };
 
-/** All that is said of one listing, from the same fit that priced it. */
+/** The full analysis of one listing, from the same fit that priced it. */
 export function analyzeListing(
   fit: PricingFit,
   { item, listing, demand, now }: { item: Item; listing: Offered; demand: Demand; now: Instant },
@@ -57,7 +57,7 @@ function brandMessage(fit: PricingFit, item: Item): string {
   return `The brand ${verb} about ${Math.abs(percent)}% (${signedDollars(part.dollars)}) against the average comparable item.`;
 }
 
-/** The listing's place among prices of the nearest, each brought to it; asks and sales alike, because both compete. */
+/** Ranks the listing among the adjusted prices of its nearest comparables. Asks and sales both count, because both compete. */
 function competitionMessage(near: readonly NearComparable[], price: Cents): string {
   if (near.length < 3) return 'Too few comparable items to compare the price with.';
   const cheaper = near.filter(({ adjusted }) => adjusted < price).length;

@@ -1,20 +1,20 @@
-/** Which listings the optimizer looks at. */
+/** Chooses the listings that the optimizer examines. */
 export const strategies = ['engagement', 'underperforming', 'recent', 'random'] as const;
 export type Strategy = (typeof strategies)[number];
 
-/** What the choice goes by. Only active listings belong here. */
+/** The facts that the choice depends on. Only active listings are candidates. */
 type Candidate = {
   id: string;
   likeCount: number;
   shareCount: number;
-  /** null: never, or not known. */
+  /** null if it was never shared, or if that is not known. */
   lastShared: number | null;
   listedAt: number | null;
 };
 
 /**
- * Up to `limit` listings: the most liked and shared (`engagement`), the least liked for their time (`underperforming`, oldest
- * first among equals), the ones shared last (`recent`), or any (`random`, by the given source of numbers from 0 to 1).
+ * Chooses up to `limit` listings: the most liked and shared (`engagement`), the least liked for their age (`underperforming`,
+ * oldest first among equals), the most recently shared (`recent`), or random ones (`random`, from numbers between 0 and 1).
  */
 export function chooseListings<Listing extends Candidate>(
   listings: readonly Listing[],
@@ -33,13 +33,13 @@ export function chooseListings<Listing extends Candidate>(
   return orders[strategy]().slice(0, limit);
 }
 
-/** Likes over the square root of days: what is new is not yet a failure, and what is old had its chances. Unknown age counts as new. */
+/** Likes divided by the square root of the days, because a new listing had few chances for likes. Unknown age counts as new. */
 function likesForItsTime({ likeCount, listedAt }: Candidate, now: number): number {
   const days = listedAt === null ? 0 : Math.max(0, (now - listedAt) / 86_400_000);
   return (likeCount + 1) / Math.sqrt(days + 1);
 }
 
-/** By a number, least first; equals by id, so that the same listings are chosen every time. */
+/** Sorts by a number, smallest first, and equals by id, so that the choice is always the same. */
 const ranked = <T extends { id: string }>(things: readonly T[], by: (thing: T) => number): T[] =>
   [...things].sort((one, other) => {
     const [first, second] = [by(one), by(other)];

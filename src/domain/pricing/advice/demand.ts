@@ -1,4 +1,6 @@
-/** How much attention a listing had, and how long it could have had any. */
+// Judges the demand for a listing.
+
+/** How much attention a listing got, and how much exposure it had. */
 export type Attention = {
   likes: number;
   shares: number /** null: nobody knows since when it is listed. */;
@@ -9,25 +11,25 @@ export type Demand =
   | { level: 'high' | 'medium' | 'low' /** 0 to 1 among its peers. */; percentile: number; peers: number }
   | { level: 'unknown' };
 
-/** With fewer peers nothing is said. */
+/** With fewer peers the demand is unknown. */
 export const leastPeers = 5;
 
 /*
- * Likes come fast at first and slower later, and every share shows a listing again. Without this a listing looks unloved
- * merely because it is new, or loved because it is old. Both powers are judgement.
+ * Likes come fast at first and slower later, and every share shows a listing again. Without a correction, a listing would look
+ * unpopular just because it is new, or popular because it is old. Both powers are judgment.
  */
 const agePower = 0.6;
 const sharePower = 0.15;
-/** Peers' likes that are mixed into a listing's own, as so many units of exposure, so that one like on day one is no hit. */
+/** The peers' like rate is mixed in with the weight of this many units of exposure, so that one like on day one is not a hit. */
 const belief = 3;
 
-/** No like at all means something only where about so many were due (by chance none come one time in seven). */
+/** No likes means something only if about this many were expected. At two, none come by chance one time in seven. */
 const silenceTellsFrom = 2;
 
 const exposureOf = ({ ageDays, shares }: Attention & { ageDays: number }): number =>
   Math.max(ageDays, 0.5) ** agePower * (1 + shares) ** sharePower;
 
-/** Demand for a listing against its peers at equal exposure: its place among their shrunk like rates. */
+/** The demand for a listing compared with its peers at equal exposure: its rank among their shrunken like rates. */
 export function judgeDemand(own: Attention, peers: readonly Attention[]): Demand {
   const dated = peers.filter(isDated);
   if (!isDated(own) || dated.length < leastPeers) return { level: 'unknown' };

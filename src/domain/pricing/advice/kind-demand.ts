@@ -1,12 +1,14 @@
+// Judges the demand for a kind of item.
+
 import { type Attention, judgeDemand } from './demand.ts';
 
-/** Listings of one kind that are looked at; their mean place is known well enough with so many. */
+/** At most this many listings of a kind are compared. Their mean rank is precise enough then. */
 const mostOfKind = 40;
 const leastOfKind = 5;
 
 /**
- * How much a kind of thing is asked for: where its listings stand, on average, among all of them at equal exposure. Unknown
- * with fewer than five of the kind, or nothing else to compare them with.
+ * The demand for a kind of item: the mean rank of its listings among all of them at equal exposure. Unknown with fewer than five
+ * listings of the kind, or with nothing to compare them with.
  */
 export function judgeKindDemand(
   kind: readonly Attention[],

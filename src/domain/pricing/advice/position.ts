@@ -1,14 +1,16 @@
+// Says where a price is in its predictive distribution.
+
 import type { Cents } from '../../money.ts';
 import type { Estimate } from '../fit.ts';
 
-/** Where a price stands in what the thing may be worth: outside the 80 % range, outside the 50 % range, or within. */
+/** A price's position in the predictive distribution: outside the 80 % range, outside the 50 % range, or inside. */
 export type Band = 'far_below' | 'below' | 'inside' | 'above' | 'far_above';
 
 type PricePosition = {
-  /** Log of price over estimate: 0.1 is about 10 % above. */
+  /** The log of price over estimate: 0.1 is about 10 % above it. */
   ratio: number;
   band: Band;
-  /** The probability that the market would pay this much or more. */
+  /** The probability that the item would sell for this much or more. */
   reach: number;
 };
 

@@ -1,7 +1,9 @@
+// The sentences for the reasons behind advice.
+
 import type { Cents } from '../../money.ts';
 import type { Reason } from './advice.ts';
 
-/** A reason as a sentence a seller reads. It names the fact and never promises what a price would cause. */
+/** A reason as a sentence for the seller. It states a fact and never promises an effect. */
 export function reasonMessage(reason: Reason): string {
   switch (reason.kind) {
     case 'position':

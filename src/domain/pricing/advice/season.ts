@@ -1,15 +1,17 @@
+// Says in which season an item sells.
+
 import type { Instant } from '../../ports/clock.ts';
 import type { Garment } from '../facts/garments.ts';
 import { seasons } from '../prior/prior-tables.ts';
 
-/** What the hand-written calendar says of a kind of thing in a month. */
+/** What the hand-written calendar says about a garment in a month. */
 export type Season = {
   name: string /** 1.3: sells about that much better than in an even year. */;
   factor: number;
   bestMonth: number;
 };
 
-/** Null where the calendar knows no season for it: such things sell all year. */
+/** Null if the calendar has no season for the garment: such items sell all year. */
 export function seasonOf(garment: Garment | undefined, now: Instant): Season | null {
   const season = seasons.find(({ garments }) => garment !== undefined && garments.includes(garment));
   if (season === undefined) return null;

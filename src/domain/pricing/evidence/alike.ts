@@ -1,4 +1,4 @@
-// Counts how many comparables are like an item in what its price depends on most.
+// Counts how many comparables share the facts of an item that its price depends on most.
 
 import type { Facts } from '../facts/facts.ts';
 

@@ -1,4 +1,6 @@
-/** How labels write themselves where it is more than a capital letter to each word; general knowledge. */
+// The spelling of brand names on screen.
+
+/** Brands whose names are written in another way than with a capital letter for each word. From general knowledge. */
 // biome-ignore format: a table reads as a table
 const written: Readonly<Record<string, string>> = {
   levis: 'Levi’s', 'h m': 'H&M', 'j crew': 'J.Crew', 'll bean': 'L.L.Bean', 'dolce gabbana': 'Dolce & Gabbana', 'rag bone': 'rag & bone',
@@ -10,7 +12,7 @@ const written: Readonly<Record<string, string>> = {
   'st johns bay': 'St. John’s Bay', '7 for all mankind': '7 For All Mankind', 'hermes': 'Hermès', 'chloe': 'Chloé', 're done': 'RE/DONE', 'doen': 'Dôen',
 };
 
-/** A folded label as it is shown: "ralph lauren" is "Ralph Lauren", "h m" is "H&M". */
+/** A folded brand as it is shown: "ralph lauren" becomes "Ralph Lauren", "h m" becomes "H&M". */
 export function brandName(folded: string): string {
   const own = written[folded];
   if (own !== undefined) return own;

@@ -1,6 +1,8 @@
 // Brands by price tier: one table of names that brand reading and the price prior share.
 
-/** Names are folded: lower case, no punctuation. The tiers run from the dearest to the cheapest; general knowledge, not data. */
+/**
+ * Names are folded: lower case, no punctuation. The tiers run from the most expensive to the cheapest. From general knowledge.
+ */
 // biome-ignore format: a table reads as a table
 export const brandTiers = {
   topLuxury: 'hermes',

@@ -1,9 +1,9 @@
-// Reads brands: one spelling for each, in a field of its own or named in a title.
+// Reads brands into one spelling each, from a brand field or from a title.
 
 import { brandTiers } from './brand-tiers.ts';
 import { fold } from './fold-text.ts';
 
-/** Other spellings that sellers use, folded; general knowledge, not data. */
+/** Other spellings that sellers use, folded. From general knowledge. */
 // biome-ignore format: a table reads as a table
 const aliases: Readonly<Record<string, string>> = {
   'levi s': 'levis', 'levi': 'levis', 'levi strauss': 'levis', 'levi strauss co': 'levis', 'levis strauss': 'levis',

@@ -1,7 +1,9 @@
+// The items and comparables that the pricing engine works with.
+
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 
-/** What is known of a thing that has no price yet. Whatever is unknown is left out; nothing is guessed here. */
+/** What is known about an item that has no price yet. Unknown facts are left out, and nothing is guessed here. */
 export type Item = {
   title?: string;
   brand?: string;
@@ -11,33 +13,33 @@ export type Item = {
   subcategory?: string;
   /** The line or cut that the brand itself names: "501", "Neverfull". */
   model?: string;
-  /** In the source's own words; read by `condition.ts`. */
+  /** In the source's own words. `condition.ts` reads them. */
   condition?: string;
   size?: string;
   material?: string;
-  /** What it cost new. */
+  /** The price when it was new. */
   originalPrice?: Cents;
-  /** Who sells it, as an opaque key: a closet has a level of prices of its own. */
+  /** The seller as an opaque key, because each closet has its own price level. */
   seller?: string;
-  /** Further facts as the source names them, for example `{ location: 'Italy' }`. Never anything computed from the price. */
+  /** Further facts under the source's names, for example `{ location: 'Italy' }`. Never computed from the price. */
   details?: Readonly<Record<string, string>>;
-  /** Further quantities, for example `{ widthCm: 30 }`; zero and less count as not told. */
+  /** Further quantities, for example `{ widthCm: 30 }`. Zero and less count as unknown. */
   measures?: Readonly<Record<string, number>>;
   /** When it was listed. */
   listedAt?: Instant;
 };
 
-/** An ask is what somebody hopes for; only a sale is a price. */
+/** An ask is what someone hopes to get. Only a sale is a price. */
 export type PriceState = 'sold' | 'ask';
 
 type ComparableSource = 'closet' | 'import' | 'market' | 'model';
 
-/** A thing with a price that was seen somewhere. */
+/** An item with a price that was seen somewhere. */
 export type Comparable = Item & {
   id: string;
   price: Cents;
   state: PriceState;
   source: ComparableSource;
-  /** When the price was seen or the sale was made. */
+  /** When the price was seen, or when the item sold. */
   seenAt?: Instant;
 };

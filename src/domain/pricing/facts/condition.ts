@@ -1,6 +1,8 @@
+// Reads an item's condition from a field or a title.
+
 import { fold } from './fold-text.ts';
 
-/** The seven levels, best first, in the words of the hint field. */
+/** The seven levels, best first, with the names in the hint field. */
 export const conditions = [
   'new-with-tags',
   'new-without-tags',
@@ -13,7 +15,7 @@ export const conditions = [
 
 export type Condition = (typeof conditions)[number];
 
-/** First match wins, so the longer phrase stands above the shorter one it contains. */
+/** The first match wins, so a longer phrase comes before a shorter one that it contains. */
 const phrases: readonly (readonly [RegExp, Condition])[] = [
   [/\b(nwot|new without (the )?tags?|new no tags?|uln|like new|brand new no tags?)\b/, 'new-without-tags'],
   [
@@ -28,14 +30,14 @@ const phrases: readonly (readonly [RegExp, Condition])[] = [
   [/\b(guc|good|used|pre ?owned|ug)\b/, 'good'],
 ];
 
-/** A condition told as a condition: a level's own name, a marketplace's code or a seller's usual words. */
+/** Reads a condition field: a level's own name, a marketplace's code, or a seller's usual words. */
 export function readCondition(text: string): Condition | undefined {
   const folded = fold(text);
   const exact = conditions.find((level) => fold(level) === folded);
   return exact ?? phrases.find(([phrase]) => phrase.test(folded))?.[1];
 }
 
-/** In a title only what can mean nothing else: "very good", "used" and "great" are said of everything there. */
+/** In a title only unambiguous phrases count: "very good", "used", and "great" say little there. */
 const inTitles: readonly (readonly [RegExp, Condition])[] = [
   [/\b(nwot|new without (the )?tags?)\b/, 'new-without-tags'],
   [/\b(nwt|bnwt|new with (the )?tags?)\b/, 'new-with-tags'],

@@ -1,3 +1,5 @@
+// Reads an item into facts with one spelling each.
+
 import { brandInTitle, readBrand } from './brands.ts';
 import type { Item } from './comparable.ts';
 import { type Condition, conditionInTitle, readCondition } from './condition.ts';
@@ -6,7 +8,7 @@ import { type Garment, readGarment } from './garments.ts';
 import { readPieces } from './pieces.ts';
 import { readSize } from './sizes.ts';
 
-/** An item in one spelling: what the engine really reads. */
+/** An item's facts in one spelling, as the engine reads them. */
 export type Facts = {
   brand?: string;
   department?: string;
@@ -15,20 +17,20 @@ export type Facts = {
   garment?: Garment;
   model?: string;
   condition?: Condition;
-  /** A condition in words we cannot read as a level; it is still a fact that rows share. */
+  /** A condition that is not one of our levels. It is still a fact that items can share. */
   otherCondition?: string;
   size?: string;
   material?: string;
   seller?: string;
-  /** How many things are sold together. */
+  /** How many items are sold together. */
   pieces: number;
   words: readonly string[];
   details: readonly (readonly [name: string, value: string])[];
-  /** Logs of the measures. */
+  /** The logs of the measures. */
   measures: readonly (readonly [name: string, value: number])[];
-  /** Log of what it cost new, in cents. */
+  /** The log of the original price, in cents. */
   originalPrice?: number;
-  /** Days since the epoch at which it was listed. */
+  /** The listing date, in days since the epoch. */
   day?: number;
 };
 
@@ -38,7 +40,7 @@ export function readFacts(item: Item): Facts {
   const title = item.title ?? '';
   const folded = fold(title);
   const brand = (item.brand === undefined ? undefined : readBrand(item.brand)) ?? brandInTitle(title);
-  // The label is a fact of its own; left in the title it would be told twice where there is one, and half where there is none.
+  // The brand is its own fact. If it stayed in the title, it would count twice when known, and half when not.
   const label = new Set(brand?.split(' '));
   const condition = item.condition === undefined ? conditionInTitle(title) : readCondition(item.condition);
   const category = spelled(item.category);

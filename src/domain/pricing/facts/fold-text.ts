@@ -1,8 +1,10 @@
-/** Lower case without accents, punctuation as spaces: the one spelling in which texts are compared. */
+// Folds texts for comparison, and splits titles into words.
+
+/** Folds a text for comparison: lower case, no accents, and spaces for punctuation. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (/^[a-z0-9]+( [a-z0-9]+)*$/.test(lower)) return lower;
-  // Most titles: what follows would come to the same, only later.
+  // A shortcut for most titles, with the same result as the rest.
   if (/^[ -~]*$/.test(lower))
     return lower
       .replace(/['`]/g, '')
@@ -17,10 +19,10 @@ export function fold(text: string): string {
 
 const silent = new Set(['a', 'an', 'and', 'the', 'of', 'for', 'with', 'in', 'on', 'to', 'by', 'or', 'my', 'is', 'it']);
 
-/** A title longer than this is stuffed with search words; what matters stands in front. */
+/** A longer title is stuffed with search words. What matters comes first. */
 const mostWords = 24;
 
-/** The words of a title that may say something about its price, each once, in their order. */
+/** The words of a title that may affect its price, each once and in their order. */
 export const titleWords = (title: string): string[] =>
   [
     ...new Set(

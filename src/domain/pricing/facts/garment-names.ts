@@ -1,3 +1,5 @@
+// The names of garments on screen.
+
 import type { Garment } from './garments.ts';
 
 // biome-ignore format: a table reads as a table
@@ -10,5 +12,5 @@ const names: Readonly<Record<Garment, string>> = {
   hat: 'Hat', gloves: 'Gloves', tie: 'Tie', accessory: 'Accessory',
 };
 
-/** A kind of thing as it is shown; `readGarment` reads it back as the same kind. */
+/** The name of a garment as it is shown. `readGarment` reads it back as the same garment. */
 export const garmentName = (garment: Garment): string => names[garment];

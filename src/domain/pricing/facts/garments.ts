@@ -1,4 +1,6 @@
-/** Kinds of things that have a price level of their own, whatever a source calls them. */
+// Recognizes garments by their names.
+
+/** Kinds of items that each have their own price level, under one name for all sources. */
 export type Garment =
   | 'jeans'
   | 'tee'
@@ -40,8 +42,8 @@ export type Garment =
   | 'tie'
   | 'accessory';
 
-// Singular phrases of one or two words; the first row that a text meets wins, so what can be part of another's name stands
-// below it ("shirt dress" is a dress, "ankle boots" are boots).
+// Singular phrases of one or two words. The first row that a text matches wins, so a name that can be part of another one comes
+// after it ("shirt dress" is a dress, "ankle boots" are boots).
 // biome-ignore format: a table reads as a table
 const rows: readonly (readonly [Garment, string])[] = [
   ['jeans', 'jean|denim pant|jegging'],
@@ -89,7 +91,7 @@ const rankOf = new Map(
   rows.flatMap(([, phrases], rank) => phrases.split('|').map((phrase) => [phrase, rank] as const)),
 );
 
-/** What kind of thing a folded text names; undefined where it names none we know. */
+/** The garment that a folded text names; undefined if it names none that we know. */
 export function readGarment(folded: string): Garment | undefined {
   const words = folded.split(' ');
   let best = rows.length;
@@ -100,7 +102,7 @@ export function readGarment(folded: string): Garment | undefined {
   return rows[best]?.[0];
 }
 
-/** A word as written, and what it may be the plural of. */
+/** A word as written, and the singulars that it may be a plural of. */
 const forms = (word: string): string[] =>
   word.endsWith('es')
     ? [word, word.slice(0, -1), word.slice(0, -2)]

@@ -15,8 +15,8 @@ const number = `(\\d{1,2}|${Object.keys(named).join('|')})`;
 const told = new RegExp(`\\b(?:lot|bundle|set) of ${number}\\b|\\b${number} (?:pairs?|pieces|pcs)\\b`);
 
 /**
- * How many things a folded title sells together: "lot of (6) pairs", "set of two", "2 pair of jeans". One where it does not
- * say how many; a "two piece" is one outfit.
+ * How many items a folded title sells together: "lot of (6) pairs", "set of two", "2 pair of jeans". One if the title does not
+ * say. A "two piece" is one outfit.
  */
 export function readPieces(title: string): number {
   const [, together, counted] = told.exec(title) ?? [];

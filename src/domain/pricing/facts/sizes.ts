@@ -24,7 +24,7 @@ const letters: Readonly<Record<string, string>> = {
   unknown: '',
 };
 
-/** A size in one spelling: "Size M", "medium" and "M international" are "m"; "33.0" is "33". Unknown: undefined. */
+/** A size in one spelling: "Size M", "medium", and "M international" are "m"; "33.0" is "33". undefined if unknown. */
 export function readSize(text: string): string | undefined {
   const plain = fold(text.replace(/(\d)\.0+\b/g, '$1'))
     .replace(/^(size|sz) /, '')

@@ -90,6 +90,6 @@ export const familyNumber: Readonly<Record<FamilyName, number>> = numbered(table
 function numbered<Name extends string>(named: Record<Name, Family>): Record<Name, number> {
   const names = Object.keys(named);
   const pairs = names.map((name, place) => [name, place] as const);
-  // The type of Object.fromEntries forgets the names; they are the table's own.
+  // `Object.fromEntries` loses the key type. The keys are the table's own.
   return Object.fromEntries(pairs) as Record<Name, number>;
 }

@@ -1,4 +1,6 @@
-/** The names under which the marketplace files colors; gold and silver are left out, for a photo shows no metal as such. */
+// Names colors and compares them as people see them.
+
+/** The color names of the marketplace, without gold and silver, because a photo does not show metal as such. */
 const colorNames = [
   'black',
   'gray',
@@ -24,7 +26,7 @@ const linear = Float64Array.from({ length: 256 }, (_, byte) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-/** sRGB bytes as Lab. */
+/** Converts sRGB bytes to Lab. */
 export function labOf(red: number, green: number, blue: number): Lab {
   const r = linear[red] ?? 0;
   const g = linear[green] ?? 0;
@@ -38,8 +40,8 @@ export function labOf(red: number, green: number, blue: number): Lab {
 const rooted = (value: number): number => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116);
 
 /*
- * What sellers call cloth that looks so, as examples; the nearest example names a color. Judgement, written down by hand.
- * Denim and navy stand among the blues with the little color they have on a photo, else they are nearest to gray and black.
+ * Examples of each color as it looks on cloth. The nearest example names a color. They are judgment, written by hand. Denim and
+ * navy are among the blues, because with the little color they have in photos they would be nearest to gray and black.
  */
 // biome-ignore format: a table reads as a table
 const examples: Readonly<Record<ColorName, readonly Lab[]>> = {
@@ -59,10 +61,10 @@ const examples: Readonly<Record<ColorName, readonly Lab[]>> = {
 };
 const known = colorNames.flatMap((name) => examples[name].map((lab) => ({ name, lab })));
 
-/** Light and shadow change lightness far more than the hue of a cloth. */
+/** Light and shadow change the lightness of cloth far more than its hue. */
 const lightnessWeight = 0.55;
 
-/** How far apart two colors look; about 2 is the least one notices. */
+/** How different two colors look. About 2 is the least that people notice. */
 export function distance(one: Lab, other: Lab): number {
   return Math.hypot((one[0] - other[0]) * lightnessWeight, one[1] - other[1], one[2] - other[2]);
 }

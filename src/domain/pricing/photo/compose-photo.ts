@@ -1,3 +1,5 @@
+// Combines all sources about a photo into one set of facts.
+
 import type { Cents } from '../../money.ts';
 import type { DescribedFields } from '../../ports/advisor.ts';
 import type { Sighting } from '../../ports/vision.ts';
@@ -8,13 +10,13 @@ import type { Condition } from '../facts/condition.ts';
 import { garmentName } from '../facts/garment-names.ts';
 import { describeColors } from './dominant-colors.ts';
 
-/** Whose word a field is, strongest first. */
+/** Where a field comes from, strongest source first. */
 type FieldOrigin = 'hint' | 'tag' | 'model' | 'photo' | 'unknown';
 export type Field<T = string> =
   | { value: T; source: Exclude<FieldOrigin, 'unknown'> }
   | { value: null; source: 'unknown' };
 
-/** What is known of the thing on a photo, each field with whose word it is. */
+/** What is known about the item in a photo, each field with its source. */
 export type PhotoFacts = {
   brand: Field;
   category: Field;
@@ -24,21 +26,21 @@ export type PhotoFacts = {
   material: Field;
   originalPrice: Field<Cents>;
   forKids: boolean;
-  /** The label on the tag, where the seller's hint names another one. */
+  /** The brand on the tag, if the seller's hint names another one. */
   otherLabel: string | null;
   description: string;
 };
 
 export type PhotoHints = { brand?: string | undefined; condition?: Condition | undefined };
 
-/** Less likely than not is a guess, and a guess is not told as a fact. */
+/** Below this probability the kind is only a guess, and a guess is not shown as a fact. */
 const leastKindProbability = 0.5;
-/** A child's thing halves the price: only where it is all but certain. */
+/** Children's items cost half as much, so this must be nearly certain. */
 const leastKidsProbability = 0.9;
 
 /**
- * Puts together what hints, tag, model and photo say, in that order: the seller knows best, what is printed is read next, and
- * a look at the picture comes last. Nothing is filled in that none of them says.
+ * Combines hints, tag, AI model, and photo, in that order: the seller knows best, then what is printed, and the look of the
+ * picture comes last. A field that none of them knows stays unknown.
  */
 export function composePhoto({
   hints,
@@ -97,11 +99,11 @@ export function composePhoto({
   return { ...facts, description: model?.description ?? describe(facts) };
 }
 
-/** The thing as the engine prices it. Color is left out: it says nothing about the price. */
+/** The item for the engine. Color is left out, because it does not affect the price. */
 export function itemOf(facts: PhotoFacts): Item {
   const { brand, category, condition, size, material, originalPrice } = facts;
   return {
-    // As a title's words, and not as a category: marketplaces call the same kind by names of their own.
+    // Passed as a title and not as a category, because marketplaces name categories in their own ways.
     ...(category.value !== null && { title: category.value }),
     ...(brand.value !== null && { brand: brand.value }),
     ...(condition.value !== null && { condition: condition.value }),
@@ -121,13 +123,13 @@ function first<T>(claims: readonly Claim<T>[]): Field<T> {
 
 const known = new Set(knownSpellings.map(({ brand }) => brand));
 
-/** Labels we know in their own spelling, others as they were written. */
+/** Known brands in their own spelling, others as they were written. */
 function showBrand(written: string): string {
   const folded = readBrand(written);
   return folded !== undefined && known.has(folded) ? brandName(folded) : written;
 }
 
-/** Plain and factual: what is known, and no praise. */
+/** Describes the item plainly: what is known, without praise. */
 function describe(facts: Omit<PhotoFacts, 'description'>): string {
   const { brand, category, condition, colorAndStyle, size, material, originalPrice, forKids } = facts;
   const thing = category.value?.toLowerCase().replace(/^t-shirt$/, 'T-shirt') ?? 'item';

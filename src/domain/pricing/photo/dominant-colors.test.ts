@@ -5,7 +5,7 @@ import { describeColors, dominantColors, type Picture } from './dominant-colors.
 type Rgb = readonly [number, number, number];
 const hex = (text: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as unknown as Rgb;
 
-/** A picture of 96 x 72 whose every pixel is drawn by its place (0 to 1 each way). */
+/** A picture of 96 x 72 pixels, from a function of the position (0 to 1 in each direction). */
 const draw = (colorAt: (x: number, y: number) => Rgb): Picture => {
   const [width, height] = [96, 72];
   const rgb = new Uint8Array(width * height * 3);
@@ -14,7 +14,7 @@ const draw = (colorAt: (x: number, y: number) => Rgb): Picture => {
   return { width, height, rgb };
 };
 const isInside = (x: number, y: number) => Math.abs(x - 0.5) < 0.27 && Math.abs(y - 0.5) < 0.36;
-/** A thing of one color in the middle of another; folds make it lighter and darker. */
+/** An item of one color in front of another color. Folds make it lighter and darker. */
 const thing = (color: string, background: string, fold = 0.12) => {
   const own = hex(color);
   return draw((x, y) =>

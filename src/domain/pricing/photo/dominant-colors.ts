@@ -1,20 +1,22 @@
+// Finds the colors of the item in a photo.
+
 import { type ColorName, distance, type Lab, labOf, nameColor } from './colors.ts';
 
-/** Eight bits a channel, rows from the top; some 96 pixels on the longer side are enough. */
+/** Eight bits per channel, rows from the top. About 96 pixels on the longer side are enough. */
 export type Picture = { width: number; height: number; rgb: Uint8Array };
 
 export type ColorShare = { name: ColorName /** Of the thing itself, 0 to 1. */; share: number };
 
-/** A border color takes this much of the border before it counts as the background. */
+/** A color must cover this much of the border to count as background. */
 const leastBorderShare = 0.12;
-/** As far from a border color as this is background still, where it hangs together with the border. */
+/** Colors within this distance of a border color are background too, if they are connected to the border. */
 const backgroundReach = 9;
-/** With less than this left of a picture, what was taken for the background was the thing itself. */
+/** If less than this is left of a picture, the supposed background was the item itself. */
 const leastForeground = 0.1;
 
 /**
- * The colors of the thing on a photo, largest first: of what is left when the background is taken away that reaches in from
- * the border, the middle counting more than the edge.
+ * The colors of the item in a photo, largest first. Removes the background that is connected to the border, and counts the middle
+ * more than the edge.
  */
 export function dominantColors(picture: Picture): ColorShare[] {
   const { width, height } = picture;
@@ -46,7 +48,7 @@ export function dominantColors(picture: Picture): ColorShare[] {
     .sort((one, other) => other.share - one.share || (one.name < other.name ? -1 : 1));
 }
 
-/** Colours in a seller's words: "Blue", "Blue and white", "Multicolour". undefined where nothing was seen. */
+/** Colors in a seller's words: "Blue", "Blue and white", "Multicolor". undefined if nothing was seen. */
 export function describeColors(shares: readonly ColorShare[]): string | undefined {
   const [first, second, third] = shares;
   if (first === undefined) return undefined;
@@ -64,8 +66,8 @@ function labsOf({ width, height, rgb }: Picture): Lab[] {
 }
 
 /**
- * Takes back part of the light's own color: a light border of next to no color is most often a white wall or sheet under a
- * warm lamp. In part only, for a beige wall is beige.
+ * Removes part of the light's color: a light, nearly gray border is most often a white wall or sheet under a warm lamp. Only
+ * part, because a beige wall is really beige.
  */
 function correctCast(picture: Picture, labs: readonly Lab[]): Lab[] {
   const light = borderOf(picture)
@@ -74,7 +76,7 @@ function correctCast(picture: Picture, labs: readonly Lab[]): Lab[] {
   if (light.length < 0.3 * borderOf(picture).length) return [...labs];
   const a = castCorrection * mean(light.map((lab) => lab[1]));
   const b = castCorrection * mean(light.map((lab) => lab[2]));
-  // Dark cloth shows less of the light's color than light cloth.
+  // Dark cloth shows less of the light's color than light cloth does.
   return labs.map(([lightness, ownA, ownB]) => {
     const part = Math.min(1, lightness / 70);
     return [lightness, ownA - part * a, ownB - part * b];
@@ -90,7 +92,7 @@ const borderOf = ({ width, height }: Picture): number[] =>
     return x < 2 || y < 2 || x >= width - 2 || y >= height - 2;
   });
 
-/** 1 for what hangs together with the border and looks like it. */
+/** 1 for every pixel that is connected to the border and looks like it. */
 function findBackground(picture: Picture, labs: readonly Lab[]): Uint8Array {
   const { width, height } = picture;
   const border = borderOf(picture);
@@ -113,7 +115,7 @@ function findBackground(picture: Picture, labs: readonly Lab[]): Uint8Array {
     const near = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width];
     for (const next of near) {
       if (next < 0 || next >= width * height || out[next] === 1) continue;
-      // A soft shadow on the wall changes by little from pixel to pixel.
+      // A soft shadow on a wall changes little from pixel to pixel.
       const isStep = distance(labs[next] ?? black, own) < 1.2;
       if (!isLike(next) && !isStep) continue;
       out[next] = 1;
@@ -125,7 +127,7 @@ function findBackground(picture: Picture, labs: readonly Lab[]): Uint8Array {
 
 type Cluster = { centre: Lab; share: number };
 
-/** k-means with fixed beginnings (the farthest points), so that one picture always has the same colors. */
+/** k-means that starts from the farthest points instead of random ones, so that a picture always has the same colors. */
 function cluster(points: readonly Lab[], weights: readonly number[], most: number): Cluster[] {
   if (points.length === 0) return [];
   const centres: Lab[] = [meanOf(points, weights)];

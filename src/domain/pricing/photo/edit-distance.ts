@@ -1,6 +1,8 @@
+// Compares texts with misread letters.
+
 /**
- * How many letters one must change, add or drop to make one text of the other; anything above `most` is told as `most` + 1, so
- * that a dictionary can be gone through quickly.
+ * How many letters must be changed, added, or removed to turn one text into the other. Anything above `most` is returned as
+ * `most` + 1, so that searching a dictionary is fast.
  */
 export function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;

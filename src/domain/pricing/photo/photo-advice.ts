@@ -8,10 +8,10 @@ export type PhotoPriced =
   | { kind: 'estimate'; basis: 'comparables' | 'prior'; fromAsksOnly: boolean; isWide: boolean; evidence: Evidence }
   | { kind: 'abstained'; evidence: Evidence };
 
-/** A range whose upper end is this many times its lower one: as wide as says little. */
+/** A range whose upper end is this many times its lower end is too wide to say much. */
 export const wideRange = 4;
 
-/** What would make the price surer, most helpful first, and what it rests on. */
+/** What would make the price more certain, most helpful first, and what it is based on. */
 export function advisePhoto({
   facts,
   hasTag,

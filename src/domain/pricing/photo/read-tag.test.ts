@@ -3,7 +3,7 @@ import { brandName } from '../facts/brand-names.ts';
 import { editsBetween } from './edit-distance.ts';
 import { readTag, type TagReading } from './read-tag.ts';
 
-/** Lines of one height, as sure as can be; `!` before a line makes it twice as tall, `?` makes it noise. */
+/** Lines of equal height and full confidence. `!` before a line makes it twice as tall, and `?` makes it noise. */
 const lines = (...texts: string[]) =>
   texts.map((text) => ({
     text: text.replace(/^[!?]/, ''),

@@ -1,34 +1,36 @@
+// Reads brand, size, price, and material from the text on a tag.
+
 import type { Cents } from '../../money.ts';
 import { knownSpellings } from '../facts/brands.ts';
 import { fold } from '../facts/fold-text.ts';
 import { editsBetween } from './edit-distance.ts';
 
-/** One line of letters that was found on a photo. */
+/** One line of text that was found on a photo. */
 export type TagLine = {
   text: string;
-  /** 0 to 100, the reader's own. */
+  /** From 0 to 100, as the reader reports it. */
   confidence: number;
-  /** Pixels; what is written larger is more likely the name. */
+  /** In pixels. The larger the text, the more likely it is the brand. */
   height: number;
 };
 
-/** What a label or price tag says. What it does not say, or not legibly, is left out. */
+/** The facts on a brand, size, or price tag. What is missing or illegible is left out. */
 export type TagReading = {
-  /** Folded, as `brands.ts` spells it. */
+  /** Folded, in the spelling of `brands.ts`. */
   brand?: string;
-  /** As one would write it: "M", "32 x 34", "8". */
+  /** As people write it: "M", "32 x 34", "8". */
   size?: string;
   retailPrice?: Cents;
   /** "98 % cotton, 2 % elastane". */
   material?: string;
 };
 
-/** Below this a line is noise: a weave, a seam, a pattern. */
+/** A line with less confidence is noise: a weave, a seam, a pattern. */
 const leastConfidence = 35;
-/** What noise does not look like, however unsure the reader was. */
+/** Lines that noise never looks like, however low the reader's confidence. */
 const speaksForItself = /^\s*s[il1]ze\b|\$\s?\d+[.,]\d{2}|\d\s?%\s?\p{L}{4}/iu;
 
-/** Reads brand, size, retail price and material from a tag's lines. Reads mistakes of one or two letters in known words too. */
+/** Reads brand, size, retail price, and material from a tag's lines. Tolerates one or two wrong letters in known words. */
 export function readTag(lines: readonly TagLine[]): TagReading {
   const legible = lines.filter(({ confidence, text }) => confidence >= leastConfidence || speaksForItself.test(text));
   const brand = findBrand(legible);
@@ -43,10 +45,10 @@ export function readTag(lines: readonly TagLine[]): TagReading {
   };
 }
 
-/** Short names are read to the letter: with one changed they are another word. */
+/** How many wrong letters to tolerate. Short names must be exact, because one changed letter makes another word. */
 const forgiven = (length: number): number => (length >= 9 ? 2 : length >= 5 ? 1 : 0);
 
-/** Letters as a reader mistakes them, so that "LEVl5" costs nothing. */
+/** Replaces letters that readers confuse, so that "LEVl5" still matches. */
 const alike = (text: string): string =>
   text.replace(/[1|!]/g, 'l').replace(/0/g, 'o').replace(/5/g, 's').replace(/8/g, 'b');
 
@@ -61,7 +63,7 @@ const labels = knownSpellings.map(({ spelling, brand, isEveryday }) => ({
 function findBrand(lines: readonly TagLine[]): string | undefined {
   const tallest = Math.max(1, ...lines.map(({ height }) => height));
   let best: { brand: string; score: number } | undefined;
-  // A long name may be broken over two lines.
+  // A long name may be split over two lines.
   const pairs = lines.flatMap((line, at) => {
     const next = lines[at + 1];
     return next ? [{ ...line, text: `${line.text} ${next.text}`, isPair: true }] : [];
@@ -69,7 +71,7 @@ function findBrand(lines: readonly TagLine[]): string | undefined {
   for (const { text, height, isPair } of [...lines.map((line) => ({ ...line, isPair: false })), ...pairs]) {
     const words = fold(text).split(' ').filter(Boolean);
     for (const { brand, isEveryday, squeezed, words: count } of labels) {
-      // Everyday words are labels only where they stand alone on their line.
+      // Everyday words count as brands only if they are alone on their line.
       if (isEveryday && (isPair || words.length > count + 1)) continue;
       for (const window of windowsOf(words, count)) {
         if (isEveryday && window.length !== words.join('').length) continue;
@@ -84,7 +86,7 @@ function findBrand(lines: readonly TagLine[]): string | undefined {
   return best?.brand;
 }
 
-/** Runs of as many words as a name has, one less and one more, run together: readers split and join words wrongly. */
+/** Groups of words, joined: as many as the name has, one fewer, and one more, because readers split and join words wrongly. */
 function windowsOf(words: readonly string[], count: number): string[] {
   const found: string[] = [];
   for (let length = Math.max(1, count - 1); length <= count + 1; length++)
@@ -93,7 +95,7 @@ function windowsOf(words: readonly string[], count: number): string[] {
 }
 
 const letterSize = /^(xx?s|x?s|s|m|l|x{1,3}l|[2-5]xl|[1-5]x|os|one size)$/;
-/** What a tag writes before the size, as readers mistake it too. */
+/** What tags print before the size, including misread forms. */
 const sizeWord = /^(s?[il1!|]z[eo]|sz|taille|talla|gr|groesse|größe|size us|us size|us|eu|eur|fr|it|uk)$/;
 
 function findSize(lines: readonly TagLine[]): string | undefined {
@@ -124,7 +126,7 @@ const sizeText = (text: string): string[] =>
     .toLowerCase()
     .replace(/[:;=.,_()[\]{}"'“”’]/g, ' ')
     .replace(/§/g, 's')
-    // One letter seen twice: "Mm".
+    // One letter that was read twice: "Mm".
     .replace(/\b([sml])\1\b/g, '$1')
     .replace(/\bone size\b/g, 'os')
     .replace(/\bx-?(large|small)\b/g, (_, word: string) => (word === 'large' ? 'xl' : 'xs'))
@@ -151,7 +153,7 @@ function sizeOf(word: string | undefined, isNamed: boolean): string | undefined 
   return digits.toUpperCase().replace(/^0(?=\d$)/, '');
 }
 
-/** A price with its sign, or with cents; readers take the sign for an S, and the point for a space. */
+/** A price with its sign or with cents. Readers may read the sign as an S and the point as a space. */
 const signed = /[$§]\s?(\d{1,4})(?:\s?[.,·]\s?(\d{2})|\s(\d{2})(?!\d))?(?!\d)/g;
 const likeSigned = /(?:^|\s)[s5]\s?(\d{1,4})[.,](\d{2})(?!\d)/gi;
 const plain = /(?:^|\s)(\d{1,4})[.,](\d{2})(?![\d%])/g;
@@ -173,7 +175,7 @@ function findPrice(lines: readonly TagLine[]): Cents | undefined {
     ];
   });
   const sensible = found.filter(({ cents }) => cents >= 300 && cents <= 2_000_000);
-  // Of two prices on one tag the higher is what it cost before the sale.
+  // The higher of two prices on a tag is the one before the sale.
   sensible.sort((one, other) => other.worth - one.worth || other.cents - one.cents);
   return sensible[0]?.cents;
 }
@@ -196,10 +198,10 @@ function findMaterial(lines: readonly TagLine[]): string | undefined {
       if (fibre !== undefined && percent >= 1 && percent <= 100) parts.set(fibre, percent);
     }
   }
-  // Without its main fibre what is left would tell of another cloth.
+  // Without the main fiber, the rest would describe another cloth.
   if (Math.max(0, ...parts.values()) < 50) return undefined;
   const whole = [...parts.values()].reduce((sum, percent) => sum + percent, 0);
-  // Parts that do not make a whole were misread somewhere: the fibres are told, the figures are not.
+  // Percentages that don't add up were misread, so only the fibers are kept.
   const isWhole = whole >= 99 && whole <= 101;
   return [...parts]
     .sort(([, one], [, other]) => other - one)

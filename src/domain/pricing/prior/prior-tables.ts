@@ -1,15 +1,18 @@
-// The prior: what resale prices in the United States are like by general knowledge, before any comparable.
+// The prior: general knowledge about resale prices in the United States, before any comparable.
 
 import type { BrandTier } from '../facts/brand-tiers.ts';
 import type { Condition } from '../facts/condition.ts';
 import type { Garment } from '../facts/garments.ts';
 
 /*
- * Everything in this file is judgment, written by hand. No data went into it. It prices alone only if there are next to no
+ * Everything in this file is judgment, written by hand, without data. It sets a price alone only if there are almost no
  * comparables, and such a price is always labeled `prior`. Otherwise the comparables overrule it.
  */
 
-/** The price in dollars of a sold item of a mid-tier brand in very good condition. `pull`: how strongly a brand moves it (1: in full). */
+/**
+ * The price in dollars of a sold item of a mid-tier brand in very good condition. `pull`: how strongly a brand moves it (1: in
+ * full).
+ */
 // biome-ignore format: a table reads as a table
 export const garmentPrices: Readonly<Record<Garment, { dollars: number; pull: number }>> = {
   jeans: { dollars: 30, pull: 0.8 }, tee: { dollars: 15, pull: 0.9 }, top: { dollars: 19, pull: 0.85 },

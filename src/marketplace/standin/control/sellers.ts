@@ -1,4 +1,4 @@
-// Control plane commands that open, list and close practice sellers.
+// Control plane commands that open, list, and close practice sellers.
 
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { type Command, ok, type Reply, refused, withInput } from './reply.ts';
 const size = z.number().int().min(0).max(5000);
 const openSchema = z.object({ listings: size.default(60), sold: size.default(20) });
 
-/** `POST accounts`: a new practice seller with a closet of its own. */
+/** `POST accounts`: a new practice seller with a closet. */
 export const openSeller: Command = (world, input) =>
   withInput(openSchema, input, ({ listings, sold }) => {
     const password = `practice-${randomBytes(9).toString('base64url')}`;
@@ -17,7 +17,7 @@ export const openSeller: Command = (world, input) =>
     return ok({ username: account.handle, password });
   });
 
-/** `GET accounts`: the demo accounts, for the log-in hint. Passwords of sellers created on demand are not listed. */
+/** `GET accounts`: the demo accounts, for the sign-in hint. Passwords of sellers created on demand are not listed. */
 export const listSellers: Command = (world) =>
   ok({
     accounts: [...world.accounts.values()]

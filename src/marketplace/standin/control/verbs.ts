@@ -1,4 +1,4 @@
-// Control plane commands for the clock, faults, settings, listings, sessions and the call journal.
+// Control plane commands for the clock, faults, settings, listings, sessions, and the call journal.
 
 import { z } from 'zod';
 import { errorCases, operations, otherCases } from '../faults.ts';
@@ -90,7 +90,7 @@ const faultSchema = z.object({
   }),
 });
 
-/** Replaces a fault of the same id and resets its counters. */
+/** Replaces a fault with the same id and resets its counters. */
 export const setFault: Command = (world, input) =>
   withInput(faultSchema, input, ({ id, when, then: effect }) => {
     world.faults = [...world.faults.filter((fault) => fault.id !== id), { id, when, effect, seen: 0, fired: 0 }];
@@ -170,7 +170,7 @@ export const showCode: Command = (world, _input, ask) => {
 
 const mostEntries = 50_000;
 
-/** `?since` (first number wanted), `?limit`, `?account`. Repeat with `next` until the list is empty. */
+/** `?since` (the first number to return), `?limit`, `?account`. Repeat with `next` until the list is empty. */
 export const showJournal: Command = (world, _input, ask) => {
   const since = Number(ask.get('since') ?? 0);
   const most = Number(ask.get('limit') ?? mostEntries);

@@ -10,7 +10,7 @@ export function stateText(account: Account, token: string): string {
     auth: { isUserLoggedIn: true },
     csrftoken: token,
     ui: who,
-    // A parser that stops at the first `};` fails here, as it would on some listing texts.
+    // A parser that stops at the first `};` fails here, as it would fail on some listing texts.
     notice: 'Practice marketplace {open};',
     userCookies: { userInfo: who },
   };

@@ -37,7 +37,7 @@ export function closetHtml(world: World, view: ClosetView): string {
   return page({ title: `${account.handle}'s closet`, token: view.token, handle: view.viewer?.handle ?? null, main });
 }
 
-/** The tiles of one page. The last element carries the cursor of the next page. */
+/** The tiles of one page. The last element contains the cursor of the next page. */
 export function tilesHtml(world: World, view: Omit<ClosetView, 'token'>): string {
   const tiles = view.page.items.map((listing) => tile(world, listing, view.viewer !== null)).join('');
   if (view.page.nextCursorMs === null) return tiles || '<p class="empty">Nothing here yet.</p>';

@@ -1,8 +1,8 @@
 // Garment drawings used as listing pictures.
 
 /**
- * Garment drawings on a field of 300 by 300: `body` is filled with the listing's color, `seams` are drawn over it in a
- * darker shade of the same, `shade` lies between them as a soft fold.
+ * Garment drawings in an area of 300 by 300. `body` is filled with the listing's color, `shade` is a soft fold on top of it, and
+ * `seams` are drawn over both in a darker shade.
  */
 export type Flat = { body: string; seams: string; shade?: string };
 

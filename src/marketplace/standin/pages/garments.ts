@@ -6,8 +6,8 @@ const sizes: Record<string, number> = { s: 150, m: 300, l: 600 };
 const backdrops = ['#ece6da', '#e3e6e4', '#eae3e3', '#e4e2ea', '#e6e8de', '#efe9df'] as const;
 
 /**
- * The drawing at `{s|m|l}_{garment}_{rrggbb}_{view}.svg`, or null if the name is invalid. View 1 is straight, the others
- * are rotated, closer, or show the care label.
+ * The drawing at `{s|m|l}_{garment}_{rrggbb}_{view}.svg`, or null if the name is invalid. View 1 is straight. The others are
+ * rotated, closer, or show the care label.
  */
 export function garmentSvg(name: string): string | null {
   const parts = /^([sml])_([a-z]+)_([0-9a-f]{6})_([1-9])\.svg$/.exec(name);
@@ -33,7 +33,7 @@ function turnOf(view: number): string {
 const careLabel =
   '<g transform="rotate(-6 236 236)"><rect x="196" y="206" width="76" height="56" rx="2" fill="#fbfaf6" stroke="#b9b2a4"/><path d="M206 222h56M206 234h40M206 246h48" stroke="#6d675c" stroke-width="3"/></g>';
 
-/** A lighter (above 0) or darker (below 0) shade of a color; white cloth keeps visible seams. */
+/** A lighter (above 0) or darker (below 0) shade of a color. White cloth keeps visible seams. */
 export function shade(rgb: string, amount: number): string {
   const channels = [0, 2, 4].map((from) => Number.parseInt(rgb.slice(from, from + 2), 16));
   // Black fabric is lightened instead, because nothing is darker than black.

@@ -17,7 +17,7 @@ type Frame = {
   handle: string | null;
   /** Already escaped markup. */
   main: string;
-  /** The page state as strict JSON on one line. Only bootstrap pages carry it. */
+  /** The page state as strict JSON on one line. Only bootstrap pages have it. */
   state?: { text: string; nonce: string };
 };
 

@@ -2,10 +2,10 @@
 
 import type { Look } from '../state/listings.ts';
 
-/** Drawings are made from their address: garment, tint and view. */
+/** Drawings are made from their address: garment, tint, and view. */
 export function pictureUrl(look: Look, size: 's' | 'm' | 'l', number: number, origin: string): string {
   const rgb = look.colors[0]?.rgb.toLowerCase() ?? '';
-  // Sellers write colors themselves: only a plain one may go into an address.
+  // Sellers enter colors themselves, so only a valid one may become part of an address.
   const tint = /^#[0-9a-f]{6}$/.test(rgb) ? rgb.slice(1) : '8d9096';
   return `${origin}/pictures/${size}_${look.flat}_${tint}_${number}.svg`;
 }

@@ -1,8 +1,8 @@
 // The script of the HTML pages, as text.
 
 /**
- * The page script, as text: opens the share sheet, sends the share of wire protocol 9 from the page, and loads tiles on
- * scrolling. Plain enough for any browser that a third-party client automates.
+ * The page script, as text. It opens the share sheet, sends the share of wire protocol 9 from the page, and loads more tiles on
+ * scrolling. It is simple enough for any browser that a third-party client automates.
  */
 export const script = `
 'use strict';

@@ -12,7 +12,7 @@ export type Brand = {
   weight: number;
   departments: readonly DepartmentName[];
   kinds: readonly Kind[];
-  /** Names of lines and cuts used in titles, by kind. After a bar: the only drawing that fits the line. */
+  /** Names of lines and cuts used in titles, by kind. After a bar comes the only drawing that fits the line. */
   lines: Partial<Record<Kind, readonly string[]>>;
 };
 

@@ -1,8 +1,8 @@
-// Departments, categories, subcategories and colors of the practice marketplace.
+// Departments, categories, subcategories, and colors of the practice marketplace.
 
 import { catalogId } from './ids.ts';
 
-/** A kind of garment. It decides which brands, sizes and drawings fit. */
+/** A kind of garment. It decides which brands, sizes, and drawings fit. */
 export type Kind =
   | 'denim'
   | 'top'
@@ -24,7 +24,7 @@ export type Condition = 'nwt' | 'uln' | 'ug' | 'uf';
 
 export type DepartmentName = 'Women' | 'Men' | 'Kids';
 
-/** `noun` is what titles call it, `flat` the drawing that stands for it. */
+/** `noun` is its name in titles, and `flat` is its drawing. */
 export type Subcategory = { id: string; display: string; slug: string; noun: string; flat: string };
 export type Category = {
   id: string;
@@ -53,7 +53,7 @@ export const departments: readonly Department[] = [
 
 type Plan = Omit<Category, 'id' | 'slug' | 'subcategories'> & { subs: readonly [string, string, string][] };
 
-// One row a category: subcategory as shown, the word titles use, the drawing.
+// One row per category: subcategories as shown, the word used in titles, and the drawing.
 // biome-ignore format: a table reads as a table
 const plans: readonly Plan[] = [
   { department: 'Women', display: 'Jeans', kind: 'denim', resale: 34, retail: 98, brandPull: 0.8, weight: 12, subs: [['Straight Leg', 'Straight Leg Jeans', 'jeans'], ['Skinny', 'Skinny Jeans', 'jeans'], ['Flare & Wide Leg', 'Wide Leg Jeans', 'jeans'], ['Boyfriend', 'Boyfriend Jeans', 'jeans'], ['Ankle & Cropped', 'Cropped Jeans', 'jeans']] },

@@ -1,4 +1,4 @@
-// Facts of a seeded listing that never change: brand, category, size, color, condition.
+// Facts of a seeded listing that never change: brand, category, size, color, and condition.
 
 import { type Brand, brandsFor } from './brands.ts';
 import {
@@ -15,7 +15,7 @@ import { type Dice, dice } from './random.ts';
 import { sizeFor } from './sizes.ts';
 import { descriptionOf, titleOf } from './words.ts';
 
-/** Profile of a seller: departments, price level, pricing style and sharing activity. */
+/** Profile of a seller: departments, price level, pricing style, and sharing activity. */
 export type Taste = {
   departments: readonly { name: DepartmentName; weight: number }[];
   /** Natural logarithm of the typical brand level of the closet. */

@@ -8,8 +8,8 @@ const selfIndex = 0xffff;
 const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
 
 /**
- * Ids as the marketplace makes them: 24 hex digits, the first 8 the moment of creation in Unix seconds. The other 16 encode
- * account, listing and picture, scrambled reversibly.
+ * Ids in the marketplace's format: 24 hex digits, of which the first 8 are the time of creation in Unix seconds. The other 16
+ * encode account, listing, and picture, scrambled reversibly.
  */
 export type IdKey = number;
 
@@ -29,7 +29,7 @@ export function accountId(key: IdKey, bornMs: number, serial: number): string {
   return listingId(key, bornMs, { serial, index: selfIndex, picture: 0 });
 }
 
-/** Decodes an id, or returns null if the text is not an id. The thing it points to need not exist. */
+/** Decodes an id, or returns null if the text is not an id. What it points to may not exist. */
 export function placeOf(key: IdKey, id: string): Place | null {
   if (id.length !== 24) return null;
   const account = Number.parseInt(id.slice(8, 16), 16);

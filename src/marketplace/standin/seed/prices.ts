@@ -22,7 +22,7 @@ type PricePlan = {
   sold: boolean;
 };
 
-/** What the market would pay for it, whole dollars before noise: brand x category x condition x material. */
+/** What the market would pay, in whole dollars before noise: brand x category x condition x material. */
 function worthOf(facts: Facts): number {
   const brand = facts.brand.level ** facts.category.brandPull;
   const material = facts.material === null ? 1 : (materialFactor[facts.material] ?? 1);
@@ -32,8 +32,8 @@ function worthOf(facts: Facts): number {
 }
 
 /**
- * List price and shop price in whole dollars. Sold items were the cheaper ones, unsold items are the more expensive ones
- * (as in a real market of asking prices); prices fall slowly with age; noise of about 25 % stays.
+ * List price and retail price in whole dollars. As in a real market of asking prices, cheaper items have sold and more expensive
+ * ones have not. Prices fall slowly with age. Noise of about 25 % remains.
  */
 export function pricesFor(
   roll: Dice,
@@ -49,7 +49,7 @@ export function pricesFor(
   return { price, original };
 }
 
-/** Most prices end in 5, 8 or 9, and none is below $5. */
+/** Most prices end in 5, 8, or 9, and none is below $5. */
 function charm(roll: Dice, dollars: number): number {
   const rounded = Math.max(5, Math.round(dollars));
   if (rounded >= 200) return Math.round(rounded / 5) * 5;

@@ -1,8 +1,8 @@
 // Seeded random numbers.
 
 /**
- * Scrambles 32 bits reversibly (`unmix32` undoes it). Ids look random but still encode their listing, so we need no
- * table of a million ids.
+ * Scrambles 32 bits reversibly (`unmix32` undoes it). Ids look random but still encode their listing, so no table of a million
+ * ids is needed.
  */
 export function mix32(value: number): number {
   let h = value | 0;
@@ -32,9 +32,9 @@ export type Dice = {
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Picks by weight; a list of zero weights gives its first member. */
+  /** Picks by weight. If all weights are zero, picks the first item. */
   weighted<T>(list: readonly T[], weight: (item: T) => number): T;
-  /** Standard normal. */
+  /** A standard normal number. */
   normal(): number;
 };
 

@@ -75,7 +75,7 @@ const wear: Record<Condition, readonly string[]> = {
   ],
 };
 
-/** Keyed by drawing where a drawing has words of its own, else by kind. */
+/** Keyed by drawing if the drawing has its own words, otherwise by kind. */
 const fits: Record<string, readonly string[]> = {
   blazer: ['Single breasted, fully lined.', 'Sharp shoulders, sits just below the hip.'],
   coat: ['Knee length with a full lining.', 'Belt and all buttons included.'],

@@ -11,7 +11,7 @@ import { freshToken, pageAnswer } from './page-token.ts';
 
 const tilesAtOnce = 48;
 
-/** `/closet/{handle}`: the page, or with `max_id` only the next tiles (no page, so no new token). */
+/** `/closet/{handle}`: the page, or with `max_id` only the next tiles (not a page, so no new token). */
 export function answerClosetPage(exchange: Exchange, handle: string): void {
   exchange.op = 'page';
   const { world } = exchange;
@@ -34,7 +34,7 @@ export function answerClosetPage(exchange: Exchange, handle: string): void {
   answer(exchange, pageAnswer(closetHtml(world, { account, filter, page, token, viewer }), cookies), 'ok');
 }
 
-/** `/listing/{slug}-{id}`: the id at the end is what counts. */
+/** `/listing/{slug}-{id}`: only the id at the end matters. */
 export function answerListingPage(exchange: Exchange, slug: string): void {
   exchange.op = 'page';
   const { world } = exchange;

@@ -1,4 +1,4 @@
-// Routes requests for HTML pages of the practice marketplace and handles its login forms.
+// Routes requests for HTML pages of the practice marketplace and handles its sign-in forms.
 
 import { randomBytes } from 'node:crypto';
 import { createListingPage, feedPage, stateText } from '../pages/bootstrap.ts';
@@ -67,7 +67,7 @@ const hintsOf = ({ world }: Exchange) =>
       : [],
   );
 
-/** Accepts only paths of this site, so that login cannot be used as an open redirect. */
+/** Accepts only paths of this site, so that the sign-in form can't be used as an open redirect. */
 const localPath = (target: string) => (/^\/(?![/\\])[\x21-\x7e]*$/.test(target) ? target : '');
 
 function takeLogin(exchange: Exchange, form: URLSearchParams): void {

@@ -1,4 +1,4 @@
-// Serves the pictures, the stylesheet and the script of the HTML pages.
+// Serves the pictures, the stylesheet, and the script of the HTML pages.
 
 import { garmentSvg } from '../pages/garments.ts';
 import { script } from '../pages/script.ts';

@@ -1,4 +1,4 @@
-// XSRF token, cookies and security headers of an HTML page.
+// XSRF token, cookies, and security headers of an HTML page.
 
 import type { Session } from '../state/model.ts';
 import { openVisitor, rotateToken, tokenCookie, visitorCookie } from '../state/sessions.ts';
@@ -6,7 +6,7 @@ import { type Answer, type Exchange, html } from '../wire/exchange.ts';
 
 type PageToken = { token: string; cookies: string[]; session: Session | null };
 
-/** The page's own token, new with every page, and the cookies that carry it. */
+/** A new token for the page, and the cookies that carry it. */
 export function freshToken(exchange: Exchange): PageToken {
   const { world } = exchange;
   const session = exchange.session?.dead === null ? exchange.session : null;
@@ -19,7 +19,7 @@ export function freshToken(exchange: Exchange): PageToken {
   return { token, cookies: [visitorCookie(visitor), tokenCookie(token)], session: null };
 }
 
-/** What a page may load: only what this server serves, and the one inline script that carries the page state. */
+/** A page may load only what this server serves, and run the one inline script that contains the page state. */
 export function pageAnswer(body: string, cookies: string[], nonce?: string): Answer {
   const scripts = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`;
   return {

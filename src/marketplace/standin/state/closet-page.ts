@@ -8,7 +8,7 @@ export type ClosetFilter = (typeof closetFilters)[number];
 
 export type ClosetPage = { items: Listing[]; nextCursorMs: number | null };
 
-/** One page, newest share first, strictly below the cursor (ms). Removed listings never appear. */
+/** One page, newest share first, strictly below the cursor (in ms). Removed listings never appear. */
 export function closetPage(
   world: World,
   account: Account,

@@ -1,9 +1,9 @@
 // Ring buffer of the calls that the practice marketplace received.
 
-/** One call as the marketplace received it, without body, cookies, passwords and codes. */
+/** One call as the marketplace received it, without body, cookies, passwords, and codes. */
 export type JournalEntry = {
   n: number;
-  /** ms since the epoch, by the stand-in's clock. */
+  /** ms since the epoch, by the practice marketplace's clock. */
   at: number;
   account: string | null;
   method: string;
@@ -19,7 +19,7 @@ export type JournalEntry = {
 /** The last `limit` calls. Older ones are dropped. */
 export type Journal = {
   add(entry: Omit<JournalEntry, 'n'>): void;
-  /** Entries numbered `since` and up, at most `most`, and the number to ask for next. */
+  /** Entries numbered `since` and up, at most `most`, and the number for the next read. */
   read(since: number, most: number, account?: string): { entries: JournalEntry[]; next: number };
   tail(count: number): JournalEntry[];
   /** Restores the entries of `tail` and continues their numbering. */

@@ -42,7 +42,7 @@ export function touch(listing: Listing): void {
   listing.account.touched.push(listing);
 }
 
-/** Newest share first, as the closet shows it. Sorted on read, not on share, so that a share stays cheap. */
+/** Newest share first, as the closet shows it. Sorted on read and not on share, so that a share stays cheap. */
 export function closetOrder(world: World, account: Account): readonly Listing[] {
   const listings = listingsOf(world, account);
   account.order ??= listings.toSorted((a, b) => b.bumpMs - a.bumpMs || (a.id < b.id ? 1 : -1));
@@ -84,7 +84,7 @@ function seededFacts(world: World, listing: Listing): Facts {
   return factsOf(world.seed, account.serial, index, account.taste);
 }
 
-/** The listing's details: as last edited by its seller, else as seeded. */
+/** The listing's details: as last edited by its seller, or else as seeded. */
 export type Look = Edits & { flat: string };
 
 export function lookOf(world: World, listing: Listing): Look {

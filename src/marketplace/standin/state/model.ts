@@ -41,7 +41,7 @@ export type AccountPlan = {
   serial: number;
   handle: string;
   fullName: string;
-  /** null: login is impossible (market sellers other than the demo accounts). */
+  /** null if signing in is impossible (market sellers other than the demo accounts). */
   password: string | null;
   asOfMs: number;
   available: number;
@@ -56,7 +56,7 @@ export type Account = AccountPlan & {
   sessions: Set<Session>;
   humanCheck: boolean;
   otpState: OtpState | null;
-  /** Present only while the limit is on. */
+  /** Set only while the limit is on. */
   sharesDay: Rolling | null;
   sharesBurst: Rolling | null;
   calls: Rolling | null;
@@ -124,11 +124,11 @@ export type Session = {
   account: Account;
   token: string;
   previousToken: string | null;
-  /** Set once the session has ended: which error its calls get. */
+  /** Set after the session has ended: which error its calls get. */
   dead: DeadStyle | null;
 };
 
-/** A browser before login. Ties a one-time code to the login attempt that requested it. */
+/** A browser before sign-in. Ties a one-time code to the sign-in that requested it. */
 export type Visitor = {
   ssid: string;
   token: string;
@@ -142,7 +142,7 @@ export type OtpState = {
   requestToken: string;
   sentMs: number;
   tries: number;
-  /** Replaced codes. Entering one of them is answered with "expired", not "wrong". */
+  /** Replaced codes. Entering one of them gives "expired", not "wrong". */
   replaced: string[];
   /** Issued after a correct code. Valid for one login. */
   entryToken: string | null;

@@ -1,4 +1,4 @@
-// One-time codes for login: sending, checking, redeeming.
+// One-time codes for sign-in: sending, checking, and redeeming.
 
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Account, OtpState } from './model.ts';
@@ -42,7 +42,7 @@ export function typeCode(account: Account, typed: { code: string; requestToken: 
   return { kind: 'ok', entryToken: state.entryToken };
 }
 
-/** True once per entry token. Using it also expires the code. */
+/** True once per entry token. Using the token also expires the code. */
 export function redeemEntryToken(account: Account, token: string, now: number): boolean {
   const state = account.otpState;
   if (state === null || state.entryToken === null || state.entryToken !== token) return false;

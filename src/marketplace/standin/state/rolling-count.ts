@@ -1,8 +1,8 @@
 // Counts events in a sliding time window.
 
 /**
- * Counts the events of the last `windowMs` exactly, at constant cost: a ring buffer of the last `limit` times. The limit
- * is reached while the oldest of them is still inside the window.
+ * Counts the events of the last `windowMs` exactly and at constant cost: a ring buffer of the last `limit` times. The limit is
+ * reached while the oldest of them is still inside the window.
  */
 export type Rolling = {
   readonly limit: number;

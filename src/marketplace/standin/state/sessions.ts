@@ -1,4 +1,4 @@
-// Sessions, XSRF tokens and cookies of the practice marketplace.
+// Sessions, XSRF tokens, and cookies of the practice marketplace.
 
 import { randomBytes } from 'node:crypto';
 import type { Account, Session, Visitor, World } from './model.ts';
@@ -35,7 +35,7 @@ export function openVisitor(world: World): Visitor {
 
 type Bearer = { token: string; previousToken: string | null };
 
-/** Every page carries a new token. The previous one stays valid. */
+/** Every page has a new token. The previous one stays valid. */
 export function rotateToken(world: World, bearer: Bearer): string {
   bearer.previousToken = bearer.token;
   bearer.token = secret(18);

@@ -141,8 +141,8 @@ const demoSerial = 1;
 const visitorsKept = 500;
 
 /**
- * Everything that the seed alone cannot restore, as JSON text in pieces of one account each, so that saving a large state
- * does not block. Unchanged closets are left out.
+ * Everything that the seed alone can't restore, as JSON text with one account per piece, so that saving a large state does not
+ * block. Unchanged closets are left out.
  */
 export function* snapshotOf(world: World): Generator<string> {
   const first = world.accounts.get(demoSerial);

@@ -4,9 +4,9 @@ import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises
 import { dirname } from 'node:path';
 
 const restMs = 500;
-/** Characters written at once: a few milliseconds of work. */
+/** Characters written at once, which takes a few milliseconds. */
 const batchLength = 256 * 1024;
-/** Saving a large state takes long. It may use at most a tenth of the time. */
+/** After a save, it rests this many times as long, so that saving a large state uses at most a tenth of the time. */
 const restPerWrite = 9;
 
 export type StateFile = {
@@ -48,8 +48,8 @@ async function writePieces(file: FileHandle, pieces: Iterable<string>): Promise<
 }
 
 /**
- * Saves `pieces()` to disk. It writes a temporary file and renames it, so that a kill at any time leaves either the old
- * file or the new one intact.
+ * Saves `pieces()` to disk. It writes a temporary file and renames it, so that a kill at any time leaves either the old or the
+ * new file intact.
  */
 export function keepState(path: string, pieces: () => Iterable<string>, complain: (error: unknown) => void): StateFile {
   let timer: NodeJS.Timeout | null = null;

@@ -9,7 +9,7 @@ import { listingsOf } from './listings.ts';
 import type { Account, AccountPlan, Listing, World, WorldClock } from './model.ts';
 
 export const demoSeed = 7;
-/** Serial numbers: 1 to 4 are the demo accounts, these are the other sellers of the market, higher ones are created on demand. */
+/** Serial numbers: 1 to 4 are the demo accounts, these are other sellers of the market, and higher ones are created on demand. */
 export const marketSerials = { first: 1000, count: 140, available: 18, sold: 56 } as const;
 const firstMadeSerial = 10_000;
 
@@ -49,8 +49,8 @@ export function createWorld(options: WorldOptions): World {
 }
 
 /**
- * Resets to the seeded data. The same seed and date give the same ids and texts. The date stays as it was, unless a new
- * one is given or the clock was set to before it.
+ * Resets to the seeded data. The same seed and date give the same ids and texts. The date stays, unless a new one is given or the
+ * clock was set to before it.
  */
 export function resetWorld(world: World, plan: { seed: number; size?: Partial<DemoSize>; asOfMs?: number }): void {
   world.seed = plan.seed;
@@ -108,7 +108,7 @@ export function addAccount(world: World, plan: AccountPlan): Account {
   return account;
 }
 
-/** A new practice seller with a closet of its own, dated today. */
+/** A new practice seller with a closet dated today. */
 export function openAccount(world: World, size: { available: number; sold: number; password: string }): Account {
   const serial = world.nextSerial;
   world.nextSerial += 1;

@@ -68,7 +68,7 @@ export function clampCount(value: unknown): number {
   return Number.isFinite(count) ? Math.min(100, Math.max(1, count)) : 48;
 }
 
-/** A cursor in ms, null if there is none, undefined if it cannot be parsed. */
+/** A cursor in ms; null if there is none, undefined if it can't be parsed. */
 export function cursorMs(value: unknown): number | null | undefined {
   if (value === undefined || value === null || value === '') return null;
   const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;

@@ -1,4 +1,4 @@
-// Error answers of the marketplace (wire protocol 14).
+// Error replies of the marketplace (wire protocol 14).
 
 import type { ErrorCase, FaultEffect, Operation } from '../faults.ts';
 import { captchaPage } from '../pages/human-check.ts';
@@ -43,7 +43,7 @@ export const gone = (exchange: Exchange, removed: boolean) =>
 const restricted: Partial<Record<Operation, string>> = { login: 'login', update: 'update_post', offer: 'send_offer' };
 const restrictedAction = (op: Operation) => restricted[op] ?? 'share_post';
 
-/** The answer that a code of the catalogue stands for (wire protocol 14.2). */
+/** The reply for an error code of the catalog (wire protocol 14.2). */
 export function errorAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect> = {}): Answer {
   const answer = catalogueAnswer(exchange, code, detail);
   return detail.status === undefined ? answer : { ...answer, status: detail.status };
@@ -120,13 +120,13 @@ function catalogueAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<Fa
   }
 }
 
-/** E9: the marketplace names the path that it forwarded to. */
+/** E9 names the path that the marketplace forwarded the call to. */
 export function unknownRoute(exchange: Exchange): Answer {
   const path = exchange.path.startsWith('/vm-rest') ? exchange.path.slice('/vm-rest'.length) : exchange.path;
   return json(404, { error: { error_type: 'InternalError', message: `${exchange.method} /v2${path}` } });
 }
 
-/** Answers E16 after an internal error. The server keeps running. */
+/** Replies with E16 after an internal error. The server keeps running. */
 export function answerCrash(exchange: Exchange): void {
   if (!exchange.res.headersSent) answer(exchange, errorAnswer(exchange, 'E16'), 'E16');
 }

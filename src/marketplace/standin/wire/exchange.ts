@@ -1,11 +1,11 @@
-// One request and its answer, including the fault that is applied to it.
+// One request and its reply, including the fault that is applied to it.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, FaultEffect } from '../faults.ts';
 import type { Account, Session, Visitor, World } from '../state/model.ts';
 
-/** One call from its arrival to its answer. */
+/** One call from arrival to reply. */
 export type Exchange = Call & {
   world: World;
   req: IncomingMessage;
@@ -18,9 +18,9 @@ export type Exchange = Call & {
   session: Session | null;
   visitor: Visitor | null;
   account: Account | null;
-  /** The fault that still has to be applied to the answer (silence, delay, a broken answer). */
+  /** The fault that must still be applied to the reply: silence, a delay, or a broken reply. */
   fault: FaultEffect | null;
-  /** True once the call changed the state. */
+  /** True after the call has changed the state. */
   applied: boolean;
 };
 
@@ -69,7 +69,7 @@ export function apply(exchange: Exchange, effect: () => void): void {
   exchange.applied = true;
 }
 
-/** Writes the journal, then the answer: delayed, cut off or not at all, as the fault says. */
+/** Writes the journal, then the reply: delayed, cut off, or not at all if the fault says so. */
 export function answer(exchange: Exchange, { status, type, body, headers }: Answer, outcome: string): void {
   const { world, fault } = exchange;
   const struck = fault !== null && fault.case !== 'ok' ? fault.case : outcome;
@@ -107,7 +107,7 @@ export function write(res: ServerResponse, { status, type, body, headers }: Answ
   res.end(body);
 }
 
-/** Origin of this server as the caller sees it. Picture links use it. */
+/** The server's origin as the caller sees it, for links to pictures. */
 export function originOf(req: IncomingMessage): string {
   const host = req.headers.host;
   return host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : '';

@@ -1,4 +1,4 @@
-// Checks that every call passes first: fault, maintenance, session, token, human check, rate limit.
+// The checks before every call: fault, maintenance, session, token, human check, and rate limit.
 
 import { type ErrorCase, errorCases, type FaultCase, type Operation, strike } from '../faults.ts';
 import type { Account, World } from '../state/model.ts';
@@ -27,15 +27,15 @@ export function identify(exchange: Exchange): void {
 export type Needs = {
   op: Operation;
   listingId?: string;
-  /** Whether a live session is required, optional (but not an expired one), or ignored, as at login. */
+  /** Whether a live session is required, optional (but not an expired one), or ignored, as for sign-in. */
   session: 'needed' | 'welcome' | 'ignored';
-  /** True for writes: XSRF token and human check are enforced. */
+  /** True for writes, which must pass the XSRF token and the human check. */
   write: boolean;
 };
 
 /**
- * The checks every call passes before its own, in the order of wire protocol 14.2: injected fault, maintenance, session,
- * token, human check, rate. Returns false if the call has been answered.
+ * Runs the checks that precede a call's own, in the order of wire protocol 14.2: injected fault, maintenance, session, token,
+ * human check, rate. Returns false if the call was answered.
  */
 export function admit(exchange: Exchange, needs: Needs): boolean {
   exchange.op = needs.op;
@@ -54,7 +54,7 @@ export function admit(exchange: Exchange, needs: Needs): boolean {
   return true;
 }
 
-/** True if the fault has answered the call. Faults that change the answer later stay on the exchange. */
+/** True if the fault has answered the call. Faults that change the reply later stay on the exchange. */
 function struck(exchange: Exchange): boolean {
   const effect = strike(exchange.world.faults, exchange);
   if (effect === null) return false;
@@ -105,7 +105,7 @@ function withinRate({ world, account }: Exchange): boolean {
   if (limit === 0) return true;
   const now = world.clock.now();
   if (account === null) {
-    // Callers without a session share one counter with five times the limit: several may share an address.
+    // Callers without a session share one counter with five times the limit, because several may share an address.
     if (world.strangerCalls?.limit !== limit * 5) world.strangerCalls = rolling(limit * 5, minuteMs);
     if (world.strangerCalls.isFull(now)) return false;
     world.strangerCalls.add(now);

@@ -1,4 +1,4 @@
-// Answers offers to likers, shipping discounts and likes (wire protocol 12).
+// Answers offers to likers, shipping discounts, and likes (wire protocol 12).
 
 import { dice } from '../seed/random.ts';
 import { touch } from '../state/listings.ts';
@@ -106,7 +106,7 @@ export function answerLikes(exchange: Exchange, id: string): void {
   answer(exchange, { status: 200, type: jsonType, body }, 'ok');
 }
 
-/** Likers with times: many soon after listing, fewer later. Likes set by hand are the newest. All times differ. */
+/** Likers with times: many soon after listing, fewer later. Likes that were set by hand are the newest. All times differ. */
 function likesOf(world: World, listing: Listing): { liker: Account; atMs: number }[] {
   const roll = dice(world.seed, listing.account.serial, listing.index, 0x11ce5);
   const spanMs = Math.max(1000 * (listing.likes + 1), listing.account.asOfMs - listing.bornMs - 170_000);

@@ -21,7 +21,7 @@ const themes: readonly { title: string; kinds: readonly string[] }[] = [
   { title: 'Everyone Welcome', kinds: [] },
 ];
 
-/** Parties run back to back, two hours each. The hour alone decides which one. */
+/** Parties follow each other without a gap, two hours each. The hour alone determines which one. */
 function partyStarting(world: World, startMs: number): Party {
   const theme = dice(world.seed, startMs / partyMs).pick(themes);
   const seconds = (startMs / 1000).toString(16).padStart(8, '0');

@@ -1,4 +1,4 @@
-// Renders a listing as the marketplace’s JSON "post" (wire protocol 8).
+// Renders a listing as the marketplace's JSON "post" (wire protocol 8).
 
 import { isObject } from '#domain/json.ts';
 import { pictureUrl } from '../pages/picture-url.ts';

@@ -10,8 +10,8 @@ import { mayJoinParty } from './parties.ts';
 const eventIds = 'event_ids=';
 
 /**
- * `PUT /vm-rest/users/self/shared_posts/{id}` (wire protocol 9). This is the most frequent call, so it reads no
- * body, parses no JSON and sorts nothing.
+ * `PUT /vm-rest/users/self/shared_posts/{id}` (wire protocol 9). This is the most frequent call, so it reads no body, parses no
+ * JSON, and sorts nothing.
  */
 export function answerShare(exchange: Exchange, id: string): void {
   if (!admit(exchange, { op: 'share', listingId: id, session: 'needed', write: true })) return;

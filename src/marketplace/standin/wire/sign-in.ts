@@ -1,4 +1,4 @@
-// Answers login, one-time codes and the who-am-I call (wire protocol 5 and 6).
+// Answers sign-in, one-time codes, and the who-am-I call (wire protocol 5 and 6).
 
 import type { Account, World } from '../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
@@ -9,7 +9,7 @@ import { invalid, refusal } from './errors.ts';
 import { answer, apply, type Exchange, json, traceId } from './exchange.ts';
 import { admit, refuse } from './gate.ts';
 
-/** The account behind a name and its right password; null for an unknown name and a wrong password alike. */
+/** The account with this name and password. null for both an unknown name and a wrong password. */
 export function checkPassword(world: World, name: string, password: string): Account | null {
   const account = accountNamed(world, name);
   return account !== undefined && account.password !== null && account.password === password ? account : null;
@@ -51,13 +51,13 @@ export function answerLogin(exchange: Exchange, body: string): void {
   answer(exchange, { ...json(200, body200), headers: { 'Set-Cookie': cookies } }, 'ok');
 }
 
-/** The account that this visitor has already named with its right password. */
+/** The account whose correct password this visitor has already given. */
 function attemptOf(exchange: Exchange): Account | null {
   const serial = exchange.visitor?.attempt ?? null;
   return serial === null ? null : (exchange.world.accounts.get(serial) ?? null);
 }
 
-/** `POST /vm-rest/auth/otp_requests` (5.2): a new code; the one before stops working. */
+/** `POST /vm-rest/auth/otp_requests` (5.2): sends a new code and cancels the previous one. */
 export function answerCodeRequest(exchange: Exchange, body: string): void {
   const account = attemptOf(exchange);
   exchange.account ??= account;
@@ -76,7 +76,7 @@ export function answerCodeRequest(exchange: Exchange, body: string): void {
   answer(exchange, json(200, { data, trace_id: traceId() }), 'ok');
 }
 
-/** `POST /vm-rest/auth/entry_tokens` (5.2): the code that was typed. */
+/** `POST /vm-rest/auth/entry_tokens` (5.2): checks the code that was entered. */
 export function answerCode(exchange: Exchange, body: string): void {
   const account = attemptOf(exchange);
   exchange.account ??= account;

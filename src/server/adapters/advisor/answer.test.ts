@@ -3,7 +3,7 @@ import { readAnswer } from './answer.ts';
 
 const fieldsOf = (given: object) => readAnswer(JSON.stringify({ category: 'Skirt', ...given }))?.fields;
 
-describe('what a model wrote', () => {
+describe('the answer of a model', () => {
   it.each<[string, object]>([
     ['an address', { brand: 'Visit https://evil.example' }],
     ['a bare domain', { description: 'Buy it at cheap-bags.shop today.' }],
@@ -39,13 +39,13 @@ describe('what a model wrote', () => {
     expect(fieldsOf(given)).toEqual({ category: 'Skirt', ...put });
   });
 
-  it('is cut between two words where it is long', () => {
+  it('is cut between two words if it is too long', () => {
     const text = fieldsOf({ description: 'lovely '.repeat(200) })?.description;
     expect(text).toMatch(/lovely$/);
     expect(text?.length).toBeLessThanOrEqual(600);
   });
 
-  it('brings at most six comparables, none without a plausible price, none as a sale', () => {
+  it('gives at most six comparables, each with a plausible price and none as a sale', () => {
     const one = (title: string, priceUsd: unknown) => ({
       title,
       priceUsd,
@@ -68,7 +68,7 @@ describe('what a model wrote', () => {
     expect(readAnswer(JSON.stringify({ comparables: Array(9).fill(one('D', 9)) }))?.comparables).toHaveLength(6);
   });
 
-  it('takes no time where it is made to', () => {
+  it('is read quickly even if it was made to be slow', () => {
     const before = process.cpuUsage().user;
     for (const text of [
       '{'.repeat(500_000),

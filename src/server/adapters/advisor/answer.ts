@@ -1,3 +1,5 @@
+// Reads the answer of the AI model.
+
 import { z } from 'zod';
 import { isObject } from '#domain/json.ts';
 import { type Cents, fromDollars } from '#domain/money.ts';
@@ -6,8 +8,8 @@ import { type Condition, conditions, readCondition } from '#domain/pricing/facts
 import { plainWords, shortWords } from './plain-words.ts';
 
 /**
- * What a model is asked to answer with. Every field is there and may be null: servers that hold a model to a schema want it
- * so, and none of them takes limits of length or number. Those are set when the answer is read.
+ * The answer that a model is asked for. Every field is present and may be null, because servers that enforce a schema require
+ * that. Many of them reject limits on length or number, so `readAnswer` applies those.
  */
 export const Answer = z.object({
   brand: z.string().nullable(),
@@ -30,12 +32,12 @@ export const Answer = z.object({
 export type ReadAnswer = { fields: DescribedFields; comparables: ModelComparable[] };
 
 const mostComparables = 6;
-/** Each brace may be read to the end of the text: without bounds a page of braces would hold the process up. */
+/** Each brace may cost a scan to the end of the text. Without these bounds, a page of braces would block the process. */
 const searched = { characters: 65_536, braces: 40 };
-/** No piece of clothing that a photo is enough for cost less or more. */
+/** Prices outside this range, in cents, are ignored: a photo is not enough to price an item that low or high. */
 const prices = { least: 100, most: 2_000_000 };
 
-/** Reads what a model wrote, prose around it and all; null where there is no answer in it, or one that says nothing. */
+/** Reads a model's answer, even with prose around it; null if there is no answer in it, or an empty one. */
 export function readAnswer(text: string): ReadAnswer | null {
   for (const candidate of objectsIn(text)) {
     const answer = fieldByField(candidate);
@@ -44,7 +46,7 @@ export function readAnswer(text: string): ReadAnswer | null {
   return null;
 }
 
-/** One field that is not as asked takes nothing from the others: it is left out. */
+/** Reads field by field, so that an invalid field is left out and the others are kept. */
 function fieldByField(given: Record<string, unknown>): ReadAnswer {
   const fields: DescribedFields = {
     ...defined('brand', shortWords(given.brand, 50)),
@@ -71,13 +73,13 @@ function comparable(given: unknown): ModelComparable[] {
   return [{ title, ...rest, price }];
 }
 
-/** One of the product's own levels, or nothing: a model that writes "Used - good" means one of them. */
+/** Maps what the model wrote to one of our condition levels, for example "Used - good"; undefined if it names none. */
 function conditionOf(given: unknown): Condition | undefined {
   const text = shortWords(given, 60);
   return text === undefined ? undefined : readCondition(text);
 }
 
-/** Dollars as a number, or as "$1,200.50", which models without a schema write. */
+/** Reads dollars as a number, or as "$1,200.50", which models without a schema write. */
 function priceOf(given: unknown): Cents | undefined {
   const amount = typeof given === 'string' ? readDollars(given) : given;
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return undefined;
@@ -91,8 +93,8 @@ function readDollars(text: string): number | undefined {
 }
 
 /**
- * The JSON objects that stand in a text beside each other, first to last. Some models think aloud first, some put the answer
- * into a fence, and some leave it open at the end: that one is not given.
+ * The JSON objects in a text, in order, without nested ones. Some models write their reasoning first, some put the answer into a
+ * code fence, and some are cut off: an object that is never closed is left out.
  */
 function* objectsIn(text: string): Generator<Record<string, unknown>> {
   const thought = Math.max(text.lastIndexOf('</think>'), text.lastIndexOf('</thinking>'));
@@ -106,7 +108,7 @@ function* objectsIn(text: string): Generator<Record<string, unknown>> {
   }
 }
 
-/** The place after the brace that closes the one at `start`; null: it is never closed. */
+/** The position after the brace that closes the one at `start`; null if it is never closed. */
 function endOfObject(text: string, start: number): number | null {
   let depth = 0;
   let isQuoted = false;

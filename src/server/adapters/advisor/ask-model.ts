@@ -1,9 +1,11 @@
+// Makes one call to the AI model.
+
 import type { AdvisorTrouble, PhotoToDescribe } from '#domain/ports/advisor.ts';
 import { Answer, type ReadAnswer, readAnswer } from './answer.ts';
 import { instructions, notesFor } from './instructions.ts';
 import { carefulFetch, type WireRecord } from './wire.ts';
 
-/** How a server is made to answer with JSON, best first: held to the schema, held to any JSON, or only told so. */
+/** The ways to get JSON from a server, best first: enforce the schema, enforce any JSON, or only ask for it in words. */
 export const forms = ['schema', 'json', 'words'] as const;
 export type Form = (typeof forms)[number];
 
@@ -13,7 +15,7 @@ export type Asked =
   | { kind: 'ok'; answer: ReadAnswer }
   | { kind: 'failed'; reason: AdvisorTrouble; status?: number; retryAfter?: string };
 
-/** One call, whatever comes of it. `signal` ends it as `timeout`. Never rejects. */
+/** Makes one call. Never rejects. When `signal` aborts, the result is `timeout`. */
 export async function askModel(
   { baseUrl, apiKey, model }: ModelAddress,
   { photo, form, signal }: { photo: PhotoToDescribe; form: Form; signal: AbortSignal },
@@ -25,14 +27,14 @@ export async function askModel(
     const answer = readAnswer(text);
     return answer === null ? { kind: 'failed', reason: 'nonsense' } : { kind: 'ok', answer };
   } catch {
-    // The error's own words are left here: they may hold the request.
+    // The error's message is dropped, because it may contain the request.
     const { status, retryAfter, trouble = 'nonsense' } = record;
     return { kind: 'failed', reason: signal.aborted ? 'timeout' : trouble, status, retryAfter };
   }
 
-  /** null: the model, or a filter before it, did not want to. */
+  /** null if the model, or a filter in front of it, declined to answer. */
   async function complete(): Promise<string | null> {
-    // 130 ms and 30 MB that an installation without a model never pays.
+    // Loaded on first use: these take 130 ms and 30 MB, and many servers have no model configured.
     const [{ generateText, NoObjectGeneratedError, Output }, { createOpenAICompatible }] = await Promise.all([
       import('ai'),
       import('@ai-sdk/openai-compatible'),
@@ -69,7 +71,7 @@ export async function askModel(
       });
       return finishReason === 'content-filter' ? null : text;
     } catch (error) {
-      // The answer is there and is not as asked: what is good in it is read all the same.
+      // The answer does not match the schema, but its valid fields can still be used.
       if (NoObjectGeneratedError.isInstance(error) && error.text !== undefined)
         return error.finishReason === 'content-filter' ? null : error.text;
       throw error;

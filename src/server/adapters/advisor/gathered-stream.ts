@@ -1,4 +1,4 @@
-// Gathers a streamed answer of the model.
+// Joins a streamed answer of the model into one completion.
 
 import { z } from 'zod';
 
@@ -14,8 +14,8 @@ const Chunk = z.object({
 });
 
 /**
- * One completion from a stream of its pieces, as JSON: some servers stream whatever they are asked. null where the stream
- * broke off before its end was told.
+ * Turns a stream of pieces into one completion as JSON, because some servers stream even if nobody asked for it. Returns null if
+ * the stream ended early.
  */
 export function completionFromStream(stream: string): string | null {
   let content = '';

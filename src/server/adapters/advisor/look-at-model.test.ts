@@ -17,7 +17,7 @@ const look = async (reply: ModelReply) => {
 };
 const lists = (...ids: string[]): ModelReply => fails(200, {}, { object: 'list', data: ids.map((id) => ({ id })) });
 
-describe("the operator's look at the model", () => {
+describe("the operator's check of the model", () => {
   it.each<[string, ModelReply, boolean, RegExp]>([
     ['is listed', lists('ears-1', 'eyes-1'), true, /^The model eyes-1 at 127\.0\.0\.1:\d+ is available$/],
     ['is not listed', lists('ears-1'), false, /does not list the model eyes-1/],

@@ -1,4 +1,4 @@
-// Checks for the operator whether the configured model can be used.
+// Checks for the operator whether the configured model works.
 
 import { z } from 'zod';
 import type { ModelAddress } from './ask-model.ts';
@@ -9,7 +9,7 @@ type ModelFinding = { ok: boolean; what: string; remedy?: string };
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 const mostListBytes = 4 * 1024 * 1024;
 
-/** For the operator: whether the model's server answers, accepts the key, and has the model. Sends nothing but the key. */
+/** Checks that the model's server answers, accepts the key, and has the model. Sends nothing except the key. */
 export async function lookAtModel(
   { baseUrl, apiKey, model }: ModelAddress,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function lookAtModel(
     });
     if (answer.ok) {
       const list = Models.safeParse(JSON.parse((await readBounded(answer, mostListBytes)) ?? ''));
-      // Some servers accept more model names than they list. No list at all is fine too.
+      // Some servers accept more models than they list, and some have no list, so neither is a failure.
       if (!list.success || list.data.data.some(({ id }) => id === model))
         return { ok: true, what: `${there} is available` };
       return { ok: false, what: `${host} answers but does not list the model ${model}`, remedy: 'Check AI_MODEL.' };

@@ -6,12 +6,12 @@ import type { Log } from '../log/log.ts';
 import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
 
 const firstRetryMs = 500;
-/** A model that fails in a row is left alone for a while, so that nobody waits for it in vain. */
+/** After several failures in a row the model gets a rest, so that sellers don't wait for it in vain. */
 const patience = { failures: 3, restMs: 60_000, longestRestMs: 600_000 };
 
 /**
- * Any model behind an OpenAI-compatible address that sees pictures, hosted or local. One more try after a 429 or a 5xx, not
- * before the server wants it; a server that knows no schema is asked more plainly, and remembered.
+ * Works with any model that accepts images behind an OpenAI-compatible address, hosted or local. It retries once after a 429 or
+ * a 5xx, no sooner than the server allows. If a server doesn't support schemas, it asks in a simpler form and remembers that.
  */
 export function modelAdvisor({
   clock,
@@ -71,7 +71,7 @@ export function modelAdvisor({
       const asked = await describe(photo);
       remember(asked);
       if (asked.kind === 'ok') return { kind: 'ok', ...asked.answer, model: address.model };
-      // What its server said to the operator's settings; the rest is the caller's to tell.
+      // Log what the server replied, so that the operator can fix the settings. The caller logs other failures.
       if (asked.status !== undefined && asked.status !== 200)
         log.warn({ status: asked.status, host }, "The model's server did not answer a photo");
       return { kind: 'failed', reason: asked.reason };
@@ -81,13 +81,13 @@ export function modelAdvisor({
 
 type Failed = Extract<Asked, { kind: 'failed' }>;
 
-/** What servers answer to a `response_format` they do not know. */
+/** What servers reply to a `response_format` that they don't support. */
 const knowsNotThisForm = ({ status }: Failed): boolean => status === 400 || status === 422 || status === 501;
 
 const mayComeRight = ({ status = 0, reason }: Failed): boolean =>
   reason !== 'timeout' && (status === 429 || status >= 500);
 
-/** Seconds or a date, as the header may have either. */
+/** `Retry-After` contains either seconds or a date. */
 function retryAfterMs({ retryAfter }: Failed, now: Instant): number {
   if (retryAfter === undefined) return firstRetryMs;
   const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;

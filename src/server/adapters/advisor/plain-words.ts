@@ -1,4 +1,6 @@
-/** What is no text of a listing but a way to somewhere, markup, or a contact: all of it is refused whole, never mended. */
+// Turns a text that a model wrote into safe plain text.
+
+/** Links, markup, and contacts. A text that contains any of these is rejected as a whole, never repaired. */
 const strangers: readonly RegExp[] = [
   /\b[a-z][a-z0-9+.-]*:\/\/|\b(mailto|javascript|vbscript):|\bdata:\w+\/|\bwww\./i,
   /\b[\w-]+\.(com|net|org|info|biz|shop|store|app|site|online|link|xyz|top|io|me|co|ru|cn)\b/i,
@@ -8,7 +10,7 @@ const strangers: readonly RegExp[] = [
   /\+?\d[\d ().-]{8,}\d/,
 ];
 
-/** What speaks to a machine or about one: an instruction that was read off a photo, or a model's excuse. */
+/** Text addressed to a model or written about one: an instruction read from a photo, or a model's excuse. */
 const asides: readonly RegExp[] = [
   /\b(ignore|disregard|forget|override|bypass)\b.{0,60}\b(instructions?|prompts?|rules?|previous|above|prior)\b/i,
   /\b(system|developer) (prompt|message|instructions?)\b/i,
@@ -21,8 +23,8 @@ const nothingSaid =
   /^\W*(unknown|unsure|unclear|n\/?a|none|null|nil|undefined|no brand|unbranded|generic|unidentified|cannot .*|can't .*|not (visible|sure|known|available|applicable|specified|provided|shown|identifiable|determined|clear)\b.*|unknown\b.*)\W*$/i;
 
 /**
- * What a model wrote, as one line of plain text of at most `longest` characters, cut between two words; undefined where it
- * says nothing or is more than words: addresses, markup, contacts, instructions.
+ * One line of plain text, at most `longest` characters, cut between two words. Returns undefined if the text is empty, or
+ * contains links, markup, contacts, or instructions.
  */
 export function plainWords(given: unknown, longest: number): string | undefined {
   const text = oneLine(given, longest * 4);
@@ -31,7 +33,7 @@ export function plainWords(given: unknown, longest: number): string | undefined 
   return text.slice(0, end > longest / 2 ? end : longest).trim();
 }
 
-/** As `plainWords`, but a text that is too long is refused: a brand or a size is never a sentence. */
+/** The same as `plainWords`, but rejects a text that is too long, because a brand or a size is never a sentence. */
 export function shortWords(given: unknown, longest: number): string | undefined {
   const text = oneLine(given, longest * 4);
   return text !== undefined && text.length <= longest ? text : undefined;
@@ -39,7 +41,7 @@ export function shortWords(given: unknown, longest: number): string | undefined 
 
 function oneLine(given: unknown, most: number): string | undefined {
   if (typeof given !== 'string') return undefined;
-  // The marks that are taken out show nothing, or turn the order of what stands beside them.
+  // The removed characters are invisible, or change the direction of the text around them.
   const text = given
     .slice(0, most)
     .normalize('NFC')

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** For tests: a server that speaks the chat completions protocol, says what it is told to, and remembers what it was asked. */
+/** A chat completions server for tests. It gives scripted replies and records the requests. */
 export type ScriptedModel = {
   baseUrl: string;
   asked: AskedOfModel[];
-  /** Resolves once the call of that number (from 0) is here. */
+  /** Resolves when the call with this number (from 0) has arrived. */
   arrival(number: number): Promise<void>;
-  /** Resolves once the other side has let go of every call that is still open. */
+  /** Resolves when the client has dropped every call that is still open. */
   abandoned(): Promise<void>;
   close(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export type CompletionRequest = {
 
 export type ModelReply = (response: ServerResponse, asked: AskedOfModel) => void;
 
-/** Replies in turn; the last one stays. */
+/** Gives the replies in order, then repeats the last one. */
 export async function playModel(...replies: ModelReply[]): Promise<ScriptedModel> {
   const asked: AskedOfModel[] = [];
   const open = new Set<ServerResponse>();
@@ -59,7 +59,7 @@ export async function playModel(...replies: ModelReply[]): Promise<ScriptedModel
   };
 }
 
-/** A whole completion with this content. */
+/** A complete reply with this content. */
 export const says =
   (content: unknown, { reason = 'stop', refusal }: { reason?: string; refusal?: string } = {}): ModelReply =>
   (response) => {
@@ -77,7 +77,7 @@ export const says =
     );
   };
 
-/** The same as server-sent events, a few characters each; `isCut` leaves the last ones and the end away. */
+/** The same as server-sent events of a few characters each. `isCut` leaves out the last ones and the end marker. */
 export const streams =
   (content: unknown, { isCut = false }: { isCut?: boolean } = {}): ModelReply =>
   (response) => {

@@ -1,15 +1,17 @@
+// A restricted `fetch` for calls to the AI model's server.
+
 import type { AdvisorTrouble } from '#domain/ports/advisor.ts';
 import { completionFromStream } from './gathered-stream.ts';
 
-/** What one call to the model's server came to, apart from what the model said. */
+/** What happened in one call to the model's server, apart from the model's answer. */
 export type WireRecord = { status?: number; retryAfter?: string; trouble?: AdvisorTrouble };
 
-/** A whole answer is a few kilobytes; this also bounds what a model thinks aloud. */
+/** A whole answer is a few kilobytes. This also bounds the reasoning that some models write first. */
 const mostAnswerBytes = 512 * 1024;
 
 /**
- * `fetch` for one call. It follows no redirect, reads no more than an answer can have, gathers a stream that nobody asked
- * for, and keeps a refusal's words to itself: they may repeat what was sent, the key among it. What it saw goes into `record`.
+ * `fetch` for one call. It follows no redirects, reads at most `mostAnswerBytes`, and joins a stream that nobody asked for. It
+ * drops the text of error replies, because they may repeat the request and the key. `record` gets what happened.
  */
 export function carefulFetch(record: WireRecord): typeof fetch {
   return async (input, init) => {
@@ -49,11 +51,11 @@ const plain = (text: string, status: number): Response =>
 
 function troubleOf(status: number): AdvisorTrouble {
   if (status === 429) return 'rate_limited';
-  // A redirect to elsewhere would take the photo and the key along.
+  // Following a redirect would send the photo and the key to another server.
   return status >= 500 || status < 400 ? 'unreachable' : 'refused';
 }
 
-/** null: it is longer than an answer can be; the rest was not read. */
+/** Returns null if the answer is too long. The rest is not read. */
 export async function readBounded(answer: Response, most = mostAnswerBytes): Promise<string | null> {
   if (answer.body === null) return '';
   const pieces: Uint8Array[] = [];

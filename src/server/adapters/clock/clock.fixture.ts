@@ -1,9 +1,9 @@
-/** What every clock must do, as a test suite that all of them run. */
+/** A test suite that every clock must pass. */
 
 import { describe, expect, test } from 'vitest';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 
-/** What every clock keeps. `pass` lets that much of its time go by. */
+/** Tests a clock. `pass` lets an amount of its time go by. */
 export function clockSuite(name: string, make: () => Promise<{ clock: Clock; pass(ms: number): Promise<void> }>): void {
   describe(name, () => {
     test('shows the time that has passed', async () => {

@@ -7,7 +7,7 @@ import { manualClock } from './manual-clock.ts';
 
 const START = Date.parse('2026-03-08T06:59:00Z');
 
-/** A database whose only table is its clock: it counts as ours does, and can be set. */
+/** A database with nothing but a clock, which counts time like ours does and can be set. */
 function clockOnly() {
   const state = { offset: START - performance.now(), isDown: false, readings: 0, tripMs: 0 };
   const database: Queryable = {
@@ -41,7 +41,7 @@ describe('the clock of the database', () => {
 
   clockSuite('keeps what every clock keeps', async () => {
     const { database } = clockOnly();
-    // Sixty days of readings every two seconds would be two and a half million.
+    // A reading every two seconds for sixty days would be 2.5 million readings.
     const clock = await start(database, silentLog, 86_400_000);
     return {
       clock,
@@ -75,7 +75,7 @@ describe('the clock of the database', () => {
     expect([clock.now(), runs]).toEqual([START + 3_602_001, ['due']]);
   });
 
-  test('stands still, and never goes back, where readings differ a little', async () => {
+  test('stops, and never goes back, if readings differ a little', async () => {
     const { database, state } = clockOnly();
     const clock = await start(database);
     await vi.advanceTimersByTimeAsync(1_999);
@@ -104,7 +104,7 @@ describe('the clock of the database', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  test('goes on by itself while the database is away, says so once, and takes its time again after', async () => {
+  test('continues without the database, logs that once, and follows it again later', async () => {
     const { database, state } = clockOnly();
     const warn = vi.fn();
     const info = vi.fn();
@@ -118,7 +118,7 @@ describe('the clock of the database', () => {
     expect([clock.now(), info.mock.calls.length]).toEqual([START + 62_500, 1]);
   });
 
-  test('does not take the time from an answer that was long on its way', async () => {
+  test('ignores a reading that took long', async () => {
     const { database, state } = clockOnly();
     const clock = await start(database);
     state.tripMs = 5_000;
@@ -126,7 +126,7 @@ describe('the clock of the database', () => {
     expect(clock.now()).toBe(START + 8_000);
   });
 
-  test('takes the time at once when it is asked to, as after the host was asleep', async () => {
+  test('reads the time at once on request, as after the host slept', async () => {
     const { database, state } = clockOnly();
     const clock = await start(database);
     const runs: string[] = [];
@@ -138,7 +138,7 @@ describe('the clock of the database', () => {
     expect(runs).toEqual(['due']);
   });
 
-  test('takes the time from an answer that was long on its way where it is further off than that', async () => {
+  test('follows a reading that took long if the clock is off by more than that', async () => {
     const { database, state } = clockOnly();
     const clock = await start(database);
     state.tripMs = 5_000;
@@ -149,13 +149,13 @@ describe('the clock of the database', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(START + 3_600_000 + 5_000);
   });
 
-  test('fails at its start where the database does not answer', async () => {
+  test('fails to start if the database does not answer', async () => {
     const { database, state } = clockOnly();
     state.isDown = true;
     await expect(start(database)).rejects.toThrow('connection lost');
   });
 
-  test('goes on with the others when one of what was planned throws', async () => {
+  test('runs the other callbacks if one throws', async () => {
     const { database } = clockOnly();
     const error = vi.fn();
     const clock = await start(database, { ...silentLog, error });
@@ -168,7 +168,7 @@ describe('the clock of the database', () => {
     expect([runs, error.mock.calls.length]).toEqual([['second'], 1]);
   });
 
-  test('asks and runs nothing after it was stopped', async () => {
+  test('reads and runs nothing after it was stopped', async () => {
     const { database, state } = clockOnly();
     const clock = await start(database);
     const runs: string[] = [];
@@ -191,13 +191,13 @@ test('the clock of a real PostgreSQL agrees with it to a few milliseconds', asyn
   await drop();
 });
 
-describe('the clock that is moved by hand', () => {
+describe('the manual clock', () => {
   clockSuite('keeps what every clock keeps', async () => {
     const clock = manualClock(START);
     return { clock, pass: clock.advance };
   });
 
-  test('waits for what a run sets going before it moves on', async () => {
+  test('waits for the work that a callback starts before it moves on', async () => {
     let inFlight = 0;
     const idle: (() => void)[] = [];
     const settle = async () => {

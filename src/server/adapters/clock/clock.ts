@@ -1,25 +1,25 @@
-/** The product's clock in production: it follows the database's. */
+/** The clock used in production. It follows the database's clock. */
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { dueList } from './due-list.ts';
 
-/** The longest delay a timer takes; a later moment is armed again on the way. */
+/** The longest delay that a Node timer supports. For later moments the timer is set again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** A reading is off by at most half of what it took. A slower one than this only counts where it is further off than that. */
+/** A reading is off by at most half the time it took. A slower reading than this counts only if the clock is off by more. */
 const SLOWEST_READING_MS = 200;
-/** Readings may differ by this much on a busy machine. A larger step backwards means that the clock was set back. */
+/** Readings may differ by this much on a busy machine. A larger step back means that the database's clock was set back. */
 const STEP_MS = 1_000;
 
 /**
- * The database's clock: its time at the last reading plus what the monotonic clock has counted since, read once before
- * this resolves and every `readEveryMs` from then on. The host's wall clock is never asked, so its jumps change nothing; without the
- * database it goes on by the monotonic clock.
+ * Returns the database's time at the last reading plus the time that the monotonic clock has counted since. It reads once before
+ * it resolves, and then every `readEveryMs`. It never asks the host's wall clock, so jumps of that clock change nothing. Without
+ * the database it continues by the monotonic clock.
  *
- * `now()` follows the database forward at once. It never goes backwards for the jitter of readings: then it stands still
- * until the time has caught up. Where the database's own clock was set back by more than a second it follows, once, by that
- * step: leases and limits are kept by that clock, and a program that stayed ahead of it would claim what is not due.
+ * `now()` follows the database forward at once, but does not go back for the jitter of readings: it stops until the time has
+ * caught up. If the database's clock was set back by more than a second, it follows that step once. Leases and limits use that
+ * clock, and a program ahead of it would claim bots that are not due.
  */
 export async function databaseClock({
   database,
@@ -31,7 +31,7 @@ export async function databaseClock({
   log: Log;
 }): Promise<Clock & { stop(): void }> {
   const waiting = dueList();
-  /** Database time minus monotonic time, in ms. */
+  /** The database's time minus the monotonic time, in ms. */
   let offset = 0;
   let latest: Instant = Number.NEGATIVE_INFINITY;
   let isLost = false;

@@ -1,10 +1,10 @@
-/** Keeps callbacks in the order of their moments. */
+/** Keeps callbacks sorted by when they are due. */
 
 import type { Instant } from '#domain/ports/clock.ts';
 
 type Entry = { instant: Instant; order: number; run: () => void; position: number };
 
-/** A binary heap: earliest first, and of two for the same moment the one that was put first. */
+/** A binary heap: earliest first, and first come, first served for the same moment. */
 export function dueList() {
   const heap: Entry[] = [];
   let orders = 0;
@@ -43,7 +43,7 @@ export function dueList() {
   };
 
   return {
-    /** Returns the removal, which does nothing once the entry has been taken. */
+    /** Returns a function that removes the entry, and does nothing if the entry was already taken. */
     put(instant: Instant, run: () => void): () => void {
       const entry = { instant, order: orders++, run, position: heap.length };
       heap.push(entry);
@@ -51,7 +51,7 @@ export function dueList() {
       return () => remove(entry);
     },
     next: (): Instant | undefined => heap[0]?.instant,
-    /** Takes out the earliest entry if it is due at `now`. */
+    /** Removes and returns the earliest entry if it is due at `now`. */
     take(now: Instant): (() => void) | undefined {
       const first = heap[0];
       if (first === undefined || first.instant > now) return undefined;

@@ -1,21 +1,21 @@
-/** A clock for tests, which stands still until it is moved. */
+/** A clock for tests, which only moves when a test moves it. */
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { dueList } from './due-list.ts';
 
 type ManualClock = Clock & {
   /**
-   * Moves the time on by `ms`. What falls due on the way runs in order, each at its own moment, and what it sets going is
-   * waited for before the time moves further.
+   * Moves the time forward by `ms`. Callbacks that become due run in order, each at its own moment, and the time moves on only
+   * after everything they started is done.
    */
   advance(ms: number): Promise<void>;
-  /** As `advance`, to a given moment; one that has passed already moves nothing. */
+  /** The same to a given moment. Does nothing if that has passed. */
   advanceTo(instant: Instant): Promise<void>;
 };
 
 /**
- * A clock that stands still until it is moved. `settle` waits for work that is running outside (queries, calls); without
- * it only promises and immediates are waited for.
+ * A clock that stands still until a test moves it. `settle` waits for work outside of JavaScript, such as queries and calls.
+ * Without it, only promises and immediates are awaited.
  */
 export function manualClock(start: Instant, { settle = turnOver }: { settle?: () => Promise<void> } = {}): ManualClock {
   const waiting = dueList();
@@ -51,7 +51,7 @@ export function manualClock(start: Instant, { settle = turnOver }: { settle?: ()
   };
 }
 
-/** Lets promises and immediates run out, chains of them too. */
+/** Waits until promises and immediates have run, including chains of them. */
 async function turnOver(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }

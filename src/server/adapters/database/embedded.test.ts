@@ -27,7 +27,7 @@ describe('from the first start to the next', () => {
 
     const startedAt = performance.now();
     const second = await rig.start();
-    // Some 50 ms here; the bound leaves room for a machine that is busy with other tests.
+    // Takes about 50 ms here. The limit leaves room for a machine that is busy with other tests.
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect([second.origin, await rig.ask(second.url, 'select answer from kept')]).toEqual([
       'started',
@@ -35,7 +35,7 @@ describe('from the first start to the next', () => {
     ]);
   });
 
-  test('stops with clients still connected, and stopping twice is once', async () => {
+  test('stops with clients still connected, and stopping twice is harmless', async () => {
     rig.startedBefore();
     const server = await rig.start();
     const client = new pg.Client({ connectionString: server.url });
@@ -47,7 +47,7 @@ describe('from the first start to the next', () => {
     await client.end().catch(() => {});
   });
 
-  test('clears away what a first start that was killed half-way had built', async () => {
+  test('deletes what a killed first start had built', async () => {
     const half = join(rig.home, 'cluster.new-0badcafe');
     mkdirSync(half, { recursive: true });
     writeFileSync(join(half, 'PG_VERSION'), '18\n');
@@ -92,8 +92,8 @@ describe('when a program dies', () => {
     await expect.poll(() => pid !== 0 && processLives(pid), { timeout: 10_000 }).toBe(false);
   });
 
-  test('killed at any moment of its first start, it leaves nothing that the next start cannot use', async () => {
-    // From the first file to a ready server: some 1.2 s here.
+  test('after a kill at any moment of the first start, the next start works', async () => {
+    // From the first file to a ready server takes about 1.2 s here.
     for (const moment of [150, 300, 500, 700, 900, 1_100, 1_300]) {
       const other = rig.program();
       await other.killAfter(moment);
@@ -104,7 +104,7 @@ describe('when a program dies', () => {
     expect(readdirSync(rig.home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
   });
 
-  test('the database that a killed program is still making is met half-way', async () => {
+  test('a database that a killed program’s server is still creating does not stop the start', async () => {
     rig.startedBefore();
     const other = rig.program();
     const { url } = await other.told;
@@ -114,7 +114,7 @@ describe('when a program dies', () => {
       await client.connect();
       return client;
     };
-    // Who is in the template holds every new database up until they leave.
+    // A connection to the template database blocks the creation of new databases until it is closed.
     const [killed, holding] = [await clientOf('postgres'), await clientOf('template1')];
     await killed.query('drop database hangtag with (force)');
     const left = killed.query('create database hangtag').then(

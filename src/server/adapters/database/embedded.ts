@@ -19,22 +19,22 @@ const DATABASE = 'hangtag';
 const WATCH_EVERY_MS = 1_000;
 
 export type EmbeddedPostgres = {
-  /** The address for clients. A secret where it holds a password: never logged. */
+  /** The address for clients. Secret if it contains a password, so it is never logged. */
   url: string;
-  /** How this program came to the server: it had to make the cluster, to start it, or found it running. */
+  /** Whether this program created the cluster, started the server, or found it running. */
   origin: 'created' | 'started' | 'adopted';
-  /** The operating system's user it runs as: our own, nobody, or root seen as nobody in a namespace. */
+  /** The operating system user that runs the server: the current user, nobody, or root seen as nobody in a namespace. */
   runsAs: Runner['kind'];
-  /** Names this program, and tells whether another one that used this data folder still runs. */
+  /** Identifies this program, and tells whether another program that used this data folder is still running. */
   processes: { readonly self: string; lives(identity: string): boolean };
-  /** Leaves the server; the last program to leave stops it and waits for its end. */
+  /** Leaves the server. The last program to leave stops it and waits until it has ended. */
   stop(): Promise<void>;
 };
 
 /**
- * A real PostgreSQL in `<dataDir>/postgres`. A server that a killed program left running is adopted, one that another
- * program uses is shared, else it is started, over a cluster made at the first run. Whatever stands in the way ends as a
- * `StartProblem`; no file of a cluster is ever removed. A server that dies meanwhile is started again.
+ * Runs a real PostgreSQL in `<dataDir>/postgres`. It adopts a server that a killed program left running, shares one that another
+ * program uses, or else starts one, after creating the cluster on the first run. Anything that prevents this becomes a
+ * `StartProblem`. Files of a cluster are never deleted. A server that dies later is started again.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres({
   let { server } = first;
   log.info({ database: first.origin, pid: server.pid }, 'Embedded database ready');
 
-  // A server that dies under us (killed for memory, or by hand) is started again, over the same address.
+  // A server that dies (out of memory, or killed by hand) is started again at the same address.
   let isStopped = false;
   let isWatching = false;
   const watch = setInterval(async () => {
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres({
     }
   }, WATCH_EVERY_MS).unref();
 
-  // A program that ends without its normal stop, by an error, still leaves no server behind.
+  // If this program ends with an error instead of a normal stop, it still stops the server.
   const onExit = () => {
     if (!owner.leave().othersRemain) signal(server.pid, 'SIGINT');
   };
@@ -91,13 +91,13 @@ export async function startEmbeddedPostgres({
         await stopServer(cluster, server.pid);
         log.info({ pid: server.pid }, 'Embedded database stopped');
       });
-      // Until here a program that runs out of patience still takes its server along.
+      // Up to here, a program that exits also stops the server that it started.
       process.off('exit', onExit);
     },
   };
 }
 
-/** Needs the folder's lock. */
+/** The caller must hold the folder's lock. */
 async function findOrStart(
   home: string,
   cluster: string,
@@ -133,7 +133,7 @@ function prepareHome(dataDir: string): string {
   return home;
 }
 
-/** The package's own server where PostgreSQL's user can reach it and its libraries are linked, else a copy in `home`. */
+/** The package's own server if PostgreSQL's user can reach it and its libraries are linked, otherwise a copy in `home`. */
 function usableBinaries(home: string, runner: Runner): Binaries {
   const bundled = findBinaries();
   const reachable = runner.kind !== 'nobody' || reachableByAnyone(join(bundled.root, 'bin'));
@@ -145,12 +145,12 @@ function usableBinaries(home: string, runner: Runner): Binaries {
 }
 
 /**
- * What a server says or does that is not ready yet, and what two say that make our database at once: a program that was
- * killed leaves its last statement running, and the next start may meet it.
+ * Errors of a server that is not ready yet, and of two programs creating our database at once: a killed program leaves its last
+ * statement running, and the next start may collide with it.
  */
 const passing = new Set<unknown>(['57P03', 'ECONNREFUSED', 'ENOENT', '42P04', '23505', '55006']);
 
-/** Proves that the server answers and serves our cluster, and makes our database in it at the first run. */
+/** Checks that the server answers and serves our cluster, and creates our database on the first run. */
 async function untilItAnswers(home: string, server: Postmaster): Promise<void> {
   const giveUpAt = performance.now() + 30_000;
   for (;;) {

@@ -42,7 +42,7 @@ test('lets one of several programs migrate while the others wait', async () => {
   expect((await fresh.database.query('select id from first')).rows).toEqual([{ id: 1 }]);
 });
 
-test('undoes a file that fails half-way, keeps those before it, and names it', async () => {
+test('rolls back a file that fails halfway, keeps those before it, and names it', async () => {
   await write('0003-broken.sql', 'create table third (id int); select nonsense;');
   await expect(run()).rejects.toThrow('Migration 0003-broken.sql failed: column "nonsense" does not exist.');
   const { rows } = await fresh.database.query(
@@ -59,7 +59,7 @@ test('refuses a file that was edited after it had been applied', async () => {
   await expect(run()).rejects.toThrow('The migration file 0001-first.sql was changed after it was applied');
 });
 
-test('takes line ends of another system for the same file', async () => {
+test('treats a file with another system’s line endings as the same file', async () => {
   await write('0003-third.sql', 'create table a (id int);\ncreate table b (id int);\n');
   await run();
   await write('0003-third.sql', 'create table a (id int);\r\ncreate table b (id int);\r\n');

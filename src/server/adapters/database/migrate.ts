@@ -1,4 +1,4 @@
-/** Brings the database's schema up to date. */
+/** Migrates the database's schema to the current version. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,19 +9,19 @@ import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { whyUnreachable } from './unreachable.ts';
 
-/** The schema's history, as files `NNNN-name.sql`. There is no way back, and a released file is never edited. */
+/** The migrations, as files `NNNN-name.sql`. They only go forward, and a released file is never edited. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-/** An arbitrary number, for the advisory lock that lets one program at a time migrate a database. */
+/** An arbitrary number for the advisory lock that lets only one program at a time migrate a database. */
 const LOCK = 4_871_220_717;
 
 type Migration = { number: number; name: string; sql: string; sha256: string };
 type Applied = { number: number; name: string; sha256: string };
 
 /**
- * Applies each file that was not applied yet, in order, in a transaction of its own, while other programs wait. Resolves to
- * the names of the files it applied. Throws a `StartProblem` if an applied file was edited or removed, if the database is
- * newer than the program, or if a file fails. The files before a failed one stay applied.
+ * Applies every file that was not applied yet, in order, each in its own transaction, while other programs wait. Resolves to the
+ * names of the applied files. Throws a `StartProblem` if an applied file was edited or removed, if the database is newer than the
+ * program, or if a file fails. Files before a failed one stay applied.
  */
 export async function migrate({
   url,
@@ -53,7 +53,7 @@ export async function migrate({
     }
     return pending.map(({ name }) => name);
   } finally {
-    // The end of the session releases the lock.
+    // Closing the session releases the lock.
     await client.end().catch(() => {});
   }
 }

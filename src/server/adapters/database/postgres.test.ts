@@ -29,7 +29,7 @@ test.each([
   expect(rows).toEqual([{ value }]);
 });
 
-test('counts the rows that a statement touched', async () => {
+test('counts the rows that a statement changed', async () => {
   const inserted = await fresh.database.query("insert into things (name) values ('a'), ('b') returning id");
   expect(inserted).toEqual({ rows: [{ id: '1' }, { id: '2' }], count: 2 });
   expect(await fresh.database.query("update things set name = name || '!' where name = $1", ['nobody'])).toEqual({
@@ -79,7 +79,7 @@ test('keeps the code of a constraint that was violated', async () => {
   });
 });
 
-test('prepares the statements that say so, and no others', async () => {
+test('prepares only the marked statements', async () => {
   await fresh.database.transaction(async (tx) => {
     await tx.query(`${PREPARED} select $1::int + 1 as value`, [1]);
     await tx.query(`${PREPARED} select $1::int + 1 as value`, [2]);
@@ -89,7 +89,7 @@ test('prepares the statements that say so, and no others', async () => {
   });
 });
 
-test('goes on after the server has cut every connection', async () => {
+test('works again after the server closed every connection', async () => {
   const { database, drop } = await emptyDatabase({ max: 2 });
   await Promise.all([database.query('select 1'), database.query('select 1')]);
   const held = database.transaction(async (tx) => {
@@ -111,7 +111,7 @@ test('gives up on a server that has gone silent, and recovers when it is back', 
   const server = `${target.searchParams.get('host')}/.s.PGSQL.${target.port}`;
   const sockets = new Set<Socket>();
   let silent = false;
-  // A link that keeps its sockets open and drops what is sent: what a lost route looks like.
+  // A proxy that keeps its sockets open but drops all data, like a lost network route.
   const link = createServer((near) => {
     const far = connectTcp(server);
     for (const socket of [near, far]) {

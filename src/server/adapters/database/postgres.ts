@@ -9,16 +9,16 @@ import { whyUnreachable } from './unreachable.ts';
 
 const OLDEST_VERSION = 15;
 const CONNECT_LIMIT_MS = 5_000;
-/** Shorter than `answerLimitMs`: the server cancels a statement before we give up waiting for its answer. */
+/** Shorter than `answerLimitMs`, so that the server cancels a statement before we give up waiting for it. */
 const STATEMENT_LIMIT_MS = 8_000;
 
-/** Marks a statement to be prepared once per connection: for the few that run hundreds of times a second. */
+/** Marks a statement to be prepared once per connection, for the few that run hundreds of times a second. */
 export const PREPARED = '/* prepared */';
 
 /**
- * Opens a pool on PostgreSQL 15 or newer and checks that it answers; else throws a `StartProblem`. Rows come back with int8
- * as string (ids), timestamptz as epoch milliseconds, date as `YYYY-MM-DD`, and json parsed. A statement whose text begins
- * with `PREPARED` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is treated as
+ * Opens a pool on PostgreSQL 15 or newer and checks that it answers; otherwise throws a `StartProblem`. In rows, int8 is a string
+ * (for ids), timestamptz is in epoch milliseconds, date is `YYYY-MM-DD`, and json is parsed. A statement whose text starts with
+ * `PREPARED` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is considered
  * half-open and dropped.
  */
 export async function openPostgres({
@@ -80,7 +80,7 @@ function openPool({
   } catch (error) {
     throw whyUnreachable(url, error);
   }
-  // Without listeners, a lost connection ends the process: the pool reports idle ones, each connection reports itself.
+  // Without listeners a lost connection ends the process. The pool reports idle connections, and each connection reports itself.
   const logLost = (error: Error) => log.warn({ error: error.message }, 'Database connection lost');
   pool.on('error', logLost);
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -91,7 +91,7 @@ const connectionOptions = (url: string) => ({
   connectionString: url,
   types: { getTypeParser },
   application_name: 'hangtag',
-  // `timestampToInstant` reads UTC only.
+  // `timestampToInstant` only understands UTC.
   options: '-c TimeZone=UTC',
   connectionTimeoutMillis: CONNECT_LIMIT_MS,
   keepAlive: true,
@@ -109,7 +109,7 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Without the pool's time limits, which hold on the server and in the client. */
+/** A connection without the pool's time limits, both on the server and in the client. */
 async function connectUnlimited(url: string): Promise<pg.Client> {
   const client = new pg.Client(connectionOptions(url));
   // Without a listener, a lost connection ends the process.
@@ -118,7 +118,7 @@ async function connectUnlimited(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** `release` is called at the end, with an error if the connection can't be used again. */
+/** Calls `release` at the end, with an error if the connection can't be used again. */
 async function transaction<T>(
   client: pg.ClientBase,
   work: (tx: Queryable) => Promise<T>,
@@ -137,12 +137,12 @@ async function transaction<T>(
     const result = await work(tx);
     isOpen = false;
     const { command } = await client.query('commit');
-    // PostgreSQL answers a commit after a failed statement with a rollback, and no error.
+    // If a statement failed, PostgreSQL answers the commit with a rollback and reports no error.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed.');
     return result;
   } catch (error) {
     isOpen = false;
-    // A fatal error closes the connection. After any other, a rollback shows whether it can be used again.
+    // A fatal error closes the connection. After any other error, a rollback shows whether the connection still works.
     const isFatal = error instanceof pg.DatabaseError && error.severity === 'FATAL';
     broken = isFatal ? error : await rollback(client);
     throw error;

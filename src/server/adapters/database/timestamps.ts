@@ -1,7 +1,7 @@
-/** Reads timestamps as PostgreSQL writes them. */
+/** Parses timestamps in PostgreSQL's text format. */
 import type { Instant } from '#domain/ports/clock.ts';
 
-/** Reads PostgreSQL's text of a `timestamptz` in the session zone UTC (`2026-11-21 02:38:00.123456+00`), cut to ms. */
+/** Parses a `timestamptz` in the session zone UTC (`2026-11-21 02:38:00.123456+00`), cut to milliseconds. */
 export function timestampToInstant(text: string): Instant {
   if (text === 'infinity') return Number.POSITIVE_INFINITY;
   if (text === '-infinity') return Number.NEGATIVE_INFINITY;

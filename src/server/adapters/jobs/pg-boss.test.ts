@@ -27,7 +27,7 @@ const waiting = async () => {
 };
 const until = (claim: () => unknown) => expect.poll(claim, { timeout: 15_000, interval: 20 });
 
-test('hands a job to its handler, once, with what it carries', async () => {
+test('hands a job to its handler once, with its payload', async () => {
   const queue = await open();
   const done: string[] = [];
   await queue.work('listings.sync', async ({ userId }) => {
@@ -38,7 +38,7 @@ test('hands a job to its handler, once, with what it carries', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test('jobs outlive the program that put them, and its handlers find them', async () => {
+test('jobs outlive the program that queued them, and its next run handles them', async () => {
   const first = await open();
   await first.put('closet.link', { userId: '8' });
   await first.close();
@@ -50,7 +50,7 @@ test('jobs outlive the program that put them, and its handlers find them', async
   await until(() => done).toEqual(['8']);
 });
 
-test('lets one job of a name and key wait, and any number without a key', async () => {
+test('keeps one waiting job per name and key, and any number without a key', async () => {
   const queue = await open();
   for (const userId of ['1', '1', '2', '1']) await queue.put('listings.sync', { userId }, { key: userId });
   await queue.put('closet.link', { userId: '1' }, { key: '1' });
@@ -65,7 +65,7 @@ test('lets one job of a name and key wait, and any number without a key', async 
   ]);
 });
 
-test('of forty put at once with one key one waits', async () => {
+test('of forty jobs queued at once with one key, one waits', async () => {
   const queue = await open();
   await Promise.all(Array.from({ length: 40 }, () => queue.put('listings.sync', { userId: '1' }, { key: '1' })));
   expect(await waiting()).toHaveLength(1);
@@ -84,13 +84,13 @@ test('a key is free again as soon as its job runs', async () => {
   });
   await queue.put('listings.sync', { userId: '1' }, { key: '1' });
   await started;
-  // With a delay: without one another place of the same queue may have taken it before we look.
+  // The delay keeps a worker of the same queue from taking the job before the test looks.
   await queue.put('listings.sync', { userId: '1' }, { key: '1', delayMs: 60_000 });
   expect(await waiting()).toHaveLength(1);
   release();
 });
 
-test('a job put sooner brings the one that waits forward, and one put later leaves it', async () => {
+test('a job queued for sooner moves the waiting one forward, and one queued for later does not move it', async () => {
   const queue = await open();
   await queue.put('listings.look-again', { userId: '1' }, { key: '1', delayMs: 60_000 });
   await queue.put('listings.look-again', { userId: '1' }, { key: '1', delayMs: 600_000 });
@@ -100,7 +100,7 @@ test('a job put sooner brings the one that waits forward, and one put later leav
   expect((await waiting()).map(({ inMs }) => inMs <= 0)).toEqual([true]);
 });
 
-test('a delayed job waits for its time, which a test can bring nearer', async () => {
+test('a delayed job waits for its time, which a test can move closer', async () => {
   const queue = await open();
   const done: string[] = [];
   await queue.work('listings.look-again', async ({ userId }) => {
@@ -112,11 +112,11 @@ test('a delayed job waits for its time, which a test can bring nearer', async ()
   const hurriedAt = performance.now();
   await hurry(fresh.database, 3_600_000);
   await until(() => done).toEqual(['now', 'later']);
-  // Woken, not found by asking.
+  // It was woken and did not wait for the next poll.
   expect(performance.now() - hurriedAt).toBeLessThan(4_000);
 });
 
-test('a job put in a transaction exists only if that commits', async () => {
+test('a job queued in a transaction exists only if that commits', async () => {
   const queue = await open();
   await fresh.database
     .transaction(async (tx) => {
@@ -132,7 +132,7 @@ test('a job put in a transaction exists only if that commits', async () => {
   expect(await waiting()).toHaveLength(1);
 });
 
-test('a job that waits already does not run before the transaction that asked for it again can be seen', async () => {
+test('a waiting job that is queued again does not run before that transaction commits', async () => {
   const queue = await open();
   await fresh.database.query('create table seen (what text)');
   await queue.put('listings.sync', { userId: '1' }, { key: '1' });
@@ -144,7 +144,7 @@ test('a job that waits already does not run before the transaction that asked fo
     await other.work('listings.sync', async () => {
       counts.push((await fresh.database.query('select from seen')).count);
     });
-    // A worker asks as soon as it has begun.
+    // A worker polls as soon as it starts.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(counts).toEqual([]);
   });
@@ -152,7 +152,7 @@ test('a job that waits already does not run before the transaction that asked fo
   await fresh.database.query('drop table seen');
 });
 
-test('a handler that throws is tried again after a pause, and neither queue nor log keep what it threw beside its message', async () => {
+test('a failed job is retried after a pause, and neither the queue nor the log keep more of the error than its message', async () => {
   const warn = vi.fn();
   const queue = await open({ ...silentLog, warn });
   let tries = 0;
@@ -176,7 +176,7 @@ test('a handler that throws is tried again after a pause, and neither queue nor 
   expect(warn.mock.calls.filter(([, message]) => message === 'Job failed, trying again')).toHaveLength(2);
 });
 
-test('keeps nothing of a mail that was sent', async () => {
+test('stores nothing of a mail that was sent', async () => {
   const queue = await open();
   const sent: string[] = [];
   await queue.work('mail.send', async ({ text }) => {
@@ -191,7 +191,7 @@ test('keeps nothing of a mail that was sent', async () => {
   await until(async () => (await fresh.database.query('select data from pgboss.job')).rows).toEqual([{ data: {} }]);
 });
 
-test('shares the jobs among programs, each to one of them', async () => {
+test('gives each job to one of several programs', async () => {
   const [first, second] = await Promise.all([open(), open()]);
   const done: string[] = [];
   for (const queue of [first, second]) {

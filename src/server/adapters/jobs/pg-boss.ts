@@ -1,25 +1,25 @@
-/** The queue of background jobs, on pg-boss. */
+/** The queue of background jobs, using pg-boss. */
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import type { Log } from '../log/log.ts';
 
 const SCHEMA = 'pgboss';
-/** Wakes the workers of a queue when the transaction commits, by the channel that pg-boss itself uses. */
+/** Wakes the workers of a queue when the transaction commits, over the channel that pg-boss itself uses. */
 const WAKE = `pg_notify('pgboss_' || left(encode(sha224('${SCHEMA}'::bytea), 'hex'), 24), name)`;
-/** The program ends within 5 s. A job that takes longer goes back to the queue and is repeated. */
+/** The program must end within 5 s. A job that takes longer goes back to the queue and is repeated. */
 const STOP_LIMIT_MS = 3_000;
 
 type Terms = {
   /** How many jobs of one name run at once in this process. */
   atOnce: number;
-  /** After this time a run counts as lost and is repeated, so it is well above the longest real run. */
+  /** A run that takes longer counts as lost and is repeated, so this is well above the longest real run. */
   expireInSeconds: number;
   retryLimit: number;
   /** First and longest delay between tries. It doubles, with jitter. */
   retryDelay: number;
   retryDelayMax: number;
-  /** Its payload is erased once it is done: a mail may contain a reset link, and a push message is private. */
+  /** Its payload is erased when it is done, because a mail may contain a reset link, and a push message is private. */
   isSensitive?: true;
 };
 
@@ -28,7 +28,7 @@ const terms: Record<JobName, Terms> = {
   'listings.sync': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
   'listings.look-again': { atOnce: 1, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'listings.prices': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
-  // Two may wait for their turn at the real marketplace; the third serves practice closets at once.
+  // Two may wait for their turn at the real marketplace, and the third serves practice closets at once.
   'pricing.study': { atOnce: 3, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'bot.offers': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'mail.send': {
@@ -39,7 +39,7 @@ const terms: Record<JobName, Terms> = {
     retryDelayMax: 1_800,
     isSensitive: true,
   },
-  // The handler puts a message again that a push service did not take. These tries are for failures of the database.
+  // The handler itself repeats messages that a push service did not accept. These retries are for database failures.
   'push.send': {
     atOnce: 4,
     expireInSeconds: 120,
@@ -48,15 +48,15 @@ const terms: Record<JobName, Terms> = {
     retryDelayMax: 600,
     isSensitive: true,
   },
-  // Each step puts its next run before it begins, so that run is the retry. Two at once, so a slow step delays no other.
+  // Each step queues its next run before it starts, so that run is the retry. Two at once, so that a slow step delays no other.
   maintenance: { atOnce: 2, expireInSeconds: 900, retryLimit: 0, retryDelay: 0, retryDelayMax: 1 },
 };
 const jobNames = Object.keys(terms) as JobName[];
 
 /**
- * Runs on the product's own database, in a schema of its own, with a small pool. Delivery is at least once: a run that
- * fails, is lost, or takes too long is repeated with backoff. The database wakes the workers. They also poll every five
- * seconds, or every second if it can't wake them: polling each second costs a quarter of the commits of ten thousand bots.
+ * Uses Hangtag's own database, in a separate schema, with a small pool. Delivery is at least once: a run that fails, is lost, or
+ * takes too long is repeated with backoff. The database wakes the workers. They also poll every five seconds, or every second if
+ * it can't wake them, because polling every second costs a quarter of the commits of ten thousand bots.
  */
 export async function openJobs({
   url,
@@ -75,7 +75,7 @@ export async function openJobs({
     max: 2,
     useListenNotify: true,
     connectionTimeoutMillis: 5_000,
-    // pg-boss's cron stays off: it would poll in every process, and maintenance needs no time of day.
+    // pg-boss's cron is off: it would poll in every process, and maintenance needs no fixed time of day.
     schedule: false,
   });
   let isClosing = false;
@@ -93,13 +93,13 @@ export async function openJobs({
     { key, delayMs = 0, tx }: { key?: string; delayMs?: number; tx?: Queryable },
   ): Promise<void> => {
     const db = tx === undefined ? boss.getDb() : transactionDb(tx);
-    // In a `short` queue one job per key waits, so a job without a key gets a unique one.
+    // A `short` queue keeps one waiting job per key, so a job without a key gets a unique one.
     const singletonKey = key ?? crypto.randomUUID();
     const startAfter = `${Math.max(0, Math.round(delayMs))} milliseconds`;
     for (let attempt = 0; attempt < 5; attempt++) {
       if ((await boss.send(name, payload, { singletonKey, startAfter, db })) !== null) return;
-      // A job with this key waits already. Updating it keeps it from starting before this transaction commits, when it
-      // could not see what the transaction wrote. It starts no later than this job would have.
+      // A job with this key is already waiting. Updating it keeps it from starting before this transaction commits, when it could
+      // not see what the transaction wrote. It starts no later than this job would have.
       const { rows } = await db.executeSql(
         `with moved as (
            update ${SCHEMA}.job set start_after = least(start_after, ${SCHEMA}.job_now() + $3::interval)
@@ -145,7 +145,7 @@ export async function openJobs({
   };
 }
 
-/** For tests, which move the clock by hand: moves the start of every waiting job `ms` nearer, and wakes the workers. */
+/** For tests, which move the clock by hand. Moves the start of every waiting job `ms` closer and wakes the workers. */
 export async function hurry(database: Queryable, ms: number): Promise<void> {
   await database.query(
     `with hurried as (
@@ -169,7 +169,7 @@ async function prepare(boss: PgBoss, name: JobName): Promise<void> {
     retentionSeconds: 14 * 86_400,
   };
   await boss.createQueue(name, { ...options, policy: 'short' });
-  // A queue that an earlier version created keeps its old options otherwise.
+  // Otherwise a queue that an earlier version created would keep its old options.
   await boss.updateQueue(name, options);
 }
 

@@ -6,7 +6,7 @@ function logInto(lines: string[], options: Partial<Parameters<typeof createLog>[
   return createLog({ level: 'debug', isTerminal: false, write: (line) => lines.push(line), ...options });
 }
 
-test('writes one JSON object a line, with its time in UTC', () => {
+test('writes one JSON object per line, with the time in UTC', () => {
   const lines: string[] = [];
   const log = logInto(lines);
   log.info({ port: 5000, database: 'embedded' }, 'Ready');
@@ -40,14 +40,14 @@ test.each([
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(told);
 });
 
-test('writes for people on a terminal', () => {
+test('writes a readable format on a terminal', () => {
   const lines: string[] = [];
   logInto(lines, { isTerminal: true }).info({ port: 5000 }, 'Ready');
   expect(lines.join('')).toMatch(/Ready/);
   expect(() => JSON.parse(lines.join(''))).toThrow();
 });
 
-test('tells an error by name, code, message, stack and causes, and by nothing else', () => {
+test('logs an error’s name, code, message, stack, and causes, and nothing else', () => {
   const lines: string[] = [];
   const cause = Object.assign(new Error('socket closed'), { code: 'ECONNRESET' });
   const error = Object.assign(new TypeError('no answer', { cause }), {
@@ -64,7 +64,7 @@ test('tells an error by name, code, message, stack and causes, and by nothing el
   });
 });
 
-test('survives what cannot be written as JSON', () => {
+test('survives values that JSON cannot represent', () => {
   const lines: string[] = [];
   const loop: Record<string, unknown> = { status: 200, ms: 12n, path: { deep: true } };
   loop.self = loop;
@@ -72,7 +72,7 @@ test('survives what cannot be written as JSON', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 200, ms: '12', msg: 'Odd' });
 });
 
-/** Each planted where carelessness would put it. */
+/** Secrets in the places where a careless change would put them. */
 const planted = {
   password: 'Correct-Horse-7',
   resetToken: 'mJ4u0o1Yk3eVw8nQ2xZr5tB7sL9dF6gHcAaPiEyTuKs',

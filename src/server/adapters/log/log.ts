@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { scrub } from './scrub.ts';
 
-/** The log as the rest of the server sees it. Fields that are not on the allowlist are dropped. */
+/** The log as the rest of the server sees it. It drops fields that are not on the allowlist. */
 export type Log = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -17,8 +17,8 @@ const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 type LogLevel = (typeof logLevels)[number];
 
 /**
- * Allowlist of log fields. Any other field is dropped, at any depth. Values are plain (text, numbers, booleans); `error` is
- * logged as name, code, message and stack.
+ * Allowlist of log fields. Any other field is dropped, at any depth. Values are plain (text, numbers, booleans). `error` is
+ * logged as its name, code, message, and stack.
  */
 const fields = new Set(
   `requestId method route path status ms userId listingId roundId attemptId batchId job kind code reason outcome state action
@@ -28,7 +28,7 @@ const fields = new Set(
 
 const LONGEST_TEXT = 500;
 
-/** Loaded only where a person reads: it takes a tenth of a second. */
+/** Loaded only for a terminal, because it takes 0.1 s. */
 const loadPretty = (): typeof import('pino-pretty') => createRequire(import.meta.url)('pino-pretty');
 
 /**
@@ -76,7 +76,7 @@ function allowed(given: object, clean: (text: string) => string): Record<string,
   const line: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name === 'error') line.error = describeError(value, clean);
-    // Failure codes are words and exit codes are small numbers. A longer number may be a one-time code.
+    // Failure codes are words and exit codes are short numbers. A longer number could be a one-time code.
     else if (name === 'code' && !/^([a-z_]+|\d{1,3}|null)$/i.test(String(value))) continue;
     else if (fields.has(name)) line[name] = describeValue(value, clean);
   }
@@ -90,10 +90,10 @@ function describeValue(value: unknown, clean: (text: string) => string): unknown
   return undefined;
 }
 
-/** Follows `cause` three levels deep. Other properties of errors are skipped, because they hold queries, rows and requests. */
+/** Follows `cause` three levels deep. Skips other properties of errors, because they may contain queries, rows, and requests. */
 function describeError(error: unknown, clean: (text: string) => string, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? clean(error.slice(0, LONGEST_TEXT)) : typeof error;
-  // Node's and our own codes are words. PostgreSQL's have five characters.
+  // Codes of Node and Hangtag are words. Those of PostgreSQL have five characters.
   const code = 'code' in error && /^([a-z][a-z0-9_]*|[0-9A-Z]{5})$/i.test(String(error.code)) ? error.code : undefined;
   const stack = error.stack?.slice(error.stack.indexOf('\n    at ') + 1);
   return {

@@ -3,7 +3,7 @@
 const HIDDEN = '[hidden]';
 
 /**
- * Redacts anything that looks like a secret. A second line of defense behind the field allowlist, for error messages from
+ * Redacts anything that looks like a secret. The second line of defense behind the field allowlist, for error messages of
  * libraries. Names and addresses stay readable.
  */
 export function scrub(text: string, secrets: readonly string[] = []): string {
@@ -11,7 +11,7 @@ export function scrub(text: string, secrets: readonly string[] = []): string {
   for (const secret of secrets) if (secret.length >= 6) clean = clean.replaceAll(secret, HIDDEN);
   return (
     clean
-      // user and password of an address
+      // user and password in a URL
       .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${HIDDEN}@`)
       // whole headers
       .replace(/\b((?:set-)?cookie|authorization)\b["']?\s*[:=]\s*[^\r\n]+/gi, `$1: ${HIDDEN}`)
@@ -25,7 +25,7 @@ export function scrub(text: string, secrets: readonly string[] = []): string {
       .replace(/\b(code["']?\s*[:=]\s*["']?)\d{4,8}\b/gi, `$1${HIDDEN}`)
       // a value that PostgreSQL repeats in its message
       .replace(/(invalid input (?:syntax|value) for [\w ]+: )".*"/gi, `$1${HIDDEN}`)
-      // pictures, hashes, keys and tokens by their shape; a UUID is shorter
+      // pictures, hashes, keys, and tokens, recognized by their shape; a UUID is shorter
       .replace(/data:[\w/+.-]+;base64,[\w+/=-]+/g, HIDDEN)
       .replace(/\$argon2\w+\$[^\s"']+/g, HIDDEN)
       .replace(/\bv\d\.[0-9a-f]{8}\.[\w-]{20,}/g, HIDDEN)

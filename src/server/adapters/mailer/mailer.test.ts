@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(resolve));
 });
 
-/** A real mail server on loopback that keeps what it takes. */
+/** A real mail server on loopback that keeps the mails it receives. */
 async function sink(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -59,7 +59,7 @@ mailerSuite('the SMTP mailer', async () => {
 });
 mailerSuite('the mailer where no mail is set up', async () => noMailer({ log: silentLog }));
 
-test('delivers text, subject and reply address as they were written', async () => {
+test('delivers text, subject, and reply address unchanged', async () => {
   const { received, address } = await sink();
   const mailer = smtpMailer({ url: `smtp://${address}`, from });
   const text = 'Grüße 🏷\n.\n.a line that begins with a dot\nhttps://hangtag.example/auth#reset=abc';
@@ -119,7 +119,7 @@ test('throws when the server refuses the mail', async () => {
   await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x' })).rejects.toThrow('no such mailbox');
 });
 
-test('gives up on a server that takes the call and says nothing', async () => {
+test('gives up on a server that accepts the connection and says nothing', async () => {
   const silent = createServer(() => {});
   servers.push({
     close: (done) => {
@@ -131,7 +131,7 @@ test('gives up on a server that takes the call and says nothing', async () => {
   await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x' })).rejects.toThrow();
 });
 
-test('throws where no server is', async () => {
+test('throws if there is no server', async () => {
   const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from });
   await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x' })).rejects.toThrow('ECONNREFUSED');
 });
@@ -145,7 +145,7 @@ test.each([
   expect(() => smtpMailer({ url, from: sender })).toThrow(sentence);
 });
 
-test('where no mail is set up the log says so, and not whose mail it was', async () => {
+test('without a mail server the log says so, but not whose mail it was', async () => {
   const info = vi.fn();
   await noMailer({ log: { ...silentLog, info } }).send({ to: 'ann@example.com', subject: 'Secret', text: 'token' });
   expect(info.mock.calls).toEqual([[{}, 'Mail not sent, SMTP_URL is not set']]);

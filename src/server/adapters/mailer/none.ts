@@ -1,4 +1,4 @@
-// Mailer for installations without mail.
+// The mailer for servers without a configured mail server.
 
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Log } from '../log/log.ts';

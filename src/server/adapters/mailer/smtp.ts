@@ -1,4 +1,4 @@
-// Mailer over SMTP.
+// The mailer that sends over SMTP.
 
 import type { Transporter } from 'nodemailer';
 import type { Mailer } from '#domain/ports/mailer.ts';
@@ -6,8 +6,8 @@ import { StartProblem } from '../start-problem.ts';
 import { oneAddress } from './address.ts';
 
 /**
- * Sends mail through the server at `url` (`smtp://` or `smtps://`, user and password in it), as `from`. A throw of `send`
- * means that the server did not accept the mail. Throws a `StartProblem` if `url` or `from` is invalid.
+ * Sends mail as `from` through the server at `url` (`smtp://` or `smtps://`, with user and password in it). If `send` throws, the
+ * server did not accept the mail. Throws a `StartProblem` if `url` or `from` is invalid.
  */
 export function smtpMailer({
   url,
@@ -21,7 +21,7 @@ export function smtpMailer({
   const server = readServer(url);
   const sender = readSender(from);
   let opened: Promise<Transporter> | undefined;
-  // Loaded with the first mail, which saves 3 MB for installations without mail.
+  // Loaded with the first mail, which saves 3 MB on servers that send none.
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     return createTransport({

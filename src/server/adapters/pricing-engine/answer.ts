@@ -9,7 +9,7 @@ type Answers = {
   [Q in PricingQuestion]: (fit: PricingFit, about: PricingQuestions[Q]['question']) => PricingQuestions[Q]['answer'];
 };
 
-/** What a fit says to each kind of question. */
+/** How a fit answers each kind of question. */
 export const answers: Answers = {
   appraise: (fit, { item, count }) => ({
     value: plain(fit.estimate(item)),
@@ -26,7 +26,7 @@ export const answers: Answers = {
   },
 };
 
-/** Functions do not travel between threads. */
+/** Leaves out functions, because they can't be sent between threads. */
 function plain(value: Valuation): PlainValue {
   if (value.kind === 'abstained') return value;
   const { chanceBelow: _, amountAt: __, ...rest } = value;

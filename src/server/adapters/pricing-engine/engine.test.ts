@@ -17,7 +17,7 @@ const open = (program?: URL) => {
   return engine;
 };
 
-/** A source that counts how often it was read. */
+/** A source that counts how often it is read. */
 const sourceOf = (rows: readonly Comparable[], key = 'one', version = 'first') => {
   let loads = 0;
   const source: FitSource = {
@@ -37,7 +37,7 @@ const about = { item, count: 3 };
 describe('the pricing engine', () => {
   const market = syntheticMarket({ rows: 400, seed: 3 });
 
-  it('answers as a fit of the same comparables does', async () => {
+  it('gives the same answers as a fit of the same comparables', async () => {
     const { value, near } = await open().ask(sourceOf(market).source, 'appraise', about);
     const fit = fitPricing(market);
     const expected = fit.estimate(item);
@@ -45,7 +45,7 @@ describe('the pricing engine', () => {
     expect(near.map(({ id }) => id)).toEqual(fit.nearest(item, 3).map(({ comparable }) => comparable.id));
   });
 
-  it('reads comparables once a version, whoever asks and however many at once', async () => {
+  it('reads comparables once per version, even for many callers at once', async () => {
     const engine = open();
     const first = sourceOf(market);
     await Promise.all(Array.from({ length: 8 }, () => engine.ask(first.source, 'appraise', about)));
@@ -55,7 +55,7 @@ describe('the pricing engine', () => {
     expect([second.loads(), value.evidence.comparables]).toEqual([1, 200]);
   });
 
-  it('forgets the fits that were not used for longest', async () => {
+  it('drops the least recently used fits', async () => {
     const engine = open();
     const few = market.slice(0, 20);
     const first = sourceOf(few, 'first of many');
@@ -65,7 +65,7 @@ describe('the pricing engine', () => {
     expect(first.loads()).toBe(2);
   });
 
-  it('leaves the other thread its turns while it learns from thousands', async () => {
+  it('does not block the server’s thread while it fits thousands of comparables', async () => {
     const engine = open();
     const many = sourceOf(syntheticMarket({ rows: 6_000, seed: 5 }));
     let isDone = false;
@@ -79,11 +79,11 @@ describe('the pricing engine', () => {
     await engine.ask(many.source, 'appraise', about);
     isDone = true;
     await counting;
-    // A fit in this thread would leave it next to none after the rows have been read.
+    // If the fit ran in this thread, it would leave almost no turns after the rows were read.
     expect(turns).toBeGreaterThan(200);
   });
 
-  it('says what a broken source said, and answers the next question', async () => {
+  it('passes on the error of a broken source, and answers the next question', async () => {
     const engine = open();
     const broken: FitSource = {
       key: 'broken',
@@ -98,7 +98,7 @@ describe('the pricing engine', () => {
     expect(value.evidence.comparables).toBe(market.length);
   });
 
-  it('is started anew where its thread ends, and asks what was under way once more', async () => {
+  it('restarts if its thread ends, and asks the questions in progress once more', async () => {
     const program = new URL(
       `data:text/javascript,${encodeURIComponent(`
         import { parentPort, threadId } from 'node:worker_threads';
@@ -118,7 +118,7 @@ describe('the pricing engine', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('fails with a sentence where it breaks twice', async () => {
+  it('fails with a message if its thread ends twice', async () => {
     const program = new URL(
       `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(1));`,
     );

@@ -1,30 +1,32 @@
+// The pricing engine port: runs fits in a worker thread.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Failure } from '#domain/failure.ts';
 import type { FitSource, PricingEngine, PricingQuestion, PricingQuestions } from '#domain/ports/pricing-engine.ts';
 import type { FromEngine, ToEngine } from './messages.ts';
 
-/** Rows in one message: some two milliseconds of copying. */
+/** Rows per message. Copying them takes about 2 ms. */
 const rowsAtOnce = 250;
 const memoryMb = 768;
 
 type Log = { warn(fields: object, message: string): void };
 type Pending = { resolve(message: FromEngine): void; reject(error: Error): void };
-/** `program` is for tests: a worker that breaks. */
+/** `program` is a worker that breaks, for tests. */
 type Options = { log: Log; program?: URL };
 
 class EngineLost extends Error {}
 
 /**
- * The pricing engine in a thread of its own. Where the thread ends (out of memory, a fault of its own) its fits are lost, the
- * next question starts another, and questions that were under way are asked once more.
+ * Runs the pricing engine in a thread. If the thread ends (out of memory, or a bug in it) its fits are lost. The next question
+ * starts a new thread, and questions in progress are asked once more.
  */
 export function openPricingEngine({ log, program = new URL('./worker.ts', import.meta.url) }: Options): PricingEngine {
   let worker: Worker | null = null;
   let lastId = 0;
   let isClosed = false;
   const pending = new Map<number, Pending>();
-  /** Fits that are being made: whoever asks meanwhile waits for the same one. */
+  /** Fits in progress. Further callers wait for the same fit. */
   const learning = new Map<string, Promise<void>>();
 
   function start(): Worker {

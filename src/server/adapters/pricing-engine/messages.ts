@@ -1,7 +1,9 @@
+// The messages between the server's thread and the pricing engine's thread.
+
 import type { PricingQuestion } from '#domain/ports/pricing-engine.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 
-/** What the server's thread says to the engine's. Comparables come in pieces, so that none of them holds a thread up. */
+/** Messages to the engine. Comparables are sent in parts, so that neither thread is blocked for long. */
 export type ToEngine =
   | { kind: 'ask'; id: number; key: string; version: string; question: PricingQuestion; about: unknown }
   | { kind: 'rows'; batch: number; rows: Comparable[] }

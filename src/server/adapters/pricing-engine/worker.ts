@@ -1,10 +1,12 @@
+// The thread of the pricing engine.
+
 import { parentPort } from 'node:worker_threads';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing, type PricingFit } from '#domain/pricing/fit.ts';
 import { answers } from './answer.ts';
 import type { FromEngine, ToEngine } from './messages.ts';
 
-/** The engine's own thread: keeps fits, the least lately used go first. */
+/** The most rows that the kept fits may have together. Beyond it, the least recently used fit is dropped. */
 const mostRows = 60_000;
 const mostFits = 60;
 

@@ -22,7 +22,7 @@ test('encrypts the message of RFC 8291 to the very bytes of the RFC', () => {
   expect(encryptPush(Buffer.from(rfc.plain), keys, made).toString('base64url')).toBe(rfc.body);
 });
 
-test('the tests’ own browser reads the message of RFC 8291', () => {
+test('the tests’ own browser decrypts the message of RFC 8291', () => {
   expect(readPush(bytes(rfc.body), { ...rfc.receiver, auth: rfc.auth })).toBe(rfc.plain);
 });
 
@@ -34,7 +34,7 @@ test.each(['', 'a', 'ünï 🏷', 'x'.repeat(1024), 'x'.repeat(3000)])(
   },
 );
 
-test('short messages are all of one length, and never the same twice', () => {
+test('short messages all have the same length, and the same text is never encrypted the same way twice', () => {
   const [one, other] = ['No.', 'The marketplace wants to see that you are a person.'].map((text) =>
     encryptPush(Buffer.from(text), keys),
   );

@@ -2,7 +2,7 @@
 
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
-/** RFC 8188: one record holds the message, a 16-byte tag and one end marker. */
+/** RFC 8188: one record contains the message, a 16-byte tag, and one end marker. */
 const recordBytes = 4096;
 const overheadBytes = 17;
 /** All messages are padded to the same length, so that the length reveals nothing. */
@@ -11,8 +11,8 @@ const paddedBytes = 1024;
 export const longestText = recordBytes - overheadBytes;
 
 /**
- * Encrypts a message for the browser that has the private key of `p256dh` (RFC 8291). Returns header and record, ready to be
- * sent as `aes128gcm`. `made` holds the random values, so that tests can use those of the RFC.
+ * Encrypts a message for the browser that has the private key of `p256dh` (RFC 8291). Returns header and record, ready to be sent
+ * as `aes128gcm`. `made` contains the random values, so that tests can use those of the RFC.
  */
 export function encryptPush(
   plain: Buffer,

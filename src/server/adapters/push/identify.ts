@@ -1,9 +1,9 @@
-// Signs push requests with the installation’s VAPID keys (RFC 8292).
+// Signs push requests with the server's VAPID keys (RFC 8292).
 
 import { createECDH, createPrivateKey, sign } from 'node:crypto';
 import type { Instant } from '#domain/ports/clock.ts';
 
-/** VAPID key pair of an installation, raw, as base64url. */
+/** The server's VAPID key pair: raw keys as base64url. */
 export type VapidKeys = { publicKey: string; privateKey: string };
 
 /** Push services refuse tokens that are valid for more than a day. */
@@ -19,7 +19,7 @@ export function makeVapidKeys(): VapidKeys {
   return { publicKey, privateKey };
 }
 
-/** The `Authorization` header of a message (RFC 8292): sender, push service and contact. */
+/** The `Authorization` header of a message (RFC 8292): sender, push service, and contact. */
 export function identify(
   keys: VapidKeys,
   { audience, subject, now }: { audience: string; subject: string; now: Instant },

@@ -1,9 +1,9 @@
-// Egress rules for push: only public internet addresses may be called.
+// Egress rules for push: only public internet addresses may be contacted.
 
 import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Network access of the pusher. Tests replace it. */
+/** The pusher's network access. Tests replace it. */
 export type PushNetwork = {
   resolve(host: string): Promise<LookupAddress[]>;
   mayReach(address: string): boolean;
@@ -12,7 +12,7 @@ export type PushNetwork = {
   ca?: string;
 };
 
-/** The browser supplies the endpoint, so it could be any address. Only public internet addresses are called. */
+/** A browser supplies the endpoint, so it could be any address. Only public internet addresses may be contacted. */
 export const publicNetwork: PushNetwork = {
   resolve: (host) =>
     new Promise((resolve, reject) => {
@@ -22,13 +22,13 @@ export const publicNetwork: PushNetwork = {
   port: 443,
 };
 
-/** Says in one sentence why the endpoint is refused, or returns null. The host is checked again when it is resolved. */
+/** Returns the reason for refusing the endpoint in one sentence, or null. Its addresses are checked when it is resolved. */
 export function endpointMistake(endpoint: string): string | null {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (url === null || url.protocol !== 'https:') return 'An endpoint begins with https://';
   if (url.username !== '' || url.password !== '') return 'An endpoint has no user and no password';
   if (url.port !== '') return 'An endpoint has no port of its own';
-  // An IP address would skip the check at name resolution.
+  // An IP address would bypass the check at name resolution.
   if (url.hostname.startsWith('[') || isIP(url.hostname) !== 0 || !url.hostname.includes('.'))
     return 'An endpoint is at a host with a public name';
   return null;
@@ -63,7 +63,7 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv6');
 
-/** Whether an address is public: not loopback, private, documentation, multicast or a tunnel. */
+/** Whether an address is public: not loopback, private, documentation, multicast, or a tunnel. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return open.check(address, 'ipv6') && !closed.check(address, 'ipv6');
   return isIP(address) === 4 && !closed.check(address, 'ipv4');

@@ -32,7 +32,7 @@ afterEach(async () => {
   await service.close();
 });
 
-test('the browser reads what was sent, and the push service knows who sent it, and for whom', async () => {
+test('the browser can decrypt the message, and the push service can verify the sender and the audience', async () => {
   const browser = service.subscribe();
   expect(await pusher().send(targetOf(browser), message)).toEqual({ kind: 'sent' });
   expect(service.received(browser)).toEqual([{ title: 'Hello' }]);
@@ -49,7 +49,7 @@ test('the browser reads what was sent, and the push service knows who sent it, a
   });
 });
 
-test('the tests’ own verifier believes the example of RFC 8292, and no other signature', () => {
+test('the tests’ own verifier accepts the example of RFC 8292, and no other signature', () => {
   const example =
     'vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA, k=BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs';
   expect(verifyVapid(example).claims).toMatchObject({ aud: 'https://push.example.net' });
@@ -57,14 +57,14 @@ test('the tests’ own verifier believes the example of RFC 8292, and no other s
   expect(() => verifyVapid(ours.replace(/k=.*/, `k=${makeVapidKeys().publicKey}`))).toThrow('not by this key');
 });
 
-test('every pair is of full length', () => {
+test('every key pair has the full length', () => {
   for (let made = 0; made < 300; made++) {
     const { publicKey, privateKey } = makeVapidKeys();
     expect([publicKey.length, privateKey.length]).toEqual([87, 43]);
   }
 });
 
-describe('an answer', () => {
+describe('a reply', () => {
   test.each([
     [{ status: 200 }, { kind: 'sent' }],
     [{ status: 404 }, { kind: 'gone' }],
@@ -90,20 +90,20 @@ describe('an answer', () => {
     expect(await pusher().send(targetOf(service.subscribe()), message)).toEqual(outcome);
   });
 
-  test('that leads elsewhere is not followed', async () => {
+  test('that redirects is not followed', async () => {
     service.answer({ status: 307, headers: { location: 'https://push.example.com/elsewhere' } });
     const outcome = await pusher().send(targetOf(service.subscribe()), message);
     expect(outcome).toEqual({ kind: 'refused', why: 'status 307' });
     expect(service.taken).toHaveLength(1);
   });
 
-  test('is not read to its end where it has none', async () => {
+  test('without an end is not read forever', async () => {
     service.answer({ status: 201, body: 'x'.repeat(5_000_000) });
     expect(await pusher().send(targetOf(service.subscribe()), message)).toEqual({ kind: 'sent' });
   });
 });
 
-describe('the way out', () => {
+describe('a connection', () => {
   test.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fd00::1'])(
     'does not lead to a name that stands for %s',
     async (address) => {
@@ -116,7 +116,7 @@ describe('the way out', () => {
     },
   );
 
-  test('does not lead to a name of which one address is inside', async () => {
+  test('is not made to a name with one address that is not public', async () => {
     const { publicNetwork } = await import('./public-network.ts');
     const both = [
       { address: '8.8.8.8', family: 4 },
@@ -127,24 +127,24 @@ describe('the way out', () => {
     expect(service.taken).toEqual([]);
   });
 
-  test('goes to the address that was looked at: a name is resolved once a connection', async () => {
+  test('uses the address that was checked, because the name is resolved once per connection', async () => {
     await pusher().send(targetOf(service.subscribe()), message);
     expect(service.looked).toEqual(['push.example.com']);
   });
 
-  test('does not end at somebody with another certificate', async () => {
+  test('is not made to a server with another certificate', async () => {
     const outcome = await pusher({ ca: undefined }).send(targetOf(service.subscribe()), message);
     expect(outcome.kind).toBe('later');
     expect(service.taken).toEqual([]);
   });
 
-  test('comes back from a push service that takes the call and says nothing', async () => {
+  test('times out if the push service accepts it and says nothing', async () => {
     service.silence();
     const outcome = await pusher({}, 200).send(targetOf(service.subscribe()), message);
     expect(outcome.kind).toBe('later');
   });
 
-  test('comes back where nobody answers or the name is nobody’s, without a word of the endpoint', async () => {
+  test('fails if nothing answers or the name does not exist, and the error does not contain the endpoint', async () => {
     const browser = targetOf(service.subscribe());
     const nobody = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     expect(await pusher({ resolve: nobody }).send(browser, message)).toEqual({ kind: 'later', why: 'ENOTFOUND' });
@@ -152,7 +152,7 @@ describe('the way out', () => {
   });
 });
 
-test('what is no subscription of a browser, and what is too long, is not sent', async () => {
+test('an invalid subscription gets no message, and a message that is too long is not sent', async () => {
   const browser = targetOf(service.subscribe());
   const own = pusher();
   expect(own.mistakeIn(browser)).toBeNull();
@@ -165,7 +165,7 @@ test('what is no subscription of a browser, and what is too long, is not sent', 
   expect(service.taken).toEqual([]);
 });
 
-test('a key that could not be read is asked for again', async () => {
+test('a key that could not be loaded is requested again', async () => {
   let asked = 0;
   const own = webPusher({
     keys: async () => {

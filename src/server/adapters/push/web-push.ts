@@ -8,7 +8,7 @@ import { areKeys, encryptPush, longestText } from './encrypt.ts';
 import { identify, type VapidKeys } from './identify.ts';
 import { endpointMistake, type PushNetwork, publicNetwork } from './public-network.ts';
 
-/** Longest answer that is read from a push service. */
+/** The longest reply that is read from a push service. */
 const longestAnswer = 4096;
 
 /** The host name resolves to an address that is not public. */
@@ -17,8 +17,8 @@ class NotPublic extends Error {
 }
 
 /**
- * Web push (RFC 8030, 8188, 8291, 8292). The host name is resolved once per connection, every address is checked, and the
- * connection uses only these addresses. Redirects are not followed.
+ * Web push (RFC 8030, 8188, 8291, 8292). It resolves the host name once per connection, checks every address, and connects
+ * only to these addresses. It follows no redirects.
  */
 export function webPusher({
   keys,
@@ -59,7 +59,7 @@ export function webPusher({
     maxHeaderSize: 16_384,
   });
   let pair: Promise<VapidKeys> | null = null;
-  /** If the database did not answer, the next call asks again. */
+  /** If the database did not answer, the next call tries again. */
   const ownKeys = (): Promise<VapidKeys> => {
     pair ??= keys().catch((error: unknown) => {
       pair = null;
@@ -97,7 +97,7 @@ export function webPusher({
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
       if (code === 'NOT_PUBLIC') return { kind: 'refused', why: 'the host is not in the open internet' };
-      // The error message may contain the endpoint, so only the code is kept.
+      // The error message may contain the endpoint, so only its code is kept.
       return { kind: 'later', why: code };
     }
   }

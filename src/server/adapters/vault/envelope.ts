@@ -7,8 +7,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts with AES-256-GCM under a fresh nonce: `v1.<key id>.<nonce, ciphertext and tag in base64url>`. Version, key id
- * and `place` are authenticated, so the text cannot be opened elsewhere.
+ * Encrypts with AES-256-GCM and a fresh nonce: `v1.<key id>.<nonce, ciphertext, and tag in base64url>`. Version, key id, and
+ * `place` are authenticated, so the text can't be opened in another place.
  */
 export function sealEnvelope(
   plain: Buffer,
@@ -38,7 +38,7 @@ export function openEnvelope(
   }
 }
 
-/** The key id in an envelope, to distinguish a missing key from a modified text. */
+/** The key id in an envelope, which distinguishes a missing key from a modified text. */
 export function envelopeKeyId(envelope: string): string | undefined {
   const [version, keyId] = envelope.split('.');
   return version === VERSION ? keyId : undefined;

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 const dataDir = () => join(root, 'data');
 
-test('makes a key once, readable by nobody else, and finds it again', () => {
+test('creates a key once, readable only by its owner, and loads it later', () => {
   const first = loadSecretKeys({ dataDir: dataDir() });
   const second = loadSecretKeys({ dataDir: dataDir() });
   expect([first.origin, second.origin]).toEqual(['generated', 'data folder']);
@@ -45,7 +45,7 @@ test('programs that start at once agree on one key', async () => {
   expect([...told][0]).toBe(readFileSync(join(dataDir(), 'secret.key'), 'utf8').trim());
 });
 
-test('the key that is given comes before the file that is named, and that before the data folder', () => {
+test('a given key takes precedence over a named file, and that over the data folder', () => {
   const secretKeyFile = join(root, 'key');
   writeFileSync(secretKeyFile, `${another}\n`);
   expect(loadSecretKeys({ secretKey: hex, secretKeyFile, dataDir: dataDir() }).origin).toBe('SECRET_KEY');
@@ -54,7 +54,7 @@ test('the key that is given comes before the file that is named, and that before
   expect(readdirSync(root)).toEqual(['key']);
 });
 
-test('reads hexadecimal and base64url as the same key, keeps the order, and takes a repeated key once', () => {
+test('reads hexadecimal and base64url as the same key, keeps the order, and uses a repeated key once', () => {
   const read = (secretKey: string) =>
     loadSecretKeys({ secretKey, dataDir: dataDir() }).keys.map(({ key }) => key.toString('hex'));
   expect(read(base64url)).toEqual([hex]);
@@ -81,7 +81,7 @@ test.each([
   if (secretKey !== '') expect(load).not.toThrow(secretKey);
 });
 
-test('says which file it cannot read, and where it cannot keep a key', () => {
+test('names the file it cannot read, and the folder in which it cannot store a key', () => {
   expect(() => loadSecretKeys({ secretKeyFile: join(root, 'nowhere'), dataDir: dataDir() })).toThrow(
     `Hangtag can't read the secret key file ${join(root, 'nowhere')}.`,
   );

@@ -1,4 +1,4 @@
-// Loads the installation’s secret keys, or creates the first one.
+// Loads the server's secret keys, or creates the first one.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
@@ -15,18 +15,18 @@ import {
 import { join } from 'node:path';
 import { StartProblem } from '../start-problem.ts';
 
-/** A key that wraps the sellers' data keys. `id` is a one-way fingerprint, safe to store and log. */
+/** A key that wraps the sellers' data keys. `id` is a one-way fingerprint that is safe to store and log. */
 export type SecretKey = { id: string; key: Buffer };
 
 type SecretKeys = {
-  /** The first encrypts, all decrypt. */
+  /** The first key encrypts, and all of them decrypt. */
   keys: [SecretKey, ...SecretKey[]];
   origin: 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'data folder' | 'generated';
 };
 
 /**
- * The installation's keys: from SECRET_KEY, else from the given file, else from `<dataDir>/secret.key`, which is created
- * with 32 random bytes. Several keys are separated by commas or lines. Throws a `StartProblem` that never contains a key.
+ * The server's keys: from SECRET_KEY, else from the given file, else from `<dataDir>/secret.key`, which is created with 32 random
+ * bytes. Several keys are separated by commas or line breaks. Throws a `StartProblem`, which never contains a key.
  */
 export function loadSecretKeys({
   secretKey,
@@ -82,8 +82,8 @@ function read(file: string): string {
 }
 
 /**
- * Writes a temporary file and hard-links it into place. Only one process can create the link, and the linked file is
- * complete, so two processes that start at once read the same key.
+ * Writes a temporary file and hard-links it into place. Only one process can create the link, and the linked file is complete,
+ * so two processes that start at the same time read the same key.
  */
 function makeOnce(dataDir: string, file: string): boolean {
   const draft = `${file}.${randomUUID()}`;

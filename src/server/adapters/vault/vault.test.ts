@@ -54,7 +54,7 @@ test('seals the same value differently every time', async () => {
   for (const each of sealed) expect(await vault.open(database, ann, each)).toBe('same');
 });
 
-test('what was moved to another seller or column, or changed in any place, does not open', async () => {
+test('a value that was moved to another seller or column, or modified, cannot be decrypted', async () => {
   const vault = await openVault({ database, keys: [first] });
   const sealed = await vault.seal(database, ann, 'secret');
   await vault.seal(database, bob, 'his own');
@@ -63,7 +63,7 @@ test('what was moved to another seller or column, or changed in any place, does 
   for (let place = 0; place < sealed.length; place++) {
     const other = sealed[place] === 'A' ? 'B' : 'A';
     const changed = `${sealed.slice(0, place)}${other}${sealed.slice(place + 1)}`;
-    // The last letter's spare bits are no part of the value: a change of those alone is no change.
+    // Some bits of the last letter are unused. Changing only those does not change the value.
     if (
       Buffer.from(changed.split('.')[2] ?? '', 'base64url').equals(Buffer.from(sealed.split('.')[2] ?? '', 'base64url'))
     ) {
@@ -73,7 +73,7 @@ test('what was moved to another seller or column, or changed in any place, does 
   }
 });
 
-test("a seller's data key put into another seller's row does not open", async () => {
+test("a seller's data key put into another seller's row cannot be used", async () => {
   const vault = await openVault({ database, keys: [first] });
   const sealed = await vault.seal(database, ann, 'secret');
   await vault.seal(database, bob, 'his own');
@@ -83,7 +83,7 @@ test("a seller's data key put into another seller's row does not open", async ()
   await expect(vault.open(database, bob, sealed)).rejects.toThrow('its row was changed');
 });
 
-test('makes one data key a seller, also where two begin at once', async () => {
+test('creates one data key per seller, even if two calls start at once', async () => {
   const vault = await openVault({ database, keys: [first] });
   const sealed = await Promise.all(Array.from({ length: 8 }, (_, index) => vault.seal(database, ann, String(index))));
   const { rows } = await database.query('select key_id from data_keys');
@@ -91,7 +91,7 @@ test('makes one data key a seller, also where two begin at once', async () => {
   expect(await Promise.all(sealed.map((each) => vault.open(database, ann, each)))).toEqual([...'01234567']);
 });
 
-test('seals in the transaction of its caller: a roll-back takes the data key back too', async () => {
+test('works in the caller’s transaction, so a rollback removes the data key as well', async () => {
   const vault = await openVault({ database, keys: [first] });
   await database
     .transaction(async (tx) => {
@@ -102,7 +102,7 @@ test('seals in the transaction of its caller: a roll-back takes the data key bac
   expect(await keyIds()).toEqual([]);
 });
 
-test('what belonged to a seller who is forgotten stays closed, also after a new beginning', async () => {
+test('the values of a deleted seller stay unreadable, even if the seller gets a new key', async () => {
   const vault = await openVault({ database, keys: [first] });
   const sealed = await vault.seal(database, ann, 'secret');
   await vault.forget(database, ann.userId);
@@ -123,13 +123,13 @@ test('refuses another key with one sentence, and leaves everything as it was', a
   expect(await (await openVault({ database, keys: [first] })).open(database, ann, sealed)).toBe('secret');
 });
 
-test('refuses another key also where only wrapped data keys are left to tell', async () => {
+test('refuses another key even if only wrapped data keys can show it', async () => {
   await (await openVault({ database, keys: [first] })).seal(database, ann, 'secret');
   await database.query('truncate vault_canary');
   await expect(openVault({ database, keys: [second] })).rejects.toThrow(`encrypted with the key ${first.id}`);
 });
 
-test('of two programs with different keys on an empty database one starts', async () => {
+test('of two programs with different keys on an empty database, only one starts', async () => {
   const outcomes = await Promise.allSettled([
     openVault({ database, keys: [first] }),
     openVault({ database, keys: [second] }),
@@ -137,7 +137,7 @@ test('of two programs with different keys on an empty database one starts', asyn
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a changed canary is told', async () => {
+test('a modified canary is detected', async () => {
   await openVault({ database, keys: [first] });
   await database.query("update vault_canary set sealed = sealed || 'AAAA'");
   await expect(openVault({ database, keys: [first] })).rejects.toThrow(
@@ -145,7 +145,7 @@ test('a changed canary is told', async () => {
   );
 });
 
-test('with several keys the first seals and all open', async () => {
+test('with several keys the first encrypts and all decrypt', async () => {
   const old = await openVault({ database, keys: [first] });
   const before = await old.seal(database, ann, 'before');
   const both = await openVault({ database, keys: [second, first] });
@@ -154,7 +154,7 @@ test('with several keys the first seals and all open', async () => {
   expect(await keyIds()).toEqual([first.id, second.id].sort());
 });
 
-test('rotation wraps every data key again, in batches, without touching what was sealed', async () => {
+test('rotation rewraps every data key, in batches, and leaves the encrypted values unchanged', async () => {
   const old = await openVault({ database, keys: [first] });
   const sealed: string[] = [];
   for (let user = 1; user <= 25; user++) {
@@ -173,10 +173,10 @@ test('rotation wraps every data key again, in batches, without touching what was
   await expect(openVault({ database, keys: [first] })).rejects.toThrow(`encrypted with the key ${second.id}`);
 });
 
-test('a rotation that was broken off goes on where it was', async () => {
+test('an interrupted rotation continues where it stopped', async () => {
   const old = await openVault({ database, keys: [first] });
   for (let user = 1; user <= 6; user++) await old.seal(database, { userId: String(user), column: 'session' }, 'jar');
-  // The fourth row does not open, so the second batch of two breaks.
+  // The fourth row can't be decrypted, so the second batch of two fails.
   const { rows } = await database.query<{ wrapped: string }>('select wrapped from data_keys where user_id = 4');
   await database.query("update data_keys set wrapped = 'v1.damaged.' where user_id = 4");
   const both = await openVault({ database, keys: [third, first] });
@@ -205,11 +205,11 @@ test('rotates ten thousand sellers in a few seconds', async () => {
   const both = await openVault({ database, keys: [second, first] });
   const startedAt = performance.now();
   expect(await both.rotate()).toBe(10_001);
-  // Half a second here; the bound leaves room for a busy machine.
+  // Takes half a second here. The limit leaves room for a busy machine.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
-test("a disconnected closet's key takes nothing along that a device was given", async () => {
+test('deleting a disconnected closet’s key leaves the secrets of devices readable', async () => {
   const vault = await openVault({ database, keys: [first] });
   const device = { ...ann, column: 'push_target' } as const;
   const [closet, target] = [await vault.seal(database, ann, 'closet'), await vault.seal(database, device, 'endpoint')];
@@ -219,7 +219,7 @@ test("a disconnected closet's key takes nothing along that a device was given", 
   expect(await vault.open(database, device, target)).toBe('endpoint');
 });
 
-test('makes a secret of the installation once, also where two programs need it first at once', async () => {
+test('creates a secret of the server once, even if two programs need it first at once', async () => {
   const vaults = await Promise.all(Array.from({ length: 4 }, () => openVault({ database, keys: [first] })));
   let made = 0;
   const secrets = await Promise.all(vaults.map((vault) => vault.own('pair', () => `made ${++made}`)));
@@ -230,7 +230,7 @@ test('makes a secret of the installation once, also where two programs need it f
   expect(await vaults[0]?.own('other', () => 'another')).toBe('another');
 });
 
-test('rotation wraps the secrets of the installation too, and another key is refused for them', async () => {
+test('rotation also rewraps the secrets of the server, and another key is refused for them', async () => {
   const old = await openVault({ database, keys: [first] });
   await old.own('pair', () => 'kept');
   const both = await openVault({ database, keys: [second, first] });

@@ -9,16 +9,16 @@ import type { SecretKey } from './secret-key.ts';
 
 export type KeyVault = Vault & {
   /**
-   * Wraps every seller's data key with the first key, `batch` per transaction, while the server runs. Resolves to how many
-   * it wrapped. The encrypted values themselves do not change. An interrupted run can be repeated; after it, the other keys
-   * can be removed from SECRET_KEY.
+   * Rewraps every seller's data key with the first key, `batch` per transaction, while the server runs. Resolves to the number of
+   * rewrapped keys. The encrypted values themselves do not change. An interrupted run can be repeated. After it, the other
+   * keys can be removed from SECRET_KEY.
    */
   rotate(options?: { batch?: number }): Promise<number>;
-  /** A secret of the installation itself, created on first use. Concurrent first uses all get the same one. */
+  /** A secret of the server itself, created on first use. If several processes create it at once, all get the same one. */
   own(name: string, make: () => string): Promise<string>;
 };
 
-/** Purpose of a seller's data key. The closet's key is deleted when the closet is disconnected. */
+/** What a seller's data key is for. The closet's key is deleted when the closet is disconnected. */
 type Purpose = 'closet' | 'push';
 
 /** Serializes the key check at startup: one process at a time compares its keys and stores its canary. */
@@ -26,8 +26,8 @@ const LOCK = 4_871_220_718;
 const CANARY = 'hangtag';
 
 /**
- * Opens the vault with `keys`: the first wraps, all unwrap. Throws a `StartProblem` if the database uses a key that is not
- * among them, because everything that sellers entrusted to us would be unreadable.
+ * Opens the vault with `keys`: the first wraps, all unwrap. Throws a `StartProblem` if the database uses a key that is not among
+ * them, because all stored credentials would be unreadable.
  */
 export async function openVault({
   database,
@@ -44,7 +44,7 @@ export async function openVault({
     await leaveCanary(tx, current);
   });
 
-  /** Unwraps a data key with the installation key that wrapped it. */
+  /** Unwraps a data key with the secret key that wrapped it. */
   const unwrap = (place: string, wrapped: string): Buffer => {
     const keyId = envelopeKeyId(wrapped) ?? 'unknown';
     const key = byId.get(keyId);
@@ -116,7 +116,7 @@ export async function openVault({
           'insert into installation_secrets (name, sealed, key_id) values ($1, $2, $3) on conflict do nothing',
           [name, wrap(place, Buffer.from(make())), current.id],
         );
-        // Another process may have been faster. Then its key counts.
+        // Another process may have been faster. In that case its key counts.
         sealed = await read();
       }
       if (sealed === undefined) throw new Error(`The secret ${name} was not kept.`);
@@ -125,7 +125,7 @@ export async function openVault({
   };
 }
 
-/** Before a backup is restored: what this installation has made for itself gives way to the backup's. */
+/** Called before a backup is restored. Deletes the server's own secrets, so that those of the backup replace them. */
 export async function forgetOwnSecrets(tx: Queryable): Promise<void> {
   await tx.query('delete from vault_canary');
   await tx.query('delete from installation_secrets');
@@ -175,8 +175,8 @@ async function readDataKey(tx: Queryable, userId: string, purpose: Purpose): Pro
 }
 
 /**
- * Locks the data key until the transaction ends, so that nothing is sealed with a key that is being deleted. Used only for
- * sealing: a row lock is written to the WAL, and a worker that takes over thousands of bots opens that many sessions.
+ * Locks the data key until the transaction ends, so that nothing is sealed with a key that is being deleted. Only for sealing: a
+ * row lock is written to the WAL, and a worker that takes over thousands of bots opens that many sessions.
  */
 async function lockDataKey(tx: Queryable, userId: string, purpose: Purpose): Promise<string | undefined> {
   const { rows } = await tx.query<{ wrapped: string }>(
@@ -186,7 +186,7 @@ async function lockDataKey(tx: Queryable, userId: string, purpose: Purpose): Pro
   return rows[0]?.wrapped;
 }
 
-/** Creates a seller's first key. If two processes do so at once, both use the same key. */
+/** Creates a seller's first key. If two processes do this at once, both use the same key. */
 async function makeDataKey(
   tx: Queryable,
   { userId, purpose, wrapped, keyId }: { userId: string; purpose: Purpose; wrapped: string; keyId: string },
@@ -225,7 +225,7 @@ async function rewrap(
   return rows.length;
 }
 
-/** Rewraps the few secrets of the installation itself. */
+/** Rewraps the few secrets of the server itself. */
 async function rewrapInstallationSecrets(
   tx: Queryable,
   currentId: string,

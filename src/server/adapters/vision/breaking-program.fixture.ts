@@ -1,6 +1,6 @@
 import type { Asked, Said } from './messages.ts';
 
-/** Stands in for the program that looks at photos: what a picture's first byte says happens to it. */
+/** Replaces the photo program in tests. The first byte of the picture chooses what happens to the program. */
 const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], tag: {}, letters: {}, pictures: null };
 const say = (said: Said): void => {
   process.send?.(said);
@@ -12,7 +12,7 @@ process.on('message', ({ id, image }: Asked) => {
       process.abort();
       break;
     case 2:
-      // Never answers, and lets nothing else run either.
+      // Never answers and blocks its event loop.
       for (;;);
     case 3:
       say({ kind: 'failed', id, rss: 1 });

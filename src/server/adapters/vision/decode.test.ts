@@ -6,7 +6,7 @@ import { decodePhoto, encodeJpeg, ImageRefused, mostBytes } from './decode.ts';
 
 const noise = (width: number, height: number) =>
   sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } });
-/** Left half red, right half blue; large enough for the least size whatever it is packed as. */
+/** Left half red, right half blue. Large enough for the minimum file size in every format. */
 const halves = async (width = 240, height = 160) => {
   const blue = await sharp({ create: { width: width / 2, height, channels: 3, background: '#0000ff' } })
     .png()
@@ -24,7 +24,7 @@ const chunk = (name: string, data: Uint8Array): Buffer => {
   frame.writeUInt32BE(crc32(body) >>> 0, 4 + body.length);
   return frame;
 };
-/** A PNG that claims `side` x `side` pixels in a few kilobytes. */
+/** A PNG of a few kilobytes that claims to have `side` x `side` pixels. */
 const bomb = (side: number): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
@@ -81,11 +81,11 @@ describe('a picture is refused', () => {
       () => Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPfmt '), Buffer.alloc(4_000)]),
     ],
   ];
-  it.each(cases)('where it is %s: %s', async (_, fault, make) => {
+  it.each(cases)('if it is %s: %s', async (_, fault, make) => {
     expect(await faultOf(await make())).toBe(fault);
   });
 
-  it('before it is decoded: the bomb costs neither time nor memory', async () => {
+  it('before it is decoded, so a decompression bomb costs neither time nor memory', async () => {
     const bytes = bomb(50_000);
     const before = process.memoryUsage().rss;
     const startedAt = performance.now();
@@ -95,8 +95,8 @@ describe('a picture is refused', () => {
   });
 });
 
-describe('a picture is taken', () => {
-  /** Left and right end of the middle row, each as its strongest channel. */
+describe('a picture is accepted', () => {
+  /** The left and right end of the middle row, each by its strongest channel. */
   const ends = ({ width, height, rgb }: { width: number; height: number; rgb: Uint8Array }): string => {
     const at = (x: number) => [...rgb.subarray((Math.floor(height / 2) * width + x) * 3).subarray(0, 3)];
     const strongest = (pixel: number[]) => ['red', 'green', 'blue'][pixel.indexOf(Math.max(...pixel))];
@@ -127,13 +127,13 @@ describe('a picture is taken', () => {
         Buffer.concat([await (await halves()).jpeg().toBuffer(), Buffer.from('PK\x03\x04'), Buffer.alloc(500)]),
     ],
   ];
-  it.each(cases)('where it is %s', async (_, make) => {
+  it.each(cases)('if it is %s', async (_, make) => {
     const pixels = await decodePhoto(padded(await make()));
     expect([pixels.width, pixels.height, pixels.rgb.length]).toEqual([240, 160, 240 * 160 * 3]);
     expect(ends(pixels)).toBe('red blue');
   });
 
-  it('with what is see-through white, and gray as three channels', async () => {
+  it('with transparent pixels as white, and gray as three channels', async () => {
     const clear = await sharp({ create: { width: 900, height: 900, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -144,7 +144,7 @@ describe('a picture is taken', () => {
   });
 
   it('turned as its EXIF says', async () => {
-    // 6: the camera was held upright, so what is stored as the left edge is the top one.
+    // Orientation 6: the camera was held upright, so the stored left edge is the top.
     const turned = await (await halves()).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const pixels = await decodePhoto(padded(turned));
     expect([pixels.width, pixels.height]).toEqual([160, 240]);
@@ -152,14 +152,14 @@ describe('a picture is taken', () => {
     expect(red).toBeGreaterThan(blue);
   });
 
-  it('in its own shape, no larger than asked and never enlarged', async () => {
+  it('with its proportions, no larger than requested and never enlarged', async () => {
     const wide = await noise(3_000, 300).jpeg().toBuffer();
     expect(await decodePhoto(wide)).toMatchObject({ width: 1024, height: 102 });
     expect(await decodePhoto(wide, { side: 1600 })).toMatchObject({ width: 1600, height: 160 });
     expect(await decodePhoto(jpeg)).toMatchObject({ width: 200, height: 150 });
   });
 
-  it('without where and when it was taken: what is made of it holds pixels alone', async () => {
+  it('and nothing but its pixels is kept, so not where and when it was taken', async () => {
     const told = await noise(200, 150)
       .withExif({
         IFD0: { Copyright: 'Jo Example', Make: 'SecretCamera' },

@@ -1,9 +1,11 @@
+// Decodes pictures that sellers upload, and scales and encodes them.
+
 import sharp from 'sharp';
 
-/** Why a picture is not taken. `pixels`: more of them than `mostPixels`. */
+/** Why a picture is refused. `pixels`: it has more than `mostPixels`. */
 export type ImageFault = 'type' | 'large' | 'small' | 'pixels' | 'unreadable';
 
-/** A picture that is not taken. It says why, and nothing of what is in it. */
+/** A picture was refused. The error says why and contains nothing of the picture. */
 export class ImageRefused extends Error {
   readonly fault: ImageFault;
   constructor(fault: ImageFault) {
@@ -13,21 +15,21 @@ export class ImageRefused extends Error {
   }
 }
 
-/** Eight bits a channel, sRGB, upright, without alpha (what is see-through is white), rows from the top. */
+/** Eight bits per channel, sRGB, upright, without alpha (transparent pixels become white), rows from the top. */
 export type Pixels = { width: number; height: number; rgb: Uint8Array };
 
 export const leastBytes = 1024;
 export const mostBytes = 8 * 1024 * 1024;
 const mostPixels = 40_000_000;
 
-/** A photo is looked at this large; of a tag, whose letters are small, more is kept. */
+/** The longer side after decoding. Photos of tags keep more, because their letters are small. */
 const photoSide = 1024;
-/** A decoder that takes longer has met a picture made to hold it up. */
+/** A decoder that takes longer than this was given a picture made to slow it down. */
 const patienceS = 15;
 
 type ImageType = 'jpeg' | 'png' | 'webp';
 
-/** What the first bytes say; the label on the data says nothing here. null: none that is taken. */
+/** Reads the type from the first bytes, because the declared type proves nothing. null for any other type. */
 function imageTypeOf(bytes: Uint8Array): ImageType | null {
   const starts = (signature: readonly number[], at = 0): boolean =>
     signature.every((byte, index) => bytes[at + index] === byte);
@@ -39,9 +41,9 @@ function imageTypeOf(bytes: Uint8Array): ImageType | null {
 }
 
 /**
- * Decodes a JPEG, PNG or WebP of 1 KB to 8 MB and at most 40 megapixels: its first frame, turned as its EXIF says, and of all
- * metadata nothing else. At most `side` pixels on the longer side, never enlarged. Throws `ImageRefused`. The work is done on
- * libvips' threads, with one of them to a picture.
+ * Decodes a JPEG, PNG, or WebP of 1 KB to 8 MB and at most 40 megapixels. It decodes the first frame, rotates it as its EXIF data
+ * says, and drops all metadata. The longer side becomes at most `side` pixels; pictures are never enlarged. Throws
+ * `ImageRefused`. The work runs on the threads of libvips, one thread per picture.
  */
 export async function decodePhoto(bytes: Uint8Array, { side = photoSide } = {}): Promise<Pixels> {
   if (bytes.length < leastBytes) throw new ImageRefused('small');
@@ -49,7 +51,7 @@ export async function decodePhoto(bytes: Uint8Array, { side = photoSide } = {}):
   const type = imageTypeOf(bytes);
   if (type === null) throw new ImageRefused('type');
   try {
-    // The header alone: a picture that claims too much is refused before a pixel of it is decoded.
+    // Reads only the header, so that a picture with too many pixels is refused before any is decoded.
     const { width, height, format } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
     if (format !== type) throw new ImageRefused('type');
     if (width * height > mostPixels) throw new ImageRefused('pixels');
@@ -69,12 +71,12 @@ export async function decodePhoto(bytes: Uint8Array, { side = photoSide } = {}):
     if (info.channels !== 3) throw new ImageRefused('unreadable');
     return { width: info.width, height: info.height, rgb: data };
   } catch (error) {
-    // What libvips says may quote the picture's own metadata: it goes no further.
+    // Messages from libvips may quote the picture's metadata, so they are dropped here.
     throw error instanceof ImageRefused ? error : new ImageRefused('unreadable');
   }
 }
 
-/** The same picture scaled to fill `width` x `height` exactly, whatever its shape. */
+/** Scales the picture to exactly `width` x `height`, without keeping its proportions. */
 export async function stretchTo(
   { width, height, rgb }: Pixels,
   to: { width: number; height: number },
@@ -86,7 +88,7 @@ export async function stretchTo(
   return { ...to, rgb: data };
 }
 
-/** The same picture within `side` x `side`, in its own shape. */
+/** Scales the picture to fit into `side` x `side`, with its proportions. */
 export async function shrinkTo({ width, height, rgb }: Pixels, side: number): Promise<Pixels> {
   const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
@@ -95,7 +97,7 @@ export async function shrinkTo({ width, height, rgb }: Pixels, side: number): Pr
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** A JPEG made anew from the pixels: nothing but pixels is in it. */
+/** A new JPEG from the pixels. It has no metadata. */
 export async function encodeJpeg({ width, height, rgb }: Pixels): Promise<Uint8Array> {
   return await sharp(rgb, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 82 })

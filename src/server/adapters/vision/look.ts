@@ -1,3 +1,5 @@
+// Reads everything from one photo: garment, colors, and tag.
+
 import type { PhotoToSee, Sighting } from '#domain/ports/vision.ts';
 import { dominantColors } from '#domain/pricing/photo/dominant-colors.ts';
 import type { TagLine, TagReading } from '#domain/pricing/photo/read-tag.ts';
@@ -6,7 +8,7 @@ import { type GarmentClassifier, pictureSide } from './garment-classifier/classi
 import { type LetterReader, readTagPhoto } from './read-letters.ts';
 import { looksLikeTag, showsSomething } from './scenery.ts';
 
-/** Which of the two pictures is not taken, and why. */
+/** Says which of the two pictures was refused, and why. */
 export class PhotoRefused extends Error {
   readonly fault: ImageFault;
   readonly which: 'image' | 'tagImage';
@@ -19,11 +21,11 @@ export class PhotoRefused extends Error {
 }
 
 const colorSide = 96;
-/** Letters on a tag are small. */
+/** Larger than other photos, because letters on a tag are small. */
 const tagSide = 1600;
 const modelSide = 1024;
 
-/** All that is seen on one photo, one step after the other. Throws `PhotoRefused`. */
+/** Returns the function that reads everything from a photo, one step after the other. It throws `PhotoRefused`. */
 export function createLook({ classify, letters }: { classify: GarmentClassifier; letters: LetterReader }) {
   return async ({ image, tag, forModel }: PhotoToSee): Promise<Sighting> => {
     if (tag !== undefined) letters.warm();
@@ -57,13 +59,13 @@ async function decoded(which: 'image' | 'tagImage', bytes: Uint8Array): Promise<
   }
 }
 
-/** Letters count as a line where there are three that the reader was sure of. */
+/** A line counts if it has at least three letters and the reader was sure of them. */
 const isLine = ({ text, confidence }: TagLine): boolean =>
   confidence >= 70 && text.replace(/[^\p{L}\p{N}]/gu, '').length >= 3;
 
 /**
- * What is printed on a shirt is no tag: only two facts together, or four lines, make the photo of one. null: it is none. No one
- * of 1,000 photos of garments was taken for a tag.
+ * Reads a tag from the main photo; null if the photo shows no tag. A print on a shirt is not a tag, so it takes two facts or four
+ * lines to count as one. None of 1,000 photos of garments was mistaken for a tag.
  */
 async function readCloseUp(letters: LetterReader, photo: Pixels): Promise<TagReading | null> {
   const { reading, lines } = await readTagPhoto(letters, photo);

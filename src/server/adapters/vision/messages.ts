@@ -1,10 +1,12 @@
+// The messages between the server and the photo program.
+
 import type { PhotoToSee, Sighting } from '#domain/ports/vision.ts';
 import type { ImageFault } from './decode.ts';
 
-/** What the program that looks at photos is asked. */
+/** A request to the photo program. */
 export type Asked = PhotoToSee & { id: number };
 
-/** What it says. `rss`: its memory in bytes after that photo. */
+/** A reply of the photo program. `rss` is its memory in bytes after that photo. */
 export type Said =
   | { kind: 'ready' }
   | { kind: 'seen'; id: number; sighting: Sighting; rss: number }

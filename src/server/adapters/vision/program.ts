@@ -6,19 +6,18 @@ import type { Asked, Said } from './messages.ts';
 import { openLetterReader } from './read-letters.ts';
 
 /*
- * The program that looks at photos: one process beside the server, one photo at a time. A picture that crashes the decoder
- * ends this process and nothing else. It holds no secret, opens no connection and writes no file.
+ * The photo program: one process beside the server, one photo at a time. A picture that crashes the decoder ends only this
+ * process. It has no secrets, opens no connections, and writes no files.
  */
-
-// Bots and requests come first: with no more processors than two a photo would make shares late.
+// Bots and requests come first: on one or two cores, a photo at normal priority would delay shares.
 try {
   os.setPriority(5);
 } catch {
-  // Where the system does not let us it goes on as it is.
+  // If the system forbids this, the program runs at normal priority.
 }
 sharp.concurrency(1);
 sharp.cache(false);
-// Of all that libvips can open only three kinds are asked for.
+// libvips can open many formats. Only the three that we accept are unblocked.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -42,6 +41,6 @@ process.on('message', ({ id, ...photo }: Asked) => {
     },
   );
 });
-// Also by kill -9 of the server: the channel closes, and nobody is left to see for.
+// The channel also closes if the server is killed with kill -9. Nobody waits for results then.
 process.on('disconnect', () => process.exit(0));
 say({ kind: 'ready' });

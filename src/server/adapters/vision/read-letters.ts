@@ -8,26 +8,26 @@ import { readTag, type TagLine, type TagReading } from '#domain/pricing/photo/re
 import type { Pixels } from './decode.ts';
 
 export type LetterReader = {
-  /** Starts it, for letters that will soon be read. */
+  /** Starts Tesseract ahead of time, because a tag will be read soon. */
   warm(): void;
-  /** The lines of letters on a picture, in reading order, whichever way up it was held. */
+  /** The lines of text in a picture, in reading order. Works in all four orientations of the picture. */
   read(pixels: Pixels): Promise<TagLine[]>;
-  /** The same for letters that stand about by themselves, as a lone size does; the picture is taken as upright. */
+  /** The same for scattered letters, such as a lone size. The picture must be upright. */
   readScattered(pixels: Pixels): Promise<TagLine[]>;
   close(): Promise<void>;
 };
 
-/** The language's data lies in a package of its own: nothing is downloaded, nothing is written. */
+/** The language data comes in its own package, so nothing is downloaded or written. */
 const languageData = path.join(
   path.dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
   '4.0.0_best_int',
 );
-/** Letters of some 30 pixels are read best; a tag rarely has more than 20 lines. */
+/** Letters of about 30 pixels are read best, and a tag rarely has more than 20 lines. */
 const readingSide = 1000;
-/** With so little certainty the picture is most likely turned; the other ways up are tried. */
+/** Below this certainty the picture is probably turned, so the other orientations are tried. */
 const certainEnough = 62;
 
-/** One tesseract, started at the first tag (0.4 s, 210 MB) and kept until `close`. */
+/** One Tesseract worker, started for the first tag (0.4 s, 210 MB) and kept until `close`. */
 export function openLetterReader(): LetterReader {
   let started: Promise<Worker> | null = null;
   const worker = (): Promise<Worker> => {
@@ -68,7 +68,7 @@ export function openLetterReader(): LetterReader {
   };
 }
 
-/** Reads a tag; once more letter by letter where a size or the label did not show itself in lines. */
+/** Reads a tag. If the size or the brand was not found in lines, it reads again for scattered letters. */
 export async function readTagPhoto(
   reader: LetterReader,
   pixels: Pixels,
@@ -85,15 +85,15 @@ async function start(): Promise<Worker> {
     langPath: languageData,
     cacheMethod: 'none',
     gzip: true,
-    // Without it a fault of the reader would end the whole program instead of the one reading.
+    // Without a handler, an error in the reader would end the whole program and not only this reading.
     errorHandler: () => {},
   });
-  // What it would print tells of the picture.
+  // Debug output would reveal what the picture shows.
   await worker.setParameters({ debug_file: '/dev/null' });
   return worker;
 }
 
-/** Gray, dark letters on light ground, at a size at which letters are read well. */
+/** Converts to gray with dark letters on a light ground, at a size that is read well. */
 async function preparePicture({ width, height, rgb }: Pixels, turn: number): Promise<Buffer> {
   const scale = readingSide / Math.max(width, height);
   const gray = sharp(rgb, { raw: { width, height, channels: 3 } })

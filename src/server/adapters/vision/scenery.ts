@@ -1,13 +1,15 @@
+// Decides what kind of picture a photo is: a garment, a tag, or nothing.
+
 import type { Pixels } from './decode.ts';
 
-/** Lightness of a wall varies by less than this (a standard deviation, of 255); a white shirt on a white sheet by more. */
+/** A bare wall varies in lightness by less than this (standard deviation, of 255); a white shirt on a white sheet by more. */
 const leastVariation = 4;
-/** Neighbouring pixels of any photo are alike one way or the other, be it of a checked skirt; those of noise are not. */
+/** Neighboring pixels of any photo correlate in at least one direction, even of a checked skirt. Those of noise do not. */
 const leastLikeness = 0.3;
 
 /**
- * Whether there is anything to see on a picture. A classifier that was only ever shown garments calls a bare wall a T-shirt with
- * nine tenths of certainty, and noise a dress: it must not be asked about them.
+ * Whether the picture shows anything. The classifier was trained only on garments: it calls a bare wall a T-shirt with 90 %
+ * certainty, and noise a dress. So it must not see such pictures.
  */
 export function showsSomething({ width, height, rgb }: Pixels): boolean {
   const light = lightOf(rgb);
@@ -25,15 +27,15 @@ export function showsSomething({ width, height, rgb }: Pixels): boolean {
   return Math.sqrt(variance / light.length) >= leastVariation && likeness >= leastLikeness;
 }
 
-/** Of a tag's middle most is the one ground it is printed on, and some is ink that stands out from it, in many short pieces. */
+/** In the middle of a tag, most pixels have the color of the ground. Some are ink, in many short pieces. */
 const leastGround = 0.5;
 const groundReach = 14;
 const inkDistance = 45;
 const ink = { least: 0.02, most: 0.4 } as const;
-/** Pieces of ink in a row of letters, on average; a garment on a wall is one piece or two. */
+/** The average number of ink pieces per row of letters. A garment in front of a wall has one or two. */
 const leastPieces = 3.5;
 
-/** Whether a photo may be a close-up of a tag: worth a reader's half second. It lets some printed garments through. */
+/** Whether a photo may be a close-up of a tag, so that reading it is worth half a second. Some printed garments pass, too. */
 export function looksLikeTag({ width, height, rgb }: Pixels): boolean {
   const light = lightOf(rgb);
   const [left, right] = [Math.floor(width * 0.15), Math.ceil(width * 0.85)];
@@ -63,7 +65,7 @@ export function looksLikeTag({ width, height, rgb }: Pixels): boolean {
   return near >= leastGround * all && inked >= ink.least * all && inked <= ink.most * all && mean >= leastPieces;
 }
 
-/** The lightness that most pixels are near to. */
+/** The lightness that most pixels are close to. */
 function commonest(rows: readonly Uint8Array[]): number {
   const counts = new Uint32Array(256);
   for (const row of rows) for (const value of row) counts[value] = (counts[value] ?? 0) + 1;

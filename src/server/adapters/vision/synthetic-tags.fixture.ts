@@ -1,9 +1,11 @@
+// Draws synthetic tags for tests of the tag reader.
+
 import sharp from 'sharp';
 
-/** A drawn tag and what stands on it. */
+/** A drawn tag and the facts printed on it. */
 export type SyntheticTag = {
   brand: string;
-  /** Folded, as the dictionary spells it. */
+  /** Folded to the spelling of the dictionary. */
   label: string;
   size: string;
   cents: number;
@@ -57,7 +59,7 @@ const at = <T>(list: readonly T[], index: number): T => {
   return found;
 };
 
-/** As many tags as there are labels here, each label once; the rest goes round by steps of its own. */
+/** One tag for each brand label in the list. The other facts cycle with different step sizes, so that they mix. */
 export function syntheticTags(): SyntheticTag[] {
   return labels.map(([brand, label], index) => {
     const size = at(sizes, index * 5 + 1);
@@ -77,7 +79,7 @@ export function syntheticTags(): SyntheticTag[] {
   });
 }
 
-/** The tag as a JPEG, as a hand holds it and as a phone sees it. */
+/** The tag as a JPEG, as a phone's camera would see it in a hand. */
 export async function photographTag({ svg }: SyntheticTag, spoiling: Spoiling, index: number): Promise<Buffer> {
   const drawn = sharp(Buffer.from(svg));
   if (spoiling === 'none') return await drawn.jpeg({ quality: 85 }).toBuffer();

@@ -34,7 +34,7 @@ const plain = (background: string) =>
     .toBuffer();
 
 describe('a photo', () => {
-  it('is looked at: kind, colors, what the tag says, and pictures for a model', async () => {
+  it('gives the kind, colors, text of the tag, and pictures for a model', async () => {
     const [tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no tag.');
     const seen = await open().look({
@@ -45,7 +45,7 @@ describe('a photo', () => {
     const chances = seen.garments.map(({ probability }) => probability);
     expect(chances).toEqual(chances.toSorted((one, other) => other - one));
     expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeLessThanOrEqual(1.0001);
-    // What it is called is the classifier's own matter, and its weights'.
+    // Which garment it sees is tested with the classifier and its weights.
     expect(chances.length).toBeGreaterThan(5);
     expect(seen.colors[0]?.name).toBe('blue');
     expect(seen.tag).toMatchObject({ brand: tag.label, size: tag.size, retailPrice: tag.cents });
@@ -64,7 +64,7 @@ describe('a photo', () => {
     expect(seen.letters).toMatchObject({ brand: tag.label, retailPrice: tag.cents });
   });
 
-  it('is refused in the words of the upload form, and the next one is looked at by the same process', async () => {
+  it('is refused with the message of the upload form, and the same process reads the next one', async () => {
     const vision = open();
     const image = await plain('#fafafa');
     const cases: [Uint8Array, string][] = [
@@ -86,29 +86,29 @@ describe('a photo', () => {
   });
 });
 
-describe('a photo that breaks what looks at it', () => {
+describe('a photo that breaks the photo program', () => {
   const program = fileURLToPath(new URL('./breaking-program.fixture.ts', import.meta.url));
   const look = (vision: Vision, first: number) => vision.look({ image: Uint8Array.of(first), forModel: false });
 
   it.each([
     ['crashes it', 1],
-    ['holds it up', 2],
-    ['is too much for it', 3],
-  ])('because it %s fails alone: those before and after it are looked at', async (_, first) => {
+    ['blocks it', 2],
+    ['makes it fail', 3],
+  ])('that %s fails alone: photos before and after it are read', async (_, first) => {
     const vision = open({ program, patienceMs: 1_500 });
     const results = await Promise.allSettled([0, first, 0, 0].map((byte) => look(vision, byte)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect(results[1]).toMatchObject({ reason: { code: 'invalid_image', message: unreadable } });
   });
 
-  it('because the process cannot start fails with the same words', async () => {
+  it('fails with the same message if the process cannot start', async () => {
     const vision = open({ program: '/nowhere/program.ts' });
     const image = await plain('#fafafa');
     await expect(vision.look({ image, forModel: false })).rejects.toMatchObject({ message: unreadable });
     expect(told).toHaveLength(1);
   });
 
-  it('because it made the process too large leaves the next one a new one', async () => {
+  it('gives the next photo a new process if this one has grown too large', async () => {
     const vision = open({ program });
     const pids = [];
     for (const byte of [0, 0, 4, 0]) pids.push((await look(vision, byte)).forKids);
@@ -117,7 +117,7 @@ describe('a photo that breaks what looks at it', () => {
     expect(pids[3]).not.toBe(pids[0]);
   });
 
-  it('because the server stops is told so', async () => {
+  it('fails with a message if the server stops', async () => {
     const vision = open({ program });
     const waiting = look(vision, 2);
     await look(open({ program }), 0);

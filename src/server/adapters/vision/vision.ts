@@ -1,4 +1,4 @@
-// The vision port: runs photo analysis in a process of its own.
+// The vision port: reads photos in a separate process.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ type Log = { warn(fields: object, message: string): void };
 
 const ownProgram = fileURLToPath(new URL('./program.ts', import.meta.url));
 
-/** The sentences of the upload form; the server says the same to whoever does not use it. */
+/** The messages of the upload form. The server gives the same messages to other clients. */
 const sentences: Readonly<Record<ImageFault, string>> = {
   type: 'Please select a JPEG, PNG, or WebP image file.',
   large: 'Please select an image smaller than 8MB',
@@ -27,8 +27,9 @@ const refused = (fault: ImageFault, which: 'image' | 'tagImage', cause?: unknown
   new Failure('invalid_image', sentences[fault], { fields: { [which]: details[fault] ?? sentences[fault] }, cause });
 
 /**
- * Looks at photos in a process of its own: started with the first photo, ended when none has come for `idleMs`, and whenever
- * it has grown too large. A photo that ends it, or takes longer than `patienceMs`, fails alone; the next one finds a new one.
+ * Reads photos in a separate process. It starts with the first photo, ends when there was none for `idleMs`, and is replaced when
+ * it has grown too large. If a photo crashes it or takes longer than `patienceMs`, only that photo fails: the next one gets a new
+ * process.
  */
 export function openVision({
   log,
@@ -40,9 +41,9 @@ export function openVision({
   log: Log;
   idleMs?: number;
   patienceMs?: number;
-  /** Resident memory of the process after a photo above which the next photo gets a new one. */
+  /** If the process uses more memory than this after a photo, the next photo gets a new process. */
   mostBytes?: number;
-  /** What looks; a test has one that breaks. */
+  /** The program to run. Tests pass one that breaks. */
   program?: string;
 }): Vision {
   let process: PhotoProcess | null = null;
@@ -78,7 +79,7 @@ export function openVision({
 
   return {
     look(photo) {
-      // One at a time: decoding takes what memory a picture takes, and two cores have more to do.
+      // One at a time, because decoding needs memory for a whole picture, and two cores have other work.
       const own = lastPhoto.then(() => lookNow(photo));
       lastPhoto = own.catch(() => {});
       return own;
@@ -96,12 +97,12 @@ type PhotoProcess = { ask(asked: Asked, patienceMs: number): Promise<Answer>; en
 
 function startPhotoProcess(program: string): PhotoProcess {
   const child: ChildProcess = fork(program, [], {
-    // Buffers travel as they are.
+    // Sends buffers without converting them to JSON.
     serialization: 'advanced',
     execArgv: ['--max-old-space-size=256'],
-    // Nothing of the server's environment: a key that is not there cannot be read by what a picture may do.
+    // The process gets no environment, so that an attack through a picture finds no keys in it.
     env: {},
-    // What libvips prints may quote a picture's metadata.
+    // Output of libvips may quote a picture's metadata.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const exit = new Promise<string>((resolve) => {
@@ -119,7 +120,7 @@ function startPhotoProcess(program: string): PhotoProcess {
         child.on('message', hear);
         patience = setTimeout(() => resolve({ kind: 'ended', why: 'it took too long' }), patienceMs);
         void exit.then((why) => resolve({ kind: 'ended', why }));
-        // An error here is a process that has just ended; `exit` says why.
+        // An error here means that the process has just ended. `exit` knows why.
         child.send(asked, () => {});
       });
       try {

@@ -9,7 +9,7 @@ export function pricingHttp({
   analyzeImage,
 }: {
   pricing: Pricing;
-  /** The name of the model that photos may be sent to; null: none is set up. */
+  /** The name of the configured AI model to which photos may be sent, or null. */
   model: string | null;
   analyzeImage: Handlers<typeof routes.pricing, { id: string }>['analyzeImage'];
 }): Handlers<typeof routes.pricing, { id: string }> {

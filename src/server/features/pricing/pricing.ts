@@ -30,7 +30,7 @@ export type Pricing = {
   recommendations(userId: string, listingId: string): Promise<Recommendation[]>;
   /** Prices an item that is in no closet, with the comparables of its brand and kind. */
   appraise(userId: string, item: Item, count: number): Promise<{ value: PlainValue; near: Comparable[] }>;
-  /** The job after a sync or an analysis: searches for comparables, and fits the engine to what is there now. */
+  /** The job after a sync or an analysis: searches for comparables and updates the engine's fits. */
   study(userId: string, listingId?: string): Promise<void>;
   /** Deletes search results that were not renewed for half a year. */
   maintenance(): Promise<void>;

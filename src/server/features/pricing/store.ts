@@ -1,8 +1,10 @@
+// SQL that reads listings with their prices.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../sql-moment.ts';
 
-/** A listing as far as its price goes. Whole dollars. */
+/** The facts about a listing that its price depends on, in whole dollars. */
 export type PricedListing = {
   id: string;
   title: string;
@@ -21,7 +23,7 @@ export type PricedListing = {
   size: string | null;
   condition: string | null;
   imageUrl: string | null;
-  /** The newest change of its price since the time asked about. */
+  /** The newest price change since the given time. */
   lastChange: { at: Instant; oldPrice: number; newPrice: number; isUndo: boolean } | null;
 };
 
@@ -35,7 +37,7 @@ const columns = `id, title, price, original_price as "originalPrice", floor_pric
     order by c.at desc, c.id desc limit 1
   ) as "lastChange"`;
 
-/** The listings that are for sale in the closet that is linked, with a readable price. */
+/** The linked closet's listings that are for sale and have a readable price. */
 export async function findActive(
   db: Queryable,
   { userId, marketUserId, since }: { userId: string; marketUserId: string; since: Instant },

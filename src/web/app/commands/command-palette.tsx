@@ -10,7 +10,7 @@ import './command-palette.css';
 
 const mostListings = 6;
 
-/** Whether the text holds every word that was typed, in any order. */
+/** Whether the text contains every word that was typed, in any order. */
 const fits = (text: string, typed: string): boolean =>
   typed
     .toLowerCase()
@@ -19,7 +19,7 @@ const fits = (text: string, typed: string): boolean =>
 
 const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Opening a modal is a method of the element, not an attribute.
+  // `showModal` is a method of the element. No attribute opens a modal dialog.
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
@@ -72,8 +72,8 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
     }
   };
   const option = (command: Command) => (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one (APG: combobox)
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus (ARIA pattern: combobox)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     <div
       key={command.id}
       id={`${id}-${command.id}`}

@@ -5,7 +5,7 @@ import { commandMessages as messages } from '#web/messages/commands.ts';
 import { later } from '#web/ui/later.tsx';
 import { MissingDialog } from '../missing.tsx';
 
-/** Prefetched: what is typed right after the key belongs in the palette's field. */
+/** Prefetched, so that text typed right after the shortcut ends up in the palette's field. */
 const CommandPalette = later(() => import('./command-palette.tsx'), {
   failed: (props) => <MissingDialog title={messages.title} {...props} />,
   isPrefetched: true,
@@ -19,11 +19,11 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 export const Shortcuts = () => {
   const [open, setOpen] = useState<'palette' | 'list' | null>(null);
-  // A dialog that gives way to the other one closes as well: that must not close the new one.
+  // Opening one dialog closes the other. That close event must not close the new dialog.
   const close = (which: 'palette' | 'list') => setOpen((now) => (now === which ? null : now));
   useCommand({ id: paletteId, label: messages.palette, key: '/', run: () => setOpen('palette') });
   useCommand({ id: 'shortcuts', label: messages.shortcuts, key: '?', run: () => setOpen('list') });
-  // Before anything has the focus, keys are pressed outside React's tree.
+  // While nothing has the focus, key events don't reach React's tree, so listen on the document.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isModal = document.querySelector('dialog:modal') !== null;

@@ -12,14 +12,14 @@ import { activityTable, listingsTable, pricesTable, type Table } from './profile
 
 export const accountKeys = {
   me: ['account', 'me'] as const,
-  /** Whether the session ended under an open screen. The same user may sign in again there. */
+  /** Whether the session ended while a screen was open. The same user may sign in again there. */
   isLost: ['account', 'is-lost'] as const,
   sessions: ['account-sessions'] as const,
 };
 
 const retryMs = 5000;
 
-/** The signed-in user; null where there is none. Polled only while the server can't be reached. */
+/** The signed-in user, or null. Polled only while the server can't be reached. */
 export const meQuery = queryOptions({
   queryKey: accountKeys.me,
   queryFn: async ({ signal, client }): Promise<User | null> => {
@@ -35,8 +35,8 @@ export const meQuery = queryOptions({
 });
 
 /**
- * The server no longer knows the session. Where it ended by itself, the screen stays, with everything typed, until its user
- * signs in again. Where the seller signed out, in any tab, the screen goes at once. Returns the user whose screen it is now.
+ * Called when the server no longer knows the session. If the session ended on its own, the screen stays with everything typed
+ * until its user signs in again. If the seller signed out in any tab, the screen closes at once. Returns the user of the screen.
  */
 export const loseSession = (client: QueryClient): User | null => {
   const user = client.getQueryData<User | null>(accountKeys.me) ?? null;
@@ -50,7 +50,7 @@ export const useIsSessionLost = (): boolean =>
 
 const isOfAccount = (queryKey: readonly unknown[]): boolean => queryKey[0] === accountKeys.me[0];
 
-/** A session was opened: the user is known at once, and all data of a different user before is dropped. */
+/** Called when a session was opened. Stores the user, and drops all data of a previous, different user. */
 const useSessionOpened = () => {
   const client = useQueryClient();
   return (user: User) => {
@@ -88,7 +88,7 @@ export const useDemo = () => {
   });
 };
 
-/** Drops the user and all data that was read. */
+/** Drops the user and all loaded data. */
 export const forgetEverything = async (client: QueryClient): Promise<void> => {
   await client.cancelQueries();
   client.setQueryData(accountKeys.me, null);
@@ -123,7 +123,7 @@ export const useChangeProfile = () => {
     onSuccess: (user, { body }) => {
       client.setQueryData(accountKeys.me, user);
       if (body.newPassword !== undefined) void client.invalidateQueries({ queryKey: accountKeys.sessions });
-      // The bot's day, its slots and all times on screen depend on the zone.
+      // The bot's day, its slots, and all times on screen depend on the time zone.
       if (body.timezone !== undefined)
         void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
     },
@@ -133,7 +133,7 @@ export const useChangeProfile = () => {
 export const sessionsQuery = queryOptions({
   queryKey: accountKeys.sessions,
   queryFn: ({ signal }) => api.account.sessions({}, { signal }),
-  // No event says that the seller signed in elsewhere.
+  // The server sends no event when the seller signs in on another device.
   staleTime: 0,
 });
 
@@ -147,7 +147,7 @@ export const useEndSession = () => {
 
 export const useExport = () => useMutation({ mutationFn: () => api.account.export() });
 
-/** The largest page of the log that one call returns. */
+/** The largest page of the log that one request can return. */
 const entriesAtOnce = 500;
 
 const readActivity = async (): Promise<ActivityEntry[]> => {
@@ -165,7 +165,7 @@ const collectTable: Record<'listings' | 'activity' | 'prices', () => Promise<Tab
   prices: async () => pricesTable(await api.account.export()),
 };
 
-/** One of the tables that can be downloaded. */
+/** Collects one of the tables for download. */
 export const useTable = () => useMutation({ mutationFn: (name: keyof typeof collectTable) => collectTable[name]() });
 
 export const useForgotPassword = () => useMutation({ mutationFn: bare(api.account.forgotPassword) });

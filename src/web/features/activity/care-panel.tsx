@@ -1,4 +1,4 @@
-// The panel about the account's care: shares in 24 hours, and warnings.
+// The panel about account care: shares in 24 hours, and warnings.
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/bot.ts';
@@ -19,11 +19,11 @@ type Status = Pick<
 >;
 
 const { low, high } = reportedShareJailRange;
-/** The scale ends a little above the range, so that a number above it shows. */
+/** The scale ends above the reported range, so that a number above the range still shows. */
 const scaleEnd = high * 1.2;
 const place = (shares: number): number => Math.min((shares / scaleEnd) * 100, 100);
 
-/** Confirmed shares of 24 hours against the limits that sellers report, and every warning of the week. */
+/** Confirmed shares of the last 24 hours next to the limits that sellers report, and every warning of the last week. */
 export const CarePanel = ({ status }: { status: Status | undefined }) => {
   const { data: care, error, refetch } = useQuery(careQuery);
   return (
@@ -58,7 +58,7 @@ const Care = ({ status, shares: { confirmed, refused, unknown }, warnings }: Car
       {count(confirmed)} <small>{messages.confirmed(confirmed)}</small>
     </p>
     <div>
-      {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn with CSS, and browsers style <meter> in their own way */}
       <div
         className="tape care-tape"
         role="meter"

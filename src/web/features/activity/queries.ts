@@ -5,7 +5,7 @@ import { api } from '#web/lib/server/api.ts';
 
 export const activityKeys = {
   all: ['activity'] as const,
-  /** Older entries are read on demand, and no event makes them out of date. */
+  /** Older entries are loaded on demand. No event makes them out of date. */
   older: ['activity-older'] as const,
   care: ['activity-care'] as const,
 };
@@ -46,6 +46,6 @@ export const careQuery = queryOptions({
     ]);
     return { shares, warnings: pauses.filter(({ timestamp }) => Date.parse(timestamp) > now - 7 * dayMs) };
   },
-  // As often as the bot's status: without live updates, both must still show the same number of shares.
+  // Same as the bot's status, so that both show the same number of shares even without live updates.
   refetchInterval: 10_000,
 });

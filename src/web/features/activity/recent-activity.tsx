@@ -17,8 +17,8 @@ import './recent-activity.css';
 type Props = { timezone: string; listings: readonly KnownListing[] };
 
 /**
- * The latest five entries, live. The seller can pause the feed, filter it by kind, and read older entries. Reading older
- * entries pauses the feed, so that nothing moves while reading.
+ * The latest five entries, live. The seller can pause the feed, filter it by kind, and load older entries. Loading older entries
+ * pauses the feed, so that nothing moves while the seller reads.
  */
 export const RecentActivity = ({ timezone, listings }: Props) => {
   const [kind, chooseKind] = useState<ActivityAction | null>(null);

@@ -6,12 +6,12 @@ export const botKeys = {
   all: ['bot'] as const,
   status: ['bot', 'status'] as const,
   timeline: ['bot', 'timeline'] as const,
-  /** Not the server's data but the form's state: see `settings-form-state.ts`. */
+  /** Holds the form's state, not server data: see `settings-form-state.ts`. */
   settingsForm: ['bot-settings-form'] as const,
 };
 
 const pollMs = 10_000;
-/** The days of the timeline: one query serves the rail and the bars of daily shares. */
+/** The number of days in the timeline. One query serves the rail and the bars of daily shares. */
 export const daysShown = 14;
 
 export const botStatusQuery = queryOptions({
@@ -30,7 +30,7 @@ const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: bare(call),
-    // The mutation ends once the bot's own data is fresh. The rest may come a moment later.
+    // The mutation ends when the bot's own data is fresh. The rest may come a moment later.
     onSettled: () => {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== botKeys.all[0] });
       return client.invalidateQueries({ queryKey: botKeys.all });

@@ -19,20 +19,20 @@ import './api-test.css';
 const probeNames = ['reach', 'session', 'closet', 'search'] as const;
 type ProbeName = (typeof probeNames)[number];
 
-/** What is said where the test itself could not be made: its status where it was refused, else its own words where it has any. */
-const troubleOf = (error: unknown): string =>
+/** The text for a test that could not run: its status if the server refused it, otherwise the failure's own message. */
+const failureTextOf = (error: unknown): string =>
   error instanceof ApiFailure && error.status >= 400
     ? messages.failedStatus(error.status)
     : failureText(error, messages.failedOtherwise).text;
 
-/** Runs the four probes and shows what each of them found: idle, testing, result or error. */
+/** Runs the four probes and shows the state of each: idle, testing, result, or error. */
 export const ApiTestRun = ({ timezone }: { timezone: string }) => {
   const test = useMutation({ mutationFn: () => api.closet.test() });
   const run = () =>
     whenDone(test.mutateAsync(), {
       onError: (error) => {
         const detail = error instanceof Error ? error.message : undefined;
-        toastFailed(messages.toast, troubleOf(error), { error, detail });
+        toastFailed(messages.toast, failureTextOf(error), { error, detail });
       },
     });
   const { data: result, error, isPending } = test;
@@ -63,7 +63,7 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
         </div>
         <div className="pbody">
           <p id="api-state" role="status" className="api-message">
-            {isPending ? messages.testingNote : error ? troubleOf(error) : (result?.message ?? messages.idle)}
+            {isPending ? messages.testingNote : error ? failureTextOf(error) : (result?.message ?? messages.idle)}
           </p>
           {error && !isPending && <TestFailure error={error} />}
           <Probes result={isPending ? undefined : result} />
@@ -75,7 +75,7 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
 };
 
 const TestFailure = ({ error }: { error: Error }) => {
-  const said = error.message === troubleOf(error) ? '' : error.message;
+  const said = error.message === failureTextOf(error) ? '' : error.message;
   return (
     <div className="api-trouble small">
       {said !== '' && <p>{said}</p>}

@@ -10,7 +10,7 @@ import { connectMessages as messages } from '#web/messages/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
-/** The way that works best comes first. Where no real closet can be connected, that is the practice closet. */
+/** The way that works best comes first. If no real closet can be connected, that is the practice closet. */
 export const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;
   const [way, setWay] = useState<'session' | 'password'>(

@@ -4,21 +4,21 @@ import type { ConnectionState } from '#domain/closet.ts';
 import { connectionReasons, connectionStates, connectMessages } from '#web/messages/connect.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 
-/** The three states by their fixed names (section 2 of the specification), each with its shape. */
+/** The names and shapes of the three states. The names are fixed (section 2 of the specification). */
 export const connectionStamps: Record<ConnectionState, { kind: StampKind; label: string }> = {
   setup_required: { kind: 'none', label: connectionStates.setup_required },
   connection_issue: { kind: 'halt', label: connectionStates.connection_issue },
   ready: { kind: 'go', label: connectionStates.ready },
 };
 
-/** What is wrong with the connection: the server's message, or a text of ours. */
+/** What is wrong with the connection: the server's message, or else our own text. */
 export const connectionTrouble = ({ message, reason }: Pick<AuthStatus, 'message' | 'reason'>): string =>
   message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReasons[reason]);
 
-/** Whether the seller must connect again. Other problems are solved at the marketplace, or pass by themselves. */
+/** Whether the seller must connect again. Other problems are solved at the marketplace, or go away on their own. */
 export const needsNewLink = ({ state, reason }: Pick<AuthStatus, 'state' | 'reason'>): boolean =>
   state === 'connection_issue' &&
   (reason === undefined || reason === 'credentials_rejected' || reason === 'session_expired');
 
-/** The part of an email address before the @, as a first guess at the user name. */
+/** The part of an email address before the @: our first guess at the user name. */
 export const withoutAddress = (username: string): string => username.split('@')[0]?.trim() ?? '';

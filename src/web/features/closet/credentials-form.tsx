@@ -35,7 +35,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         },
         onError: (error) => {
           showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
-          // A missing code is no failure but the next step: the panel asks for it.
+          // A missing code is not a failure but the next step: the panel asks for it.
           if (failureCode(error) === 'code_required') toastDone(messages.done, failureMessage(error, messages.failed));
           else toastFailed(messages.failed, failureMessage(error, messages.failed), { error });
         },

@@ -1,4 +1,4 @@
-// Disconnects the closet, after one more question.
+// Disconnects the closet after the seller confirms it.
 import { useState } from 'react';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

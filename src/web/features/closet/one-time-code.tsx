@@ -1,4 +1,4 @@
-// Requests and takes the marketplace's one-time code.
+// Requests the marketplace's one-time code and lets the seller enter it.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/schemas/closet.ts';

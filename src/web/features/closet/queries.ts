@@ -12,7 +12,7 @@ export const authStatusQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** Connecting changes nearly all data on screen: account, closet, listings, bot and log. */
+/** Connecting changes nearly all data on screen: account, closet, listings, bot, and log. */
 const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
   return useMutation({

@@ -15,7 +15,7 @@ import './contact-dialog.css';
 
 type Props = { isOpen: boolean; onClose: () => void; sender: { name: string; email: string } };
 
-/** Closing the dialog or a failed send keeps what was typed. */
+/** Typed text is kept when the dialog closes or sending fails. */
 const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
   const send = useSendMessage();
   const form = useForm({

@@ -14,12 +14,12 @@ const listing = (change: Partial<Parameters<typeof closetFacts>[0][number]> = {}
   ...change,
 });
 
-describe('what a closet says of itself', () => {
-  it('is nothing where there is nothing', () => {
+describe('the summary of a closet', () => {
+  it('is all zeros for an empty closet', () => {
     expect(closetFacts([], now)).toMatchObject({ active: 0, sold: 0, prices: null, unknownAge: 0, mostLikes: 0 });
   });
 
-  it('tells sold, and neither sold nor for sale, apart', () => {
+  it('counts sold listings and those neither sold nor for sale separately', () => {
     const facts = closetFacts(
       [
         listing(),
@@ -32,7 +32,7 @@ describe('what a closet says of itself', () => {
     expect(facts).toMatchObject({ active: 1, sold: 1, other: 2 });
   });
 
-  it('counts likes and prices of what is for sale, and every share', () => {
+  it('counts likes and prices of listings for sale, and every share', () => {
     const facts = closetFacts(
       [
         listing({ price: 10, likeCount: 3, shareCount: 2, lastShared: daysAgo(0) }),
@@ -62,7 +62,7 @@ describe('what a closet says of itself', () => {
     expect(ages.filter(({ count }) => count > 0)).toEqual([{ band, count: 1 }]);
   });
 
-  it('says how many ages are unknown', () => {
+  it('counts the unknown ages', () => {
     expect(closetFacts([listing({ listedAt: null }), listing()], now).unknownAge).toBe(1);
   });
 });

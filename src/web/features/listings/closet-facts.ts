@@ -8,7 +8,7 @@ type Facts = Pick<
 
 const dayMs = 86_400_000;
 
-/** Ages of listings in days. A band's end belongs to the next band. */
+/** Ages of listings in days. The upper end of a band belongs to the next band. */
 const ageBands = [
   { name: 'month', below: 30 },
   { name: 'quarter', below: 90 },
@@ -25,16 +25,16 @@ export type ClosetFacts = {
   /** Likes of listings for sale. */
   likes: number;
   mostLikes: number;
-  /** Hangtag's confirmed shares of all listings. */
+  /** All shares that Hangtag made and the marketplace confirmed, including those of sold listings. */
   shares: number;
   neverShared: number;
-  /** Of listings for sale, in whole US dollars; null where no price is known. */
+  /** Of listings for sale, in whole US dollars; null if no price is known. */
   prices: { low: number; median: number; high: number; total: number } | null;
   ages: { band: AgeBand; count: number }[];
   unknownAge: number;
 };
 
-/** Prices, likes and ages count only listings for sale. */
+/** Prices, likes, and ages count only listings for sale. */
 export const closetFacts = (listings: readonly Facts[], now: number): ClosetFacts => {
   const active = listings.filter(({ isActive }) => isActive);
   const sold = listings.filter(({ availability }) => availability === 'sold').length;

@@ -9,7 +9,7 @@ export const listingsQuery = queryOptions({
   queryFn: ({ signal }) => api.listings.list({}, { signal }),
 });
 
-/** A sync changes the listings, the account's counts, the plan and the log. */
+/** A sync changes the listings, the account's counts, the plan, and the log. */
 export const useSync = () => {
   const client = useQueryClient();
   return useMutation({ mutationFn: () => api.listings.sync(), onSettled: () => client.invalidateQueries() });

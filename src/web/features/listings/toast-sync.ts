@@ -1,4 +1,4 @@
-// The toasts that end a sync.
+// The toasts shown when a sync ends.
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import { failureText } from '#web/lib/server/api.ts';
 import { listingMessages as messages } from '#web/messages/listings.ts';

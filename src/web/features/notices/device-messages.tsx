@@ -1,4 +1,4 @@
-// The settings for push notifications, on this device and on others.
+// The settings for push notifications, on this device and on other devices.
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '#contract/schemas/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';
@@ -19,7 +19,7 @@ import { useTurnOnMessages } from './use-turn-on-messages.ts';
 import '#web/ui/stamp.css';
 import './device-messages.css';
 
-/** Says whether this device gets notifications and for which events, and lists the other devices. */
+/** Shows whether this device gets notifications and for which events, and lists the other devices. */
 export const DeviceMessages = () => {
   const { data: known, error, refetch } = useQuery(noticesQuery);
   const support = usePushSupport();
@@ -93,7 +93,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
   const turnOff = useTurnOff();
   const test = useTestMessage();
   const now = useNow(30_000);
-  // The switch moves at once. A refusal moves it back.
+  // The switch moves at once, and moves back if the server refuses.
   const events = choose.isPending ? choose.variables.body.events : device.events;
   const toggle = (event: (typeof noticeEvents)[number], isOn: boolean) =>
     whenDone(

@@ -12,16 +12,16 @@ import './messages-offer.css';
 
 const messages = noticesMessages.offer;
 
-/** Read only where this browser can get notifications at all. */
+/** Loads only if this browser can get notifications at all. */
 const useOffer = () => {
   const support = usePushSupport();
   return useQuery({ ...noticesQuery, enabled: support === 'able' });
 };
 
-/** Whether it is still unknown if there is an offer. The content below waits for that, so that it is never pushed down. */
+/** Whether it is not known yet if the offer shows. The content below waits for this, so that the offer never pushes it down. */
 export const useIsOfferOpen = (): boolean => useOffer().isLoading;
 
-/** One line after the first good day, until the seller accepts or dismisses it. */
+/** One line, shown after the first day with shares until the seller accepts or dismisses it. */
 export const MessagesOffer = () => {
   const { data: known } = useOffer();
   const { isPending, turnOnHere } = useTurnOnMessages();

@@ -6,7 +6,7 @@ import { findThisBrowser, turnOffPush, turnOnPush } from '#web/lib/browser/push.
 import { api, bare } from '#web/lib/server/api.ts';
 
 type Known = NoticesOverview & {
-  /** The device that is this browser; null: none of them. */
+  /** The fingerprint of the device that is this browser; null if it is not registered. */
   current: string | null;
 };
 
@@ -45,7 +45,7 @@ export const useTurnOn = () => {
   });
 };
 
-/** The server comes first: a browser that unsubscribed but is still listed would silently get nothing. */
+/** Removes the device at the server first. If the browser unsubscribed first and this failed, it would silently get nothing. */
 export const useTurnOff = () => {
   const client = useQueryClient();
   const change = useKnown();
@@ -77,7 +77,7 @@ export const useChooseEvents = () => {
   });
 };
 
-/** The list is read again also after a failure: the server removes browsers that no longer exist. */
+/** Reloads the list even after a failure, because the server removes browsers that no longer exist. */
 export const useTestMessage = () => {
   const client = useQueryClient();
   return useMutation({

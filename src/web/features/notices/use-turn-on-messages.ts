@@ -16,7 +16,7 @@ export const useTurnOnMessages = () => {
           toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
           return;
         }
-        // Where the browser blocks notifications, the profile explains how to change that.
+        // If the browser blocks notifications, the profile explains how to change that.
         const { title, text } = error.kind === 'no_service' ? messages.noService : messages.dismissed;
         toastFailed(title, error.kind === 'denied' ? messages.deniedShort : text);
       },

@@ -28,20 +28,20 @@ export const pricingStateQuery = queryOptions({
   queryFn: ({ signal }) => api.pricing.state({}, { signal }),
 });
 
-/** The analysis of one listing: asked for once, and again when something about prices has changed. */
+/** The analysis of one listing. It stays fresh until something about prices changes. */
 export const analysisQuery = (listingId: string) =>
   queryOptions({
     queryKey: pricingKeys.analysis(listingId),
     queryFn: async ({ signal, client }) => {
       const analysis = await api.pricing.analyzeListing({ id: listingId }, { signal });
-      // What was advised is kept at once: the record has one more line.
+      // The server stored this advice, so the list of earlier advice is out of date.
       void client.invalidateQueries({ queryKey: pricingKeys.record(listingId) });
       return analysis;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Analyses a listing in the background, once: not where that is under way, was done, or has failed before. */
+/** Analyzes a listing in the background, once. Does nothing if its analysis is running, is done, or has failed. */
 export const analyzeQuietly = (client: QueryClient, listingId: string): void => {
   const state = client.getQueryState(pricingKeys.analysis(listingId));
   if (state !== undefined && (state.status !== 'pending' || state.fetchStatus !== 'idle')) return;
@@ -68,10 +68,10 @@ export const useAnalyzePhoto = () =>
 
 type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
 
-/** How long a result is kept for a seller who looks at another screen and comes back. */
+/** How long a result is kept while the seller looks at other screens. */
 const keptMs = 30 * 60_000;
 
-/** The last result of the optimizer and the way to a new one; it stays while the seller looks at other screens. */
+/** The optimizer's last result and a function that runs it again. The result stays while the seller looks at other screens. */
 export const useOptimization = () => {
   const client = useQueryClient();
   const last = useQuery<Optimized>({ queryKey: pricingKeys.optimization, queryFn: skipToken, gcTime: keptMs });
@@ -88,12 +88,12 @@ export const useOptimization = () => {
 const pollMs = 700;
 const headStartMs = 400;
 
-/** How far a change of prices is, by its key; null until the server has written it down. While it runs it is asked for again. */
+/** The progress of a price batch, by its key; null until the server has stored the batch. Polls while the batch runs. */
 export const batchQuery = (key: string, isSending: boolean) =>
   queryOptions({
     queryKey: pricingKeys.batch(key),
     queryFn: async ({ signal }) => {
-      // The call that makes it is on its way, and writes it down first.
+      // Gives the request that creates the batch time to arrive first.
       if (isSending) await new Promise((resolve) => setTimeout(resolve, headStartMs));
       try {
         return await api.listings.priceBatch({ batchId: key }, { signal });
@@ -110,8 +110,8 @@ const waitMs = 1000;
 const longestWaitMs = 10 * 60_000;
 
 /**
- * Sends a change of prices under its key. Where the same change is still running, as after a reload, it waits for its end: the
- * server answers a repeat with the first result and changes nothing twice.
+ * Sends a price batch under its idempotency key. If the server is still working on the batch, for example after a reload, this
+ * tries again until it is done: for a repeated key the server returns the first result and changes nothing twice.
  */
 const sendPrices = async ({ key, items, confirmLarge }: KeptBatch) => {
   const updates = items.map(({ listingId, newPrice }) => ({ listingId, newPrice }));
@@ -129,7 +129,7 @@ const sendPrices = async ({ key, items, confirmLarge }: KeptBatch) => {
   }
 };
 
-/** A change of price makes lists, history, activity and every analysis out of date. */
+/** Changing a price makes lists, history, activity, and every analysis out of date. */
 const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
   return useMutation({ mutationFn: bare(call), onSettled: () => void client.invalidateQueries() });

@@ -20,7 +20,7 @@ const systems: readonly [RegExp, string][] = [
 const firstOf = (pairs: readonly [RegExp, string][], text: string): string | undefined =>
   pairs.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Linux" for a User-Agent header. Its first word where it is no browser's; null where it is empty. */
+/** "Firefox on Linux" for a User-Agent header; its first word if it is not from a browser; null if it is empty. */
 export const browserName = (userAgent: string): string | null => {
   const [browser, system] = [firstOf(browsers, userAgent), firstOf(systems, userAgent)];
   if (browser && system) return `${browser} on ${system}`;

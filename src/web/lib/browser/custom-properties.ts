@@ -1,4 +1,4 @@
-// Hands values to a style sheet as custom properties.
+// Passes values to a style sheet as custom properties.
 import type { CSSProperties } from 'react';
 
 /** `{ x: 12 }` becomes `--x: 12`. */

@@ -13,11 +13,11 @@ export const keepChoice = (name: string, value: string): void => {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // A browser without storage: the choice is asked for again next time.
+    // Without storage, the choice has to be made again next time.
   }
 };
 
-/** A choice as React state. Another name is another choice. */
+/** A choice as React state, by its name. */
 export const useKeptChoice = (name: string): [string | null, (value: string) => void] => {
   const [known, setKnown] = useState<{ name: string; value: string } | null>(null);
   const choose = (value: string) => {

@@ -6,7 +6,7 @@ export type PushSupport = 'able' | 'denied' | 'home_screen' | 'insecure' | 'unsu
 
 type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** Thrown where the browser itself prevents push notifications. */
+/** Thrown if the browser itself prevents push notifications. */
 export class PushTrouble extends Error {
   readonly kind: 'denied' | 'dismissed' | 'no_service';
   constructor(kind: PushTrouble['kind'], cause?: unknown) {
@@ -31,7 +31,7 @@ const isApplePhone = (): boolean =>
 const listen = (onChange: () => void): (() => void) => {
   let isOver = false;
   let permission: PermissionStatus | null = null;
-  // Not every browser reports a changed permission: then it is checked when the page gets the focus again.
+  // Not every browser reports a changed permission, so it is also checked when the page gets the focus.
   const asked = navigator.permissions?.query({ name: 'notifications' });
   asked
     ?.then((status) => {
@@ -48,10 +48,10 @@ const listen = (onChange: () => void): (() => void) => {
   };
 };
 
-/** The same as React state: a change in the browser's settings shows at once. */
+/** The same as React state. A change in the browser's settings shows at once. */
 export const usePushSupport = (): PushSupport => useSyncExternalStore(listen, pushSupport);
 
-/** SHA-256 of an endpoint as base64url. The server's list of devices holds the same. */
+/** SHA-256 of an endpoint as base64url, as in the server's list of devices. */
 export const fingerprintOf = async (endpoint: string): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
 
@@ -64,8 +64,8 @@ const present = async (): Promise<PushSubscription | null> => {
 let turningOn = 0;
 
 /**
- * The fingerprint of this browser, where the account knows it. A subscription that the account doesn't know belongs to
- * another account that was used here. It ends, so that nobody reads another seller's notifications.
+ * The fingerprint of this browser, if the account knows it. A subscription that the account doesn't know was made by another
+ * account on this device. It is ended, so that nobody reads another seller's notifications.
  */
 export const findThisBrowser = async (known: readonly string[]): Promise<string | null> => {
   const subscription = await present().catch(() => null);
@@ -77,8 +77,8 @@ export const findThisBrowser = async (known: readonly string[]): Promise<string 
 };
 
 /**
- * Subscribes, after the browser asked the seller for permission. `register` registers the subscription with the server; where
- * that fails, the subscription ends. Throws a `PushTrouble` where the browser refuses.
+ * Subscribes, after the browser asked the seller for permission. `register` tells the server about the subscription; if that
+ * fails, the subscription is ended. Throws a `PushTrouble` if the browser refuses.
  */
 export const turnOnPush = async <Reply>(
   publicKey: string,
@@ -105,7 +105,7 @@ export const turnOnPush = async <Reply>(
   }
 };
 
-/** A subscription that could not be ended here ends when this page is opened again: the server no longer knows it. */
+/** If the subscription could not be ended here, opening this page again ends it, because the server no longer knows it. */
 export const turnOffPush = async (): Promise<void> => {
   await present()
     .then((subscription) => subscription?.unsubscribe())
@@ -115,7 +115,7 @@ export const turnOffPush = async (): Promise<void> => {
 const subscribe = async (publicKey: string): Promise<PushSubscription> => {
   await navigator.serviceWorker.register('/sw.js');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // The push service would refuse a subscription that was made with another installation's key.
+  // The push service would refuse a subscription that was made with another server's key.
   const former = await pushManager.getSubscription();
   const key = former?.options.applicationServerKey;
   if (former && (!key || base64url(key) !== publicKey)) await former.unsubscribe();

@@ -12,7 +12,7 @@ const kept = (): Theme => {
   }
 };
 
-/** `/theme.js` reads the same place before the first paint. */
+/** `/theme.js` reads the same storage key before the first paint. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const theme = useSyncExternalStore(subscribe, kept);
   return [theme, chooseTheme];
@@ -31,7 +31,7 @@ const chooseTheme = (theme: Theme): void => {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // A browser without storage keeps following the system.
+    // Without storage, the theme keeps following the system.
   }
   dispatchEvent(new Event('themechange'));
 };

@@ -1,8 +1,8 @@
-// Loads style sheets again that failed to load.
+// Reloads style sheets that failed to load.
 
 const failed = new Set<string>();
 
-/** Notes every style sheet that fails. Its element goes, so that the next attempt begins with a fresh one. */
+/** Notes every style sheet that fails and removes its element, so that the next attempt starts with a fresh one. */
 export const watchStyles = (): void => {
   addEventListener(
     'error',
@@ -16,8 +16,8 @@ export const watchStyles = (): void => {
 };
 
 /**
- * Rejects where one fails again. The bundler's own loader tries each style sheet once: without this a part that comes back
- * would be drawn unstyled.
+ * Rejects if a style sheet fails again. The bundler's loader tries each style sheet only once, so without this a part that loads
+ * on a second attempt would have no styles.
  */
 export const reloadFailedStyles = async (): Promise<void> => {
   await Promise.all(

@@ -57,7 +57,7 @@ const scene = ({
 };
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('a part is loaded once, however many want it', async () => {
+it('a part is loaded once, even if several components want it', async () => {
   const { part, loads } = scene();
   part.prefetch();
   part.want();
@@ -68,7 +68,7 @@ it('a part is loaded once, however many want it', async () => {
   expect(loads()).toBe(1);
 });
 
-it('a failed part says so, and comes back by itself after a pause that grows to 30 s', async () => {
+it('a failed part shows its failure, and is loaded again after a pause that grows to 30 s', async () => {
   const { part, now, loads } = scene({ isUp: false });
   part.want();
   await settle();
@@ -102,7 +102,7 @@ it('a failed part is loaded at once on demand, and when the browser is online ag
   expect(loads()).toBe(3);
 });
 
-it('a part does not come back before its style sheet', async () => {
+it('a part does not show before its style sheet has loaded', async () => {
   const { part, now, loads } = scene();
   now.hasStyles = false;
   part.want();
@@ -114,7 +114,7 @@ it('a part does not come back before its style sheet', async () => {
   expect(part.state()).toMatchObject({ kind: 'ready' });
 });
 
-it('nothing is retried for a part that nobody wants any more', async () => {
+it('a part that no component wants anymore is not retried', async () => {
   const { part, loads, goOnline } = scene({ isUp: false });
   const stop = part.want();
   await settle();
@@ -124,7 +124,7 @@ it('nothing is retried for a part that nobody wants any more', async () => {
   expect(loads()).toBe(1);
 });
 
-it('a failed prefetch stays silent until the part is wanted', async () => {
+it('a failed prefetch shows no failure until the part is wanted', async () => {
   const { part, now, reloads } = scene({ isUp: false, build: 'other' });
   part.prefetch();
   await settle();
@@ -144,7 +144,7 @@ it('after a new deployment the page reloads, without a failure in between', asyn
   expect(part.state()).toEqual({ kind: 'waiting' });
 });
 
-it('where a reload would lose something, the part asks for it instead', async () => {
+it('if a reload would lose something, the part offers it instead', async () => {
   const { part } = scene({ isUp: false, build: 'other', canReload: false });
   part.want();
   await settle();

@@ -6,7 +6,7 @@ import { compareBuilds, type ServedBuild } from './served-build.ts';
 export type LoadFailure = {
   /**
    * `unreachable`: another attempt may help. `updated`: the server has another build, so only a reload helps. `stuck`: the
-   * server answers and has this build, but the part keeps failing. A reload clears what the browser remembers of it.
+   * server answers and has this build, but the part keeps failing; a reload clears the failure that the browser remembers.
    */
   reason: 'unreachable' | 'updated' | 'stuck';
   isRetrying: boolean;
@@ -18,7 +18,7 @@ type LateState<Part> = { kind: 'waiting' } | { kind: 'ready'; part: Part } | { k
 type LatePart<Part> = {
   state(): LateState<Part>;
   subscribe(listener: () => void): () => void;
-  /** Loads ahead of time. A failure stays silent: nobody waits for the part yet. */
+  /** Loads ahead of time. A failure stays silent, because nobody waits for the part yet. */
   prefetch(): void;
   /** Loads the part, and retries after failures until the returned function is called. */
   want(): () => void;
@@ -26,10 +26,10 @@ type LatePart<Part> = {
 
 type LoadContext = {
   compareBuilds(): Promise<ServedBuild>;
-  /** Reloads the page where that loses nothing; false: it would. */
+  /** Reloads the page if nothing would be lost. Returns false if it did not. */
   reload(): boolean;
   onOnline(listener: () => void): () => void;
-  /** A part whose style sheet failed must not come back without it. */
+  /** A part whose style sheet failed must not show without it. */
   reloadFailedStyles(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-// The contract's client over fetch, and the text that a failure shows.
+// The contract's client over fetch, and the texts that failures show.
 import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
@@ -26,37 +26,37 @@ const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
   }
 };
 
-// The content security policy forbids `eval`. Without this zod would try it once, and the browser would report that.
+// The content security policy forbids `eval`. Without this, zod tries it once, and the browser reports a violation.
 z.config({ jitless: true });
 
 export const api = createClient(routes, fetchSend);
 
 export const failureCode = (error: unknown): string => (error instanceof ApiFailure ? error.code : 'unknown');
 
-/** No answer, or an answer that says the server is down for a moment. */
+/** No reply, or a reply that says the server is temporarily down. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiFailure && [0, 502, 503, 504].includes(error.status) && !/^(marketplace|push)_/.test(error.code);
 
-/** The text that a seller reads about a failure. `fallback` where the failure has none. */
+/** The text that a seller reads about a failure; `fallback` if the failure has none. */
 export const failureMessage = (error: unknown, fallback: string): string =>
   error instanceof Error && error.message !== '' ? error.message : fallback;
 
 /**
- * The same for calls whose failure has a fixed text (section 8 of the specification). A bare status, or no answer at all,
- * says nothing to a seller: it stands beneath the fixed text.
+ * The same for calls whose failure has a fixed text (section 8 of the specification). A bare status or a missing reply says
+ * nothing to a seller, so it goes below the fixed text.
  */
 export const failureText = (error: unknown, fallback: string): { text: string; detail?: string } => {
   const isWordless = error instanceof ApiFailure && (error.status === 0 || error.plainText !== undefined);
   return isWordless ? { text: fallback, detail: error.message } : { text: failureMessage(error, fallback) };
 };
 
-/** The same for calls about the account (section 8): the body as it is instead of a bare status, else `fallback`. */
+/** The same for calls about the account (section 8): the body of the reply instead of a bare status, or else `fallback`. */
 export const accountFailureMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiFailure && error.plainText !== undefined
     ? error.plainText || fallback
     : failureMessage(error, fallback);
 
-/** A call that takes its input only. A mutation passes a context too, which must not become the call's options. */
+/** Passes on only the input. A mutation also passes a context, which must not become the call's options. */
 export const bare =
   <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
   (input: Input): Promise<Reply> =>

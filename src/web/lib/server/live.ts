@@ -1,12 +1,12 @@
 // Listens to the server's events.
 import { type EventName, eventNames, eventsPath } from '#contract/schemas/events.ts';
 
-/** At most one call for each event name in this time: a fast round must not become a flood of queries. */
+/** At most one call per event name in this time, so that a fast round doesn't cause a flood of queries. */
 const spacingMs = 250;
 
 /**
- * Listens until the returned function is called. The first connection gets every event at once. The browser reconnects by
- * itself and `onReopen` is called then, so that missed changes are read. Without events, the queries still poll.
+ * Listens until the returned function is called. On the first connection the server sends every event at once. The browser
+ * reconnects on its own and `onReopen` is called then, so that missed changes are loaded. Without events, the queries still poll.
  */
 export const listenLive = ({
   onEvent,
@@ -32,7 +32,7 @@ export const listenLive = ({
   };
 };
 
-/** Calls at once, then at most once in `ms`. All calls in between become one at the end. */
+/** Calls `act` at once, then at most once per `ms`. Calls in between are merged into one at the end. */
 const atMostEvery = (ms: number, act: () => void): { call: () => void; cancel: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAskedAgain = false;

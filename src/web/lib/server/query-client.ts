@@ -4,12 +4,12 @@ import { ApiFailure } from '#contract/failure.ts';
 import { isOutage } from './api.ts';
 
 /**
- * Data never goes stale by itself and nothing is retried: the server's events say what changed, with polling as the
- * fallback. A refusal is an answer. Only queries that failed in an outage run again, as soon as another query succeeds.
+ * Data does not go stale on its own and nothing is retried: the server's events say what changed, with polling as the fallback.
+ * A refusal counts as an answer. Only queries that failed in an outage run again, as soon as another query succeeds.
  */
 export const createQueryClient = ({ onSessionLost }: { onSessionLost: () => void }): QueryClient => {
   const onError = (error: unknown) => {
-    // A refused sign-in is a 401 too, but no session was lost.
+    // A refused sign-in is also a 401, but no session was lost.
     if (error instanceof ApiFailure && error.status === 401 && error.code === 'unauthenticated') onSessionLost();
   };
   const client: QueryClient = new QueryClient({
@@ -30,7 +30,7 @@ export const createQueryClient = ({ onSessionLost }: { onSessionLost: () => void
         refetchOnWindowFocus: false,
         refetchInterval: false,
         retry: false,
-        // An offline browser may still reach a server on its own machine.
+        // A browser that is offline may still reach a server on its own machine.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

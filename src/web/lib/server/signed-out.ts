@@ -4,7 +4,7 @@ import { keepChoice, keptChoice } from '../browser/kept-choice.ts';
 const name = 'signed-out-at';
 let signedInAt = Date.now();
 
-/** A session was opened in this tab. Earlier sign-outs no longer count. */
+/** Called when a session was opened in this tab. Earlier sign-outs no longer count. */
 export const noteSignedIn = (): void => {
   signedInAt = Date.now();
 };
@@ -12,7 +12,7 @@ export const noteSignedIn = (): void => {
 /** Tells the browser's other tabs that the seller signed out. */
 export const notifySignedOut = (): void => keepChoice(name, String(Date.now()));
 
-/** Whether the seller signed out, in any tab. False where the session ended by itself. */
+/** Whether the seller signed out in any tab. False if the session ended on its own. */
 export const wasSignedOut = (): boolean => Number(keptChoice(name) ?? 0) >= signedInAt;
 
 /** Calls `act` when another tab signs out, until the returned function is called. */

@@ -124,7 +124,7 @@ describe('the bot’s sentence', () => {
     expect(botSentence(facts(running, { forecast: { ...plan, isCut: true } })).note).toContain('stops by itself');
   });
 
-  it('tells of a limit that a warning lowered', () => {
+  it('mentions a limit that a warning lowered', () => {
     const gentle = facts({ isRunning: true, state: 'waiting', effectiveLimit: 400, limitReason: 'share_limit' });
     expect(botSentence(gentle).note).toContain('Today’s limit is 400 after a warning');
   });

@@ -10,11 +10,11 @@ export type SentenceFacts = {
   /** The server's time, in ms. */
   now: number;
   activeListings: number;
-  /** Today's forecast, where it is known. */
+  /** Today's forecast, if known. */
   forecast: { total: number; endsAt: string | null; isCut: boolean } | null;
 };
 
-/** What happened, what is next, and a note. Bold words in the note stand between asterisks. */
+/** What happened, what is next, and a note. Words between asterisks are bold. */
 export type Sentence = { happened: string; next: string; note: string };
 
 const pausedHeads: Record<PauseReason, string> = {
@@ -31,7 +31,7 @@ const pausedHeads: Record<PauseReason, string> = {
   account_blocked: 'The marketplace suspended this account.',
 };
 
-/** The sentence of the bot band: always what happened, then what is next. */
+/** The sentence of the bot band: always what happened first, then what is next. */
 export const botSentence = (facts: SentenceFacts): Sentence => {
   const { status } = facts;
   if (isOnHold(status)) return onHold(facts);
@@ -154,15 +154,15 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
   };
 };
 
-/** Whether the bot stopped itself at today's limit, and neither a new day nor a higher limit has come since. */
+/** Whether the bot stopped at today's limit, and neither a new day nor a higher limit has come since. */
 export const isAtLimit = ({ state, limitReachedAt, sharesToday, effectiveLimit }: BotStatus): boolean =>
   state === 'stopped' && limitReachedAt !== undefined && sharesToday >= effectiveLimit;
 
-/** Whether only the operator's pause of all bots keeps it from sharing. */
+/** Whether nothing but the operator's pause of all bots keeps this bot from sharing. */
 export const isOnHold = ({ state, heldByOperator }: Pick<BotStatus, 'state' | 'heldByOperator'>): boolean =>
   heldByOperator === true && (state === 'waiting' || state === 'sharing');
 
-/** Why Start is disabled, for tooltips and screen readers; null where it is enabled. */
+/** Why Start is disabled, for tooltips and screen readers; null if it is enabled. */
 export const whyNoStart = ({ status, connection }: Pick<SentenceFacts, 'status' | 'connection'>): string | null => {
   if (status.isRunning)
     return status.state === 'paused' ? 'The bot is paused, not stopped' : 'The bot is running already';

@@ -1,4 +1,4 @@
-// Texts of the bot band, the day rail, the figures and the settings.
+// Texts of the bot band, the day rail, the figures, and the settings.
 import { count, counted } from '#web/format/format.ts';
 
 export const botMessages = {

@@ -1,15 +1,15 @@
-// The steps that each pause asks of the seller.
+// The steps that the seller can take for each kind of pause.
 import type { PauseReason } from '#domain/bot/bot.ts';
 
-/** The button beside a step: open the marketplace, test the connection, open the panel or the settings, or resume. */
+/** What the button beside a step does: open the marketplace, test the connection, open the panel or the settings, or resume. */
 type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings';
-/** `label` replaces the usual text of the action's button. */
+/** `label` replaces the usual text of the button. */
 export type PauseStep = { title: string; text: string; action?: StepAction; label?: string };
 
 const resume = (text: string): PauseStep => ({ title: 'Resume', text, action: 'resume' });
 const lookThere = (title: string, text: string): PauseStep => ({ title, text, action: 'open' });
 
-/** Three steps for every reason: what to do, how to check it, what happens then. */
+/** Three steps for every reason: what to do, how to check it, and what happens then. */
 export const pauseSteps: Record<PauseReason, readonly [PauseStep, PauseStep, PauseStep]> = {
   human_check: [
     lookThere('Answer the check', 'Log in at the marketplace with your own phone or laptop and do what it asks.'),

@@ -2,7 +2,7 @@
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { clockSeconds, zonePlace } from '#web/format/format.ts';
 
-/** How Stop is confirmed: with the second after which nothing is shared. */
+/** Confirms a stop and names the second after which nothing is shared. */
 export const stoppedMessages = {
   title: 'Bot stopped successfully',
   text: ({ now, timezone }: Pick<BotStatus, 'now' | 'timezone'>) =>

@@ -1,4 +1,4 @@
-// Titles that stand in the pricing cards' place until these are loaded.
+// Titles of the pricing cards, shown until the cards are loaded.
 
 export const pricingCardMessages = {
   photo: 'Price from a photo',

@@ -1,4 +1,4 @@
-// Texts about prices that every pricing screen uses, and those of the photo card.
+// Texts about prices that every pricing screen uses, and the texts of the photo card.
 import type { DemandLevel, FieldSource } from '#contract/schemas/pricing.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 
@@ -22,7 +22,7 @@ const from: Record<FieldSource, string> = {
   unknown: 'not known',
 };
 
-/** Words about prices that every pricing screen uses. */
+/** Texts about prices that every pricing screen uses. */
 export const pricingMessages = {
   conditions,
   demand,
@@ -56,7 +56,7 @@ export const pricingMessages = {
   lower: 'lower',
 } as const;
 
-/** The card that prices a photo. */
+/** Texts of the card that prices a photo. */
 export const photoMessages = {
   lead: 'One clear photo of the whole item. A second one of its tag tells brand, size and retail price.',
   choose: 'Choose a photo',

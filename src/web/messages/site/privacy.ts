@@ -86,5 +86,5 @@ export const privacyMessages = {
   changed: 'This text changed last on',
 } as const;
 
-/** An ISO date. */
+/** When the page was last changed, as an ISO date. */
 export const privacyChanged = '2026-11-21';

@@ -1,4 +1,4 @@
-// Texts that all public pages share: bar, buttons, demo, footer.
+// Texts that all public pages share: bar, buttons, demo, and footer.
 
 export const siteMessages = {
   skip: 'Skip to content',

@@ -57,5 +57,5 @@ export const termsMessages = {
   changed: 'This text changed last on',
 } as const;
 
-/** An ISO date. */
+/** When the page was last changed, as an ISO date. */
 export const termsChanged = '2026-11-21';

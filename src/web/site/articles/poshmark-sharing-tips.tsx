@@ -4,7 +4,7 @@ import type { Article } from '../article.ts';
 import { Figure, Ref } from '../parts/prose.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
 
-/** Where sellers and vendors place the daily limit, in thousands. */
+/** Which daily limits sellers and vendors report, in thousands of shares. */
 const reports = [
   { from: 4, to: 4, who: 'A survey of tools: routine above about 4,000' },
   { from: 5, to: 8, who: 'Advice of vendors: stay at 5,000 to 8,000' },

@@ -2,7 +2,7 @@
 import type { Garment } from '#web/ui/garment-drawings.ts';
 import { GarmentPieces } from '#web/ui/garment-pieces.tsx';
 
-/** The garments used on public pages, of all that are drawn. */
+/** The garment drawings that public pages use. */
 const flats = [
   'jeans',
   'blazer',
@@ -17,7 +17,7 @@ const flats = [
 
 export type FlatName = (typeof flats)[number];
 
-/** Defines every garment once, at the start of a page. `Flat` refers to these. */
+/** Defines every garment once, at the start of a page. `Flat` refers to these definitions. */
 export const FlatSymbols = () => (
   <svg className="symbols" aria-hidden="true" focusable="false">
     {flats.map((name) => (

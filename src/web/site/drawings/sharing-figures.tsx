@@ -82,7 +82,7 @@ export const WeekFigure = () => (
   </svg>
 );
 
-/** The marks of a tape measure. Each tenth is longer. */
+/** The marks of a tape measure. Every tenth mark is longer. */
 const marks = Array.from(
   { length: 49 },
   (_, index) => `M${((index + 1) * 290) / 50} 0v${(index + 1) % 5 === 0 ? 10 : 6}`,

@@ -1,4 +1,4 @@
-// The landing page for visitors from elsewhere.
+// The landing page, for visitors who arrive from other sites.
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';

@@ -23,7 +23,7 @@ const NotFound = () => (
   </>
 );
 
-/** The server answers any unknown address with it, with status 404. */
+/** The server answers every unknown address with this page and status 404. */
 export const notFoundPage: SitePage = {
   path: '/404',
   title: `${messages.heading} · Hangtag`,

@@ -12,7 +12,7 @@ type Props = {
 };
 
 /**
- * Leads visitors to the auth screen, and signed-in sellers to their dashboard. Both links are in the page; `/theme.js`
+ * Leads visitors to the auth screen, and signed-in sellers to their dashboard. The page contains both links, and `/theme.js`
  * decides before the first paint which one shows.
  */
 export const Call = ({ text, look = 'pri', isLarge = true, click, signedInText = siteMessages.dashboard }: Props) => {

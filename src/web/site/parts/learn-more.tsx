@@ -6,7 +6,7 @@ import { siteMessages } from '#web/messages/site/site.ts';
 
 type Props = { id: string; title: string; more: readonly string[]; click: Click };
 
-/** The browser does all of it without a script: Escape closes the sheet, and the focus returns. */
+/** The browser does all of this without a script: Escape closes the sheet, and the focus returns. */
 export const LearnMore = ({ id, title, more, click }: Props) => (
   <>
     <button className="btn line" type="button" popoverTarget={id} data-click={click} aria-describedby={`${id}-of`}>
@@ -23,7 +23,7 @@ export const LearnMore = ({ id, title, more, click }: Props) => (
           popoverTarget={id}
           popoverTargetAction="hide"
           aria-label={siteMessages.close}
-          // The button opened the sheet, so the focus goes to the control that closes it.
+          // The visitor opened the sheet with the button, so the focus goes to the control that closes it.
           // biome-ignore lint/a11y/noAutofocus: it takes effect when the sheet is opened, not when the page is
           autoFocus
         >

@@ -1,9 +1,9 @@
-// Who runs this installation.
+// Who runs this server.
 import { placeFor } from '#contract/pages.ts';
 
 type Words = { operatorBefore: string; operatorBetween: string; operatorAfter?: string };
 
-/** The server fills this in when it serves the page. One text node, so that its lines break like any text. */
+/** The server fills this in when it serves the page. It is one text node, so that its lines break like any other text. */
 export const Operator = ({ messages }: { messages: Words }) => (
   <p>
     {[

@@ -2,7 +2,7 @@
 
 type Quote = { text: string; who: string; what: string };
 
-/** Nobody said these: each is marked as a sample. */
+/** Nobody said these, so each is marked as a sample. */
 export const Quotes = ({ quotes, mark }: { quotes: readonly Quote[]; mark: string }) => (
   <div className="quotes">
     {quotes.map(({ text, who, what }) => (

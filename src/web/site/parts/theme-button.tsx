@@ -2,7 +2,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { siteMessages } from '#web/messages/site/site.ts';
 
-/** Cycles through the three themes. The style sheet switches its icon, the script its name. */
+/** Cycles through the three themes. The style sheet changes the icon, the script changes the accessible name. */
 export const ThemeButton = () => (
   <button
     className="iconbtn needs-script"

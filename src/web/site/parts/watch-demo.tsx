@@ -3,7 +3,7 @@ import { Play } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 
-/** Opens a practice closet. `DemoNote` shows an error beneath the buttons. */
+/** Opens a practice closet. `DemoNote` shows an error below the buttons. */
 export const WatchDemo = () => (
   <button
     className="btn line lg needs-script"

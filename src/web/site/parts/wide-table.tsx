@@ -1,4 +1,4 @@
-// A table that folds up on phones.
+// A table whose rows become blocks on phones.
 import type { ReactNode } from 'react';
 
 type Props = { caption: string; head: readonly string[]; rows: readonly (readonly ReactNode[])[]; isNumeric?: boolean };

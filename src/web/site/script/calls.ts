@@ -1,4 +1,4 @@
 // The calls that public pages make.
 
-/** Only their addresses are imported from the contract: its schemas would weigh more than the pages. */
+/** The addresses are repeated here because importing the contract would bring its schemas, which are larger than the pages. */
 export const routes = { demo: '/api/demo', clicked: '/api/visits/clicks' } as const;

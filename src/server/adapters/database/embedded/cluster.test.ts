@@ -7,7 +7,7 @@ import { embeddedRig } from '#tests/embedded.ts';
 const rig = embeddedRig();
 const isRoot = process.getuid?.() === 0;
 
-describe('when the folder cannot serve', () => {
+describe('a folder that cannot be used', () => {
   const fingerprint = () => {
     const hash = createHash('sha256');
     for (const name of readdirSync(rig.cluster, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -50,14 +50,14 @@ describe('when the folder cannot serve', () => {
     expect(fingerprint()).toBe(before);
   });
 
-  test('one that cannot be made is named, with what to do', async () => {
+  test('is named with what to do if it cannot be created', async () => {
     writeFileSync(join(rig.root, 'data'), 'a file, not a folder');
     await expect(rig.start()).rejects.toThrow(
       `Hangtag can't write to the data folder ${rig.dataDir} (ENOTDIR). Make it writable for this user, or set DATA_DIR to another folder.`,
     );
   });
 
-  test.runIf(isRoot)('one that belongs to somebody else is named', async () => {
+  test.runIf(isRoot)('is named if it belongs to another user', async () => {
     mkdirSync(rig.dataDir, { mode: 0o755 });
     const other = rig.program({ uid: 12_345 });
     expect((await other.told).message).toContain(`Hangtag can't write to the data folder ${rig.dataDir} (EACCES).`);

@@ -19,12 +19,12 @@ import type { Runner } from './runner.ts';
 
 export const DATABASE_USER = 'hangtag';
 
-/** PostgreSQL's programs get nothing of our environment: it holds keys. */
+/** PostgreSQL's programs get nothing from our environment, because it contains keys. */
 export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Makes the cluster at `<home>/cluster` where there is none, and looks at the one that is there: a wrong version or
- * something that is no cluster is a `StartProblem`, and nothing of it is touched. Needs the folder's lock.
+ * Creates the cluster at `<home>/cluster` if there is none, and otherwise checks it. A wrong version, or something that is not a
+ * cluster, is a `StartProblem`, and nothing is changed. The caller must hold the folder's lock.
  */
 export async function ensureCluster(home: string, binaries: Binaries, runner: Runner): Promise<string> {
   const cluster = join(home, 'cluster');
@@ -35,12 +35,12 @@ export async function ensureCluster(home: string, binaries: Binaries, runner: Ru
     await buildCluster(home, cluster, binaries, runner);
   }
   runner.own(cluster);
-  // A folder put back from a copy is often open to others, and PostgreSQL then refuses it.
+  // A folder restored from a copy is often readable by others, and PostgreSQL then refuses it.
   chmodSync(cluster, 0o700);
   return cluster;
 }
 
-/** The password of the embedded server's only user: asked for only where it listens on loopback. */
+/** The password of the embedded server's only user. Needed only if the server listens on loopback. */
 export function readPassword(home: string): string {
   return readFileSync(join(home, 'password'), 'utf8').trim();
 }
@@ -65,7 +65,7 @@ function checkCluster(cluster: string, programVersion: string): void {
   }
 }
 
-/** Built beside its place and renamed into it, so that a start that is killed half-way leaves no half cluster. */
+/** Creates the cluster beside its place and renames it, so that a start that is killed leaves no incomplete cluster. */
 async function buildCluster(home: string, cluster: string, binaries: Binaries, runner: Runner): Promise<void> {
   const draft = join(home, `cluster.new-${randomBytes(4).toString('hex')}`);
   mkdirSync(draft, { mode: 0o700 });
@@ -93,14 +93,14 @@ async function buildCluster(home: string, cluster: string, binaries: Binaries, r
   renameSync(draft, cluster);
 }
 
-/** What starts that were killed had begun to build. One whose initdb is still at it is cleared by a later start. */
+/** Deletes what killed starts had begun to build. If an initdb is still running there, a later start deletes it. */
 function clearDrafts(home: string): void {
   for (const name of readdirSync(home)) {
     if (!name.startsWith('cluster.new-')) continue;
     try {
       rmSync(join(home, name), { recursive: true, force: true });
     } catch {
-      // Written to while it was removed.
+      // Something wrote to it during the removal.
     }
   }
 }
@@ -125,7 +125,7 @@ function runToEnd(runner: Runner, file: string, args: string[]): Promise<{ code:
   });
 }
 
-/** The line of a PostgreSQL program's output that tells what went wrong. */
+/** The line of a PostgreSQL program's output that says what went wrong. */
 export function lastProblem(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const told =

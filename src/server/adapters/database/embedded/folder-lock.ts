@@ -11,8 +11,8 @@ const LOCK_WAIT_MS = 60_000;
 const LOCK_POLL_MS = 15;
 
 /**
- * Runs `work` while no other program works on `folder`. The lock is a file that names its holder, so one that a killed
- * program left behind is taken over; waits up to a minute for a living holder, then throws a `StartProblem`.
+ * Runs `work` while no other program works on `folder`. The lock is a file that names its holder, so a lock left by a killed
+ * program can be taken over. Waits up to a minute for a running holder, then throws a `StartProblem`.
  */
 export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = join(folder, 'lock');
@@ -35,7 +35,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
   }
 }
 
-/** A link appears whole or not at all, so nobody ever reads a lock without its holder's name. */
+/** A hard link appears complete or not at all, so nobody ever reads a lock without the name of its holder. */
 function tryTake(lock: string, mine: string): boolean {
   const draft = `${lock}.${mine.split(' ')[1]}`;
   writeFileSync(draft, mine, { mode: 0o600 });
@@ -51,8 +51,8 @@ function tryTake(lock: string, mine: string): boolean {
 }
 
 /**
- * Removes the lock of a holder that has died. Only the one who made the file named after that very lock may remove it, and
- * looks again first: so a lock that somebody else has taken meanwhile is never removed.
+ * Removes the lock of a holder that has died. Only the program that created the file named after that lock may remove it, and it
+ * checks again first. So nobody removes a lock that someone else has taken in the meantime.
  */
 function takeFromTheDead(lock: string): void {
   const seen = read(lock);

@@ -19,7 +19,7 @@ describe('with several programs on one folder', () => {
     expect([await other.ended, processLives(pid)]).toEqual([0, false]);
   });
 
-  test('those that were killed do not keep it running', async () => {
+  test('killed programs do not keep it running', async () => {
     rig.startedBefore();
     const first = await rig.start();
     const other = rig.program();
@@ -30,7 +30,7 @@ describe('with several programs on one folder', () => {
     expect(processLives(pid)).toBe(false);
   });
 
-  test('three that start at once on a new folder agree on one server', async () => {
+  test('three programs that start at once on a new folder share one server', async () => {
     const three = [rig.program(), rig.program(), rig.program()];
     const told = await Promise.all(three.map((each) => each.told));
     expect(told.map((each) => each.origin).sort()).toEqual(['adopted', 'adopted', 'created']);
@@ -42,7 +42,7 @@ describe('with several programs on one folder', () => {
 
   test('a lock left by a killed program is taken over', async () => {
     mkdirSync(rig.home, { recursive: true });
-    // No process id is this large on Linux.
+    // Process ids on Linux are never this large.
     writeFileSync(join(rig.home, 'lock'), '99999999 6f2c-dead');
     expect((await rig.start()).origin).toBe('created');
     expect(readdirSync(rig.home).filter((name) => name.startsWith('lock'))).toEqual([]);

@@ -1,10 +1,12 @@
+// Tracks which programs use the embedded PostgreSQL.
+
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identityLives, processIdentity } from './processes.ts';
 
 /**
- * The programs that use one embedded server, a file each. Several roles may share a server, so whoever leaves last stops
- * it; the files of programs that were killed do not count.
+ * Registers this program as a user of the embedded server. Each program has a file. Several roles may share a server, so the last
+ * one to leave stops it. Files of killed programs don't count.
  */
 export function registerOwner(folder: string): { leave(): { othersRemain: boolean } } {
   const owners = join(folder, 'owners');

@@ -1,8 +1,10 @@
+// Reads PostgreSQL's `postmaster.pid`.
+
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { mayServe, processLives } from './processes.ts';
 
-/** What a running server writes into `postmaster.pid`, its line order being PostgreSQL's own. */
+/** The content of `postmaster.pid`. PostgreSQL defines the order of its lines. */
 export type Postmaster = {
   pid: number;
   port: number;
@@ -30,8 +32,9 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * The living server of `cluster`, if any. A file that names some other process (ids are used again) is put aside:
- * PostgreSQL would take it for a running server. (Were a server alive after all, its shared memory still keeps a second one out.)
+ * The running server of `cluster`, if any. If the file names an unrelated process, because the id was reused, it is renamed:
+ * PostgreSQL would take that process for a running server. If a server was running after all, its shared memory still keeps a
+ * second one from starting.
  */
 export function livingPostmaster(cluster: string): Postmaster | undefined {
   const found = readPostmaster(cluster);

@@ -1,23 +1,24 @@
+// Identifies processes, so that a reused process id is not mistaken for another program.
+
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
 /**
- * Names a process so that a reused process id is not taken for it: on Linux the id and the kernel's start time, elsewhere
- * the id alone.
+ * An identity that a reused process id does not match. On Linux it is the id with the kernel's start time, elsewhere only the id.
  */
 export function processIdentity(pid: number): string {
   const startTime = linuxStat(pid)?.startTime;
   return startTime === undefined ? String(pid) : `${pid}-${startTime}`;
 }
 
-/** Whether the process that once had this identity still runs. */
+/** Whether the process with this identity is still running. */
 export function identityLives(identity: string): boolean {
   const pid = Number(identity.split('-')[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !processLives(pid)) return false;
   return !identity.includes('-') || processIdentity(pid) === identity;
 }
 
-/** Whether a process of this id runs. One that has ended and was not collected by its parent does not. */
+/** Whether a process with this id is running. A zombie, which has ended but was not collected by its parent, is not. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,8 +29,8 @@ export function processLives(pid: number): boolean {
 }
 
 /**
- * Whether a living process may be the server of `cluster`, in which every server of it works. True where it cannot be
- * told: the caller then leaves it alone.
+ * Whether a process may be the server of `cluster`; PostgreSQL's servers work in the cluster's folder. Returns true if this
+ * can't be determined, so that the caller leaves the process alone.
  */
 export function mayServe(pid: number, cluster: string): boolean {
   try {
@@ -45,7 +46,7 @@ function linuxStat(pid: number): { state: string; startTime: string } | undefine
   if (process.platform !== 'linux') return undefined;
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name stands in parentheses and may hold anything, spaces and parentheses too.
+    // The command's name is in parentheses and may itself contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, startTime] = [fields[0], fields[19]];
     return state === undefined || startTime === undefined ? undefined : { state, startTime };

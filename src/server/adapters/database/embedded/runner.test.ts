@@ -10,7 +10,7 @@ const rig = embeddedRig();
 const isRoot = process.getuid?.() === 0;
 const hasNamespaces = isRoot && spawnSync('unshare', ['-U', '--map-user=65534', 'true']).status === 0;
 
-describe('as whoever it is started', () => {
+describe('the user that runs the server', () => {
   test.runIf(isRoot)('root runs it as nobody', async () => {
     rig.startedBefore();
     const server = await rig.start();
@@ -25,7 +25,7 @@ describe('as whoever it is started', () => {
     await rig.ask(server.url, 'create table kept as select 1 as one');
     expect(server.runsAs).toBe('namespace');
     await server.stop();
-    // Opened up, the same files serve the other way, and back.
+    // After the folder is opened to others, the same files work with the other runner, and back again.
     chmodSync(rig.root, 0o755);
     const opened = await rig.start();
     expect([opened.runsAs, await rig.ask(opened.url, 'select one from kept')]).toEqual(['nobody', [{ one: 1 }]]);
@@ -35,7 +35,7 @@ describe('as whoever it is started', () => {
     expect([closed.runsAs, await rig.ask(closed.url, 'select one from kept')]).toEqual(['namespace', [{ one: 1 }]]);
   });
 
-  // The first ordinary user of every Linux system, and one that no system has a name for.
+  // The first ordinary user of most Linux systems, and a user id without a name.
   const users = [
     { uid: 1, runsAs: 'self' },
     { uid: 12_345, runsAs: 'namespace' },

@@ -1,24 +1,26 @@
+// Chooses the user that runs the embedded PostgreSQL.
+
 import { spawnSync } from 'node:child_process';
 import { chownSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 
-/** The user and group that own nothing: PostgreSQL refuses to run as root. */
+/** The user and group `nobody`, for a server started as root: PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
 
 /** How PostgreSQL's programs are run here, and who must own their files. */
 export type Runner = {
   kind: 'self' | 'nobody' | 'namespace';
   command(file: string, args: string[]): { file: string; args: string[]; ids: { uid?: number; gid?: number } };
-  /** Hands a file or a folder with all that is in it to the user PostgreSQL runs as. */
+  /** Gives a file, or a folder with its content, to the user that runs PostgreSQL. */
   own(path: string): void;
 };
 
 /**
- * Chooses how to run PostgreSQL over `folder` (which exists): as the user we are; where that is root, as nobody; where
- * nobody cannot reach the folder (a checkout below /root), as root's own files seen from a user namespace in which root
- * is nobody. The same namespace gives a name to a user who has none (a container started with any user id).
+ * Chooses how to run PostgreSQL on `folder`, which must exist. It runs as the current user, or as `nobody` if that is root. If
+ * `nobody` cannot reach the folder (a checkout below /root), it runs in a user namespace in which root's files belong to nobody.
+ * The same namespace gives a name to a user without one, as in a container started with an arbitrary user id.
  */
 export function chooseRunner(folder: string): Runner {
   const self: Runner = { kind: 'self', command: (file, args) => ({ file, args, ids: {} }), own: () => {} };
@@ -52,7 +54,7 @@ function namespaceRunner(own: (path: string) => void): Runner | undefined {
   };
 }
 
-/** initdb refuses a user that the system has no name for. */
+/** initdb refuses to run as a user without a name. */
 function hasName(): boolean {
   try {
     return userInfo().username !== '';
@@ -61,7 +63,7 @@ function hasName(): boolean {
   }
 }
 
-/** Whether any user may enter `folder` and every folder above it. */
+/** Whether every user may enter `folder` and all folders above it. */
 export function reachableByAnyone(folder: string): boolean {
   const parent = dirname(folder);
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || reachableByAnyone(parent));
@@ -76,11 +78,11 @@ function canGiveAway(folder: string): boolean {
   }
 }
 
-/** Walks the tree only where its top belongs to somebody else: a cluster has more than a thousand files. */
+/** Changes the owner of the whole tree, but only if its top has another owner: a cluster has more than a thousand files. */
 function ownTree(path: string, id: number): void {
   const found = lstatSync(path);
   if (found.uid === id && found.gid === id) return;
-  // Children first: a walk that was broken off is then taken up again.
+  // Children first, so that an interrupted walk starts again the next time.
   if (found.isDirectory()) for (const name of readdirSync(path)) ownTree(join(path, name), id);
   lchownSync(path, id, id);
 }

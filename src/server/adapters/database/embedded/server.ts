@@ -1,3 +1,5 @@
+// Starts and stops the embedded PostgreSQL server.
+
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,27 +12,27 @@ import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.
 import { processLives } from './processes.ts';
 import type { Runner } from './runner.ts';
 
-/** Recovery after a crash replays at most `max_wal_size`: seconds, on a slow disk a minute. */
+/** Recovery after a crash replays at most `max_wal_size`: seconds, or a minute on a slow disk. */
 const START_LIMIT_MS = 120_000;
-/** How long the last processes of a server whose postmaster was killed may take to notice it. */
+/** How long child processes may take to notice that their postmaster was killed. */
 const REMAINS_LIMIT_MS = 10_000;
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, its closing zero included. */
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the final zero. */
 const LONGEST_SOCKET_PATH = 103;
 const LOG_LIMIT_BYTES = 5_000_000;
 const SOCKET_PORT = 5432;
 
-/** For a small machine that also runs the program. Durability is never traded for speed: writes are grouped instead. */
+/** For a small machine that also runs Hangtag. No setting trades durability for speed; Hangtag groups its writes instead. */
 const settings: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
   shared_buffers: '256MB',
-  // A batch of shares writes 400 KB; the default of 8 MB is written round and round, and so stays in memory.
+  // A batch of shares writes 400 KB. The default of 8 MB would be cycled through, and so all of it would stay in memory.
   wal_buffers: '2MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   max_connections: '60',
-  // Nothing replicates from an embedded server.
+  // An embedded server has no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -38,7 +40,7 @@ const settings: Record<string, string> = {
   random_page_cost: '1.1',
   max_parallel_workers_per_gather: '0',
   autovacuum_max_workers: '2',
-  // Saves three processes that only help large scans.
+  // Saves three processes that only help with large scans.
   io_method: 'sync',
   jit: 'off',
   log_checkpoints: 'off',
@@ -55,9 +57,9 @@ type ServerPlace = {
 };
 
 /**
- * Starts the server of `cluster` and resolves once it takes connections, on `port` where it needs one and that is free.
- * It lives in a session of its own and writes to a file, so that neither Ctrl-C nor the death of this program takes it
- * down. Needs the folder's lock.
+ * Starts the server of `cluster` and resolves when it accepts connections, on `port` if it needs one and that is free. It runs in
+ * its own session and logs to a file, so that neither Ctrl-C nor the death of this program stops it. The caller must hold the
+ * folder's lock.
  */
 export async function launchServer(place: ServerPlace): Promise<Postmaster> {
   const { home, cluster } = place;
@@ -65,7 +67,7 @@ export async function launchServer(place: ServerPlace): Promise<Postmaster> {
   for (;;) {
     const attempt = await launchOnce(place);
     if ('pid' in attempt) return attempt;
-    // A program that was killed while it started one may have left that on its way.
+    // A program that was killed while starting a server may have left one that is still starting.
     const other = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
     if (other !== undefined) return other;
     if (!passing.test(attempt.output) || performance.now() > giveUpAt) {
@@ -78,7 +80,7 @@ export async function launchServer(place: ServerPlace): Promise<Postmaster> {
   }
 }
 
-/** What goes by itself: the last processes of a dead server, a port or a pid file that is just being given up. */
+/** Failures that pass on their own: the last processes of a dead server, or a port or pid file that is just being released. */
 const passing = /pre-existing shared memory block|could not bind|Address already in use|lock file .* already exists/;
 
 async function launchOnce({
@@ -123,13 +125,13 @@ async function launchOnce({
   return { output: `${logFile.written()}\n${ended}` };
 }
 
-/** A socket in a folder of our own where its path is short enough, else loopback and a password. */
+/** Uses a socket in our own folder if its path is short enough, otherwise loopback and a password. */
 async function listenSettings(home: string, runner: Runner, port?: number): Promise<Record<string, string>> {
   const socketFolder = join(home, 'socket');
   const hba = join(home, 'pg_hba.conf');
   const longest = Buffer.byteLength(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`));
   const overSocket = process.platform !== 'win32' && longest <= LONGEST_SOCKET_PATH;
-  // Only the folder's owner gets to the socket, so there it asks for no password.
+  // Only the folder's owner can reach the socket, so it needs no password.
   writeFileSync(hba, overSocket ? 'local all all trust\n' : 'host all all 127.0.0.1/32 scram-sha-256\n', {
     mode: 0o600,
   });
@@ -146,7 +148,7 @@ async function listenSettings(home: string, runner: Runner, port?: number): Prom
   runner.own(socketFolder);
   return {
     hba_file: hba,
-    // A list by PostgreSQL's rules: quoted, so that a comma in the path is part of it.
+    // PostgreSQL reads this as a list. The quotes make a comma part of the path.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     listen_addresses: '',
@@ -154,7 +156,7 @@ async function listenSettings(home: string, runner: Runner, port?: number): Prom
   };
 }
 
-/** The address of a running server, as its own `postmaster.pid` tells it. A secret where it holds a password. */
+/** The address of a running server according to its `postmaster.pid`. Secret if it contains a password. */
 export function serverUrl(home: string, server: Postmaster, database: string): string {
   if (server.listenAddress === '') {
     return `postgres://${DATABASE_USER}@localhost:${server.port}/${database}?host=${encodeURIComponent(server.socketFolder)}`;
@@ -162,7 +164,7 @@ export function serverUrl(home: string, server: Postmaster, database: string): s
   return `postgres://${DATABASE_USER}:${readPassword(home)}@127.0.0.1:${server.port}/${database}`;
 }
 
-/** Waits for a server that somebody else started. undefined: it ended instead. */
+/** Waits for a server that another program started. Resolves to undefined if it ended instead. */
 export async function untilReady(cluster: string): Promise<Postmaster | undefined> {
   const giveUpAt = performance.now() + START_LIMIT_MS;
   while (performance.now() < giveUpAt) {
@@ -178,8 +180,8 @@ export async function untilReady(cluster: string): Promise<Postmaster | undefine
 }
 
 /**
- * Stops a server: its clients are cut off and its files flushed (`fast`); one that has not ended after 3.5 s is stopped at
- * once, which costs a recovery at the next start and no data.
+ * Stops a server: cuts off its clients and flushes its files (`fast`). If it has not ended after 3.5 s it is stopped at once,
+ * which costs a recovery at the next start but no data.
  */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   if (!signal(pid, 'SIGINT')) return;
@@ -196,7 +198,7 @@ export async function stopServer(cluster: string, pid: number): Promise<void> {
   while (processLives(pid) && performance.now() < giveUpAt) await wait(5);
 }
 
-/** False where the process has already gone. */
+/** Returns false if the process is already gone. */
 export function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): boolean {
   try {
     return process.kill(pid, name);
@@ -213,7 +215,7 @@ function openServerLog(home: string): { fd: number; written(): string } {
   return { fd, written: () => readFileSync(file).subarray(from).toString('utf8') };
 }
 
-/** `wanted` where it is free, else any that is. */
+/** `wanted` if it is free, otherwise any free port. */
 async function freePort(wanted = 0): Promise<number> {
   const probe = createServer();
   const port = await new Promise<number | undefined>((resolve) => {

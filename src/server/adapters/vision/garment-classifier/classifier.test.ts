@@ -4,7 +4,7 @@ import { shippedGarmentClassifier } from './shipped.ts';
 
 const classify = shippedGarmentClassifier();
 
-/** A picture by what stands at x and y, both from 0 to 1. */
+/** A picture from a function that gives the color at x and y, both from 0 to 1. */
 const picture = (color: (x: number, y: number) => readonly [number, number, number]): Uint8Array =>
   Uint8Array.from({ length: pictureSide ** 2 * 3 }, (_, index) => {
     const pixel = Math.floor(index / 3);
@@ -17,8 +17,8 @@ const trousers = picture((x, y) => {
   return leg && !gap ? [38, 52, 92] : [214, 206, 196];
 });
 
-describe('the classifier that comes with the product', () => {
-  it('gives the labels probabilities that add up to 1, in order, and garments no more', () => {
+describe('the classifier that comes with Hangtag', () => {
+  it('gives labels sorted probabilities that add up to 1, and garments at most 1', () => {
     const { garments, labels, kids } = classify(trousers);
     const sum = (of: readonly { probability: number }[]) => of.reduce((all, { probability }) => all + probability, 0);
     expect(sum(labels)).toBeCloseTo(1, 6);
@@ -29,11 +29,11 @@ describe('the classifier that comes with the product', () => {
     expect(kids).toBeLessThan(1);
   });
 
-  it('takes drawn trousers for pants', () => {
+  it('recognizes drawn trousers as pants', () => {
     expect(classify(trousers).garments[0]?.name).toBe('pants');
   });
 
-  it('says the same of a picture and of its mirror image', () => {
+  it('gives the same answer for a picture and its mirror image', () => {
     const mirror = Uint8Array.from(trousers, (_, index) => {
       const [row, x, c] = [Math.floor(index / 3 / pictureSide), Math.floor(index / 3) % pictureSide, index % 3];
       return trousers[(row * pictureSide + pictureSide - 1 - x) * 3 + c] ?? 0;

@@ -1,16 +1,18 @@
+// Recognizes the garment on a photo.
+
 import type { Garment } from '#domain/pricing/facts/garments.ts';
 import { type Network, openNetwork, sigmoid } from './network.ts';
 import { unpackWeights, WeightsRefused } from './weights-file.ts';
 
-/** Side of the square picture that is asked about. */
+/** Side in pixels of the square picture that the classifier reads. */
 export const pictureSide = 96;
 
 export type Likely<Name> = { readonly name: Name; readonly probability: number };
 
 /**
- * What a photo shows. `garments` and `labels` (those of the data set) begin with the most probable; the probabilities
- * of the labels add up to 1, those of the garments to 1 less what goes to "Other", which is none of them. `kids`:
- * that it is made for a child.
+ * What a photo shows. `garments` and `labels` (those of the data set) are sorted by probability. The probabilities of the labels
+ * add up to 1. Those of the garments add up to less, because the label "Other" is not a garment. `kids` is the probability that
+ * the item is made for a child.
  */
 export type GarmentReading = {
   readonly garments: readonly Likely<Garment>[];
@@ -18,10 +20,10 @@ export type GarmentReading = {
   readonly kids: number;
 };
 
-/** Asks about 96 x 96 x 3 bytes (sRGB, rows from the top, whatever shape the photo had). Pure. */
+/** Classifies 96 x 96 x 3 bytes: sRGB, rows from the top, stretched from whatever proportions the photo had. Pure. */
 export type GarmentClassifier = (rgb: Uint8Array) => GarmentReading;
 
-/** What prices know of the data set's labels. A long sleeve is a top of an unknown kind: knitted, printed or plain. */
+/** Maps the data set's labels to garments. Long sleeves are a top of unknown kind: knitted, printed, or plain. */
 export const garmentOf: Readonly<Record<string, Garment>> = {
   'T-Shirt': 'tee',
   Undershirt: 'tee',
@@ -42,7 +44,7 @@ export const garmentOf: Readonly<Record<string, Garment>> = {
   Hat: 'hat',
 };
 
-/** Opens the bytes of a weights file. Throws `WeightsRefused` where they are not whole. */
+/** Opens a weights file. Throws `WeightsRefused` if it is incomplete. */
 export function openGarmentClassifier(weights: Uint8Array): GarmentClassifier {
   const { labels, size, temperature, networks } = unpackWeights(weights);
   if (size !== pictureSide || networks.length === 0) throw new WeightsRefused('they are for other pictures');
@@ -65,10 +67,10 @@ export function openGarmentClassifier(weights: Uint8Array): GarmentClassifier {
   };
 }
 
-/** Bytes to what the networks were trained on: -2 to 2. */
+/** Scales bytes to the range the networks were trained on: -2 to 2. */
 const scaled = (byte: number): number => (byte - 127.5) / 63.75;
 
-/** Mean raw outputs of all networks for the picture and its mirror image: a garment is the same from both sides. */
+/** The mean raw outputs of all networks for the picture and its mirror image, because mirroring does not change a garment. */
 function ask(networks: readonly Network[], picture: Float32Array, size: number): Float32Array {
   const mirror = mirrored(picture, size);
   const answers = networks.flatMap((network) => [network(picture, size), network(mirror, size)]);

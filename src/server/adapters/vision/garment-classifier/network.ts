@@ -1,12 +1,14 @@
+// Runs one of the classifier's neural networks.
+
 import { average, depthwise, gate, halve, pointwise, surroundings } from './passes.ts';
 import { type Folded, WeightsRefused } from './weights-file.ts';
 
-/** Asks a network about a picture of size x size x 3 numbers (-2 to 2): its raw outputs. */
+/** Computes the raw outputs for a picture of size x size x 3 numbers from -2 to 2. */
 export type Network = (picture: Float32Array, size: number) => Float32Array;
 
 type Pass = (x: Float32Array, size: number) => Float32Array;
 
-/** Makes a folded network ready to be asked. Throws `WeightsRefused` where a tensor is missing or of another shape. */
+/** Prepares a folded network. Throws `WeightsRefused` if a tensor is missing or has the wrong shape. */
 export function openNetwork({ shape, tensors }: Folded): Network {
   const tensor = (name: string, ...sides: number[]): Float32Array => {
     const found = tensors.get(name);
@@ -61,7 +63,7 @@ export function openNetwork({ shape, tensors }: Folded): Network {
 
 export const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
 
-/** [from][to] to [to][from]. */
+/** Transposes [from][to] to [to][from]. */
 function turned(values: Float32Array, from: number, to: number): Float32Array {
   const out = new Float32Array(values.length);
   for (let k = 0; k < from; k++) for (let c = 0; c < to; c++) out[c * from + k] = values[k * to + c] ?? 0;

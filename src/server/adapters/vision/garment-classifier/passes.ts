@@ -1,10 +1,10 @@
-// The arithmetic of the classifier: pictures are rows of (y, x) by channels, f32. Indexes are in range by the shapes;
-// `?? 0` is what the compiler's index check costs, and engines drop it.
+// The arithmetic of the classifier. Pictures are f32 rows of (y, x) by channels. The shapes keep every index in range; `?? 0`
+// only satisfies the compiler's index check, and engines optimize it away.
 
 /**
- * out [rows x to] = x [rows x from] * weights + bias, cut at 0 where `cut`. `weights` are by output channel:
- * [to][from]. Four rows and four channels at a time, so that their sums stay in registers: about six times as fast as
- * the plain loop.
+ * out [rows x to] = x [rows x from] * weights + bias, with negative values set to 0 if `cut`. `weights` are by output channel:
+ * [to][from]. It handles four rows and four channels at a time, so that their sums stay in registers: about six times as fast
+ * as the plain loop.
  */
 export function pointwise(
   x: Float32Array,
@@ -95,7 +95,7 @@ function tile(
   out[at + 3] = d3;
 }
 
-/** Lays the 3 x 3 x 3 surroundings of every second pixel side by side, zeros around. */
+/** Collects the 3 x 3 x 3 neighborhood of every second pixel into one row, with zeros outside the picture. */
 export function surroundings(x: Float32Array, size: number): Float32Array {
   const half = size / 2;
   const out = new Float32Array(half * half * 27);
@@ -118,7 +118,7 @@ export function surroundings(x: Float32Array, size: number): Float32Array {
   return out;
 }
 
-/** Convolution 3 x 3 of each channel by itself, zeros around; `weights` are [9][channels]. */
+/** A 3 x 3 convolution of each channel by itself, with zeros outside the picture. `weights` are [9][channels]. */
 export function depthwise(
   x: Float32Array,
   size: number,
@@ -146,7 +146,7 @@ export function depthwise(
   return out;
 }
 
-/** Means of 2 x 2 pixels. */
+/** The mean of each 2 x 2 block of pixels. */
 export function halve(x: Float32Array, size: number, channels: number): Float32Array {
   const out = new Float32Array((size / 2) ** 2 * channels);
   const next = size * channels;
@@ -171,7 +171,7 @@ export function average(x: Float32Array, channels: number): Float32Array<ArrayBu
   return out.map((sum) => (sum * channels) / x.length);
 }
 
-/** max(0, x * gate of the channel + more), in place. */
+/** max(0, x * the channel's gate + more), in place. */
 export function gate(x: Float32Array, gates: Float32Array, more: Float32Array): void {
   for (let at = 0; at < x.length; at += gates.length) {
     for (let c = 0; c < gates.length; c++) {

@@ -19,8 +19,8 @@ const weights: GarmentWeights = {
   ],
 };
 
-describe('a file of weights', () => {
-  it('holds small tensors as they are and matrices to half a step of their channel', () => {
+describe('a weights file', () => {
+  it('stores small tensors exactly and matrices to within half a step of their channel', () => {
     const read = unpackWeights(packWeights(weights));
     expect(read).toMatchObject({ labels: ['Hat', 'Other'], size: 96, temperature: 1.5 });
     const tensors = read.networks[0]?.tensors;
@@ -49,7 +49,7 @@ describe('a file of weights', () => {
     expect(() => openGarmentClassifier(bytes)).toThrow(words);
   });
 
-  it('is refused by name where a tensor of the network is missing', () => {
+  it('is refused if a tensor of the network is missing, and the error names it', () => {
     const [network] = unpackWeights(whole).networks;
     if (network === undefined) throw new Error('no network');
     expect(() => openNetwork(network)).toThrow(/stem does not fit/);

@@ -1,6 +1,8 @@
+// Packs and unpacks the file with the classifier's weights.
+
 import { crc32 } from 'node:zlib';
 
-/** The shape of a network. All numbers are channels and multiples of 8, but for `blocks`. */
+/** The shape of a network. All numbers except `blocks` count channels and are multiples of 8. */
 export type Shape = {
   readonly stem: number;
   readonly stages: readonly { readonly channels: number; readonly blocks: number }[];
@@ -8,15 +10,14 @@ export type Shape = {
   readonly outputs: number;
 };
 
-/** A network as it is used: the normalisation of its batches is folded into weights and biases, by name. */
+/** A trained network ready for use: batch normalization is folded into the weights and biases. Tensors are by name. */
 export type Folded = { readonly shape: Shape; readonly tensors: ReadonlyMap<string, Tensor> };
-/** Row-major; the last side is that of the output channels. */
+/** Row-major. The last dimension is the output channels. */
 export type Tensor = { readonly sides: readonly number[]; readonly values: Float32Array };
 
 /**
- * What a weights file holds. `labels` name the first outputs of every network, the next output is "for kids"; `size`
- * is the side in pixels of the picture they read; raw outputs are divided by `temperature` before they become
- * probabilities.
+ * The content of a weights file. `labels` name the first outputs of every network, and the next output is "for kids". `size` is
+ * the side in pixels of the picture they read. Raw outputs are divided by `temperature` before they become probabilities.
  */
 export type GarmentWeights = {
   readonly labels: readonly string[];
@@ -25,7 +26,7 @@ export type GarmentWeights = {
   readonly networks: readonly Folded[];
 };
 
-/** A weights file that is none of ours, of another version, cut off or changed. */
+/** The file is not a weights file of ours, has another version, or is damaged. */
 export class WeightsRefused extends Error {
   constructor(why: string) {
     super(`The garment classifier's weights are refused: ${why}.`);
@@ -42,12 +43,12 @@ type Header = {
 type Entry = { readonly name: string; readonly sides: readonly number[]; readonly kind: 'whole' | 'int8' };
 
 const magic = 'HTGW1\n';
-/** Magic, CRC-32 of all that follows, length of the header in bytes. */
+/** The magic number, the CRC-32 of everything after it, and the length of the header in bytes. */
 const headBytes = magic.length + 8;
 
 /**
- * Packs networks: matrices as int8 with one scale for each output channel, everything small as f32. Little-endian;
- * the header is JSON, the tensors follow in its order.
+ * Packs networks: matrices as int8 with one scale per output channel, small tensors as f32. Little-endian. The header is JSON,
+ * and the tensors follow in its order.
  */
 export function packWeights({ labels, size, temperature, networks }: GarmentWeights): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -82,7 +83,7 @@ export function unpackWeights(file: Uint8Array): GarmentWeights {
   if (crc32(bytes.subarray(headBytes)) !== bytes.readUInt32LE(magic.length)) {
     throw new WeightsRefused('the file is cut off or was changed');
   }
-  // The checksum holds, so what follows is what `packWeights` wrote.
+  // The checksum matches, so `packWeights` wrote what follows.
   const headerEnd = headBytes + bytes.readUInt32LE(magic.length + 4);
   const header: Header = JSON.parse(bytes.toString('utf8', headBytes, headerEnd));
   let at = headerEnd;
@@ -124,5 +125,5 @@ function unpacked(scaleBytes: Uint8Array, bytes: Uint8Array, columns: number): F
 const bytesOf = (values: Float32Array | Int8Array): Uint8Array =>
   new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
-/** A copy, because views of f32 must begin on 4 bytes. */
+/** Copies the bytes, because a Float32Array view must start at a multiple of 4. */
 const floats = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);

@@ -1,4 +1,4 @@
-// What is stored about advice, and how it is shown beside what happened to the listing since.
+// Stores advice, and maps it to the wire together with what happened to the listing since.
 
 import type { Recommendation } from '#contract/schemas/pricing.ts';
 import { toDollars } from '#domain/money.ts';
@@ -53,7 +53,7 @@ export function adviceRecord(
   };
 }
 
-/** Stored advice beside what happened to the listing since. */
+/** Earlier advice together with what happened to the listing since. */
 export const recommendationToDto = (row: AdviceRow): Recommendation => ({
   id: row.id,
   listingId: row.listingId,

@@ -14,8 +14,8 @@ import { keepAdvice } from './recommendation-store.ts';
 const mostCached = 500;
 
 /**
- * Returns the analysis call. It throws `not_found`, `listing_not_for_sale`, and `closet_not_connected`. As long as nothing has
- * changed that an analysis depends on, it answers from memory; `isNew` is false then.
+ * Returns the call that analyzes a listing. It throws `not_found`, `listing_not_for_sale`, and `closet_not_connected`. It answers
+ * from memory as long as nothing changes that the analysis depends on; `isNew` is false then.
  */
 export function createListingAnalysis({
   database,

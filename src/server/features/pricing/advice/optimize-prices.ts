@@ -1,4 +1,4 @@
-// Advises on the prices of several listings at once: the optimizer.
+// The optimizer: advises on the prices of several listings at once.
 
 import type { Optimization, OptimizationResult } from '#contract/schemas/pricing.ts';
 import { Failure } from '#domain/failure.ts';

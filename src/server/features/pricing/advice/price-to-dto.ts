@@ -1,4 +1,4 @@
-// Maps estimates, analyses and recommendations to the contract.
+// Maps estimates, analyses, and recommendations to the contract.
 
 import type { ComparableSeen, MarketAnalysis, Optimization, PriceInterval } from '#contract/schemas/pricing.ts';
 import { type Cents, toDollars } from '#domain/money.ts';
@@ -13,7 +13,7 @@ import type { PricedListing } from '../store.ts';
 
 const coverage = 0.8;
 
-/** In dollars, rounded outward, so that it covers no less than is said. */
+/** In dollars, rounded outward, so that the shown range is not narrower than the computed one. */
 export const intervalOf = (value: PlainValue): PriceInterval | null =>
   value.kind === 'abstained'
     ? null
@@ -26,7 +26,7 @@ const earningsIn = ({ earnings }: Advice) => ({
 
 const percentOf = (from: Cents, to: Cents): number => (from === 0 ? 0 : ((to - from) / from) * 100);
 
-/** One row of the optimizer's table: dollars. */
+/** One row of the optimizer's table, in dollars. */
 export function optimizationToDto(
   listing: PricedListing & { price: number },
   { advice, value, demand }: { advice: Advice; value: PlainValue; demand: Demand },
@@ -49,7 +49,7 @@ export function optimizationToDto(
   };
 }
 
-/** The side sheet: dollars. */
+/** The content of the side sheet, in dollars. */
 export function analysisToDto(
   listing: PricedListing & { price: number },
   analysis: PricingQuestions['analyze']['answer'],

@@ -20,7 +20,7 @@ export type Advised = {
 
 const dayMs = 86_400_000;
 
-/** Stores advice as it was shown. The same advice for the same price is stored once a day. */
+/** Stores advice as it was shown. The same advice for the same price is stored at most once a day. */
 export async function keepAdvice(
   db: Queryable,
   { userId, advised, now }: { userId: string; advised: readonly Advised[]; now: Instant },
@@ -47,11 +47,11 @@ export type AdviceRow = Omit<Advised, 'facts'> & {
   at: Instant;
   state: 'open' | 'applied' | 'changed' | 'sold' | 'gone';
   stateAt: Instant | null;
-  /** The price now, or the one it last had. */
+  /** The current price, or the last one if the listing is gone. */
   price: number | null;
 };
 
-/** What happened after the advice. A sale counts before a removal, and both before a change of the price. */
+/** What happened after the advice. A sale takes precedence over a removal, and both over a price change. */
 const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.origin, r.direction,
     r.current_price as "currentPrice", r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
     l.price,
@@ -74,7 +74,7 @@ export async function findAdvice(db: Queryable, userId: string, listingId: strin
   return rows;
 }
 
-/** How the shown intervals did: the newest advice on each listing that was sold since. */
+/** How often the shown intervals were right: checks the newest advice for each listing that has sold since. */
 export async function countRecord(
   db: Queryable,
   userId: string,

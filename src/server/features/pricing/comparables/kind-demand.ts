@@ -1,4 +1,4 @@
-// The demand for a kind of item, from the closet's own listings.
+// Judges the demand for a kind of item from the closet's own listings.
 
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -10,8 +10,8 @@ import { readGarment } from '#domain/pricing/facts/garments.ts';
 const dayMs = 86_400_000;
 
 /**
- * How much a kind of thing is asked for in the seller's own closet: likes of its active listings at equal exposure, against
- * all others. `kind` in words; of a kind nobody knows nothing is said.
+ * The demand for a kind of item in the seller's own closet: likes of its active listings at equal exposure, compared with all
+ * others. `kind` is in words; an unrecognized kind gives `unknown`.
  */
 export function createKindDemand({
   listings,

@@ -1,4 +1,4 @@
-// Turns a stored listing into what the pricing engine is asked about it.
+// Turns a stored listing into a question for the pricing engine.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -32,10 +32,10 @@ export const findListing = async (
 ): Promise<PricedListing | null> =>
   /^[1-9]\d{0,17}$/.test(id) ? findOne(database, { userId, id, since: restStart(now) }) : null;
 
-/** Only price changes after this can hold the next advice back. */
+/** Only price changes after this moment can delay the next advice. */
 const restStart = (now: Instant): Instant => now - restDays * dayMs;
 
-/** The listing as the engine knows items: money in cents, its owner only by a key. */
+/** The listing as an item for the engine: money in cents, and its owner only as a key. */
 export const itemOf = (userId: string, listing: PricedListing): Item => ({
   title: listing.title,
   seller: sellerKey(userId),
@@ -53,7 +53,7 @@ export const itemOf = (userId: string, listing: PricedListing): Item => ({
 export const ageDays = (listedAt: Instant | null, now: Instant): number | null =>
   listedAt === null ? null : Math.max(0, (now - listedAt) / dayMs);
 
-/** What the engine is asked about a listing. Demand is judged against the other listings of `active`. */
+/** What the engine is asked about a listing. Its demand is compared with the other listings in `active`. */
 export function caseOf(userId: string, listing: Priced, active: readonly Priced[], now: Instant): PricingCase {
   const attention = ({ likeCount, shareCount, listedAt }: PricedListing): Attention => ({
     likes: likeCount,

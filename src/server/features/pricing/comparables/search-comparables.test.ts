@@ -22,7 +22,7 @@ beforeEach(async () => {
   await world.database.query(`update market_search_pace set next_at = 'epoch', paused_until = null`);
 });
 
-/** A marketplace that finds nothing, and keeps what it was asked. */
+/** A marketplace that finds nothing and records the searches. */
 function emptyMarketplace() {
   const asked: SearchQuery[] = [];
   const account = {
@@ -48,7 +48,7 @@ const openSearch = () => {
 };
 const limits = { most: 5, freshMs: weekMs };
 
-it('searches for sold and for available things, once a term and week', async () => {
+it('searches for sold and available items, once per term and week', async () => {
   const { search, real } = openSearch();
   expect(await search.searchFor(false, terms, limits)).toBe(0);
   expect(real.asked.map(({ words, status }) => `${words} ${status}`)).toEqual([
@@ -61,12 +61,12 @@ it('searches for sold and for available things, once a term and week', async () 
   expect(real.asked).toHaveLength(4);
 });
 
-it('tells how many terms are left where it may not search for all of them', async () => {
+it('returns how many terms are left if it may not search for all of them', async () => {
   const { search } = openSearch();
   expect(await search.searchFor(false, terms, { ...limits, most: 1 })).toBe(1);
 });
 
-it('does not queue up behind others who search the real marketplace, and leaves practice alone', async () => {
+it('does not search the real marketplace while others do, but still searches the practice marketplace', async () => {
   const { search, real, practice } = openSearch();
   await world.database.query('update market_search_pace set next_at = to_timestamp($1 / 1000.0)', [
     clock.now() + 60_000,
@@ -78,7 +78,7 @@ it('does not queue up behind others who search the real marketplace, and leaves 
   expect(practice.asked).toHaveLength(4);
 });
 
-it('keeps what practice has found apart from the real marketplace', async () => {
+it('keeps results of the practice marketplace separate from the real one', async () => {
   const { search, real } = openSearch();
   await search.searchFor(true, terms, limits);
   expect(real.asked).toEqual([]);

@@ -11,24 +11,24 @@ export type Marketplaces = { real: Marketplace | null; practice: Marketplace | n
 
 export type Search = {
   /**
-   * Searches for those of the terms that were not searched for lately, `most` of them; resolves to how many are left. Stops
-   * at the first sign of trouble, and does not begin where two others are searching: whoever waits here holds a place in the queue.
+   * Searches for at most `most` of the terms that were not searched for recently. Resolves to how many are left. Stops at the
+   * first failure. Does not start if two searches are waiting, because waiting here occupies a slot of the job queue.
    */
   searchFor(
     practice: boolean,
     terms: readonly SearchTerm[],
     limits: { most: number; freshMs: number },
   ): Promise<number>;
-  /** Drops what nobody has renewed for half a year. */
+  /** Deletes results that no search has renewed for half a year. */
   prune(): Promise<void>;
 };
 
 const dayMs = 86_400_000;
-/** A search is not repeated within this time (wire protocol 13), and in the background not within a week. */
+/** A search is not repeated within this time. In the background it is not repeated within a week. */
 export const freshForAnalysisMs = 6 * 3_600_000;
 export const freshMs = 7 * dayMs;
 const keepMs = 180 * dayMs;
-/** One call in three seconds to strangers; the practice marketplace is our own. */
+/** One call in 3 seconds at the real marketplace. The practice marketplace is our own. */
 export type SearchSpacing = { real: number; practice: number };
 const usualSpacing: SearchSpacing = { real: 3_000, practice: 20 };
 /** After one of these no search is sent for a day. */
@@ -41,7 +41,7 @@ const endsSearches: ReadonlySet<MarketFailure['kind']> = new Set([
   'protocol_changed',
 ]);
 const restMs = dayMs;
-/** Sales are what prices are learned from; asks only help, so one page of them will do. */
+/** Prices are learned mainly from sales. Asks help less, so one page is enough. */
 const pagesOf = { sold: 2, available: 1 } as const;
 
 type SearchContext = {
@@ -56,8 +56,8 @@ type SearchContext = {
 type SearchPlace = { marketplace: Marketplace; practice: boolean };
 
 /**
- * Looks for comparables by the marketplace's search: public, without anybody's session, so that no seller's account is at
- * stake and no bot has to wait. What is found is kept for all sellers at that marketplace.
+ * Searches the marketplace for comparables. Searches are public and use nobody's session, so they put no account at risk and no
+ * bot has to wait. Results are stored for all sellers at that marketplace.
  */
 export function createSearch({
   spacing = usualSpacing,

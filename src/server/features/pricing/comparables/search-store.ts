@@ -1,11 +1,13 @@
+// SQL for marketplace searches: their pace, their pause, and what they found.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import { at } from '../../sql-moment.ts';
 
 /**
- * Permission to send one search now, or how long to wait for it: one call in `spacingMs` for all processes of the
- * installation. null: searching rests until its pause is over.
+ * Takes a turn to send one search, with the time to wait for it: one call per `spacingMs` for all processes together. Returns
+ * null while searching is paused.
  */
 export async function takeSearchTurn(
   db: Queryable,
@@ -27,7 +29,7 @@ export async function pauseSearch(
   await db.query(`update market_search_pace set paused_until = ${at(2)} where practice = $1`, [practice, until]);
 }
 
-/** Whether a search that asks now would have to wait for longer than this: others are searching. */
+/** Whether a new search would have to wait longer than `waitMs`, because others are searching. */
 export async function isSearchBusy(
   db: Queryable,
   { practice, waitMs, now }: { practice: boolean; waitMs: number; now: Instant },
@@ -39,7 +41,7 @@ export async function isSearchBusy(
   return rows.length > 0;
 }
 
-/** Until when searching rests; null: it does not. */
+/** Until when searching is paused, or null. */
 export async function findSearchPause(db: Queryable, practice: boolean, now: Instant): Promise<Instant | null> {
   const { rows } = await db.query<{ until: Instant }>(
     `select paused_until as until from market_search_pace where practice = $1 and paused_until > ${at(2)}`,
@@ -48,7 +50,7 @@ export async function findSearchPause(db: Queryable, practice: boolean, now: Ins
   return rows[0]?.until ?? null;
 }
 
-/** Those of the terms that were searched for since. */
+/** The terms among the given ones that were searched for after `since`. */
 export async function findFreshTerms(
   db: Queryable,
   { practice, terms, since }: { practice: boolean; terms: readonly string[]; since: Instant },
@@ -62,7 +64,7 @@ export async function findFreshTerms(
 
 const largest = 1_000_000;
 
-/** Keeps what a search has found. Listings without a readable price teach nothing. */
+/** Stores what a search found. Listings without a readable price are left out, because prices can't be learned from them. */
 export async function saveFound(
   tx: Queryable,
   { practice, term, found, now }: { practice: boolean; term: string; found: readonly MarketListing[]; now: Instant },
@@ -116,7 +118,7 @@ export async function saveFound(
   );
 }
 
-/** Comparables and searches that nobody has renewed since. */
+/** Deletes comparables and searches that were last renewed before this moment. */
 export async function pruneFound(db: Queryable, before: Instant): Promise<void> {
   await db.query(`delete from market_comparables where seen_at < ${at(1)}`, [before]);
   await db.query(`delete from market_searches where searched_at < ${at(1)}`, [before]);

@@ -1,32 +1,34 @@
+// Chooses the search terms for items and closets.
+
 import { readBrand } from '#domain/pricing/facts/brands.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
 import { readGarment } from '#domain/pricing/facts/garments.ts';
 
-/** What is searched for: a label, or a kind of thing. `term` names it in the store. */
+/** What to search for: a brand or a kind of item. `term` is its key in the store. */
 export type SearchTerm = { term: string; words: string; brand?: string };
 
 export type Named = { brand: string | null; category: string | null; subcategory?: string | null; title: string };
 
-/** The label of a listing, by any spelling of its name. */
+/** A listing's brand, with all spellings of its name mapped to one. */
 export const brandTerm = (brand: string): SearchTerm | null => {
   const folded = readBrand(brand);
   return folded === undefined ? null : { term: `brand ${folded}`, words: brand, brand };
 };
 
-/** The kind of thing, in the word that titles use. */
+/** The kind of item, as titles name it. */
 const kindTerm = ({ category, subcategory, title }: Omit<Named, 'brand'>): SearchTerm | null => {
   const garment = readGarment(fold(subcategory ?? '')) ?? readGarment(fold(category ?? '')) ?? readGarment(fold(title));
   return garment === undefined || garment === 'accessory' ? null : { term: `kind ${garment}`, words: garment };
 };
 
-/** What is searched for a thing: its label and its kind. */
+/** The search terms for an item: its brand and its kind. */
 export function termsOfItem({ brand, category, subcategory, title }: Item): SearchTerm[] {
   const kind = kindTerm({ category: category ?? null, subcategory: subcategory ?? null, title: title ?? '' });
   return [brand === undefined ? null : brandTerm(brand), kind].flatMap((term) => term ?? []);
 }
 
-/** Labels and kinds of a closet, the most frequent first, so that what is searched first serves most listings. */
+/** Brands and kinds of a closet, most frequent first, so that the first searches help the most listings. */
 export function termsOf(listings: readonly Named[]): SearchTerm[] {
   const counted = new Map<string, { term: SearchTerm; listings: number }>();
   for (const listing of listings) {

@@ -1,20 +1,22 @@
+// SQL that reads comparables for the pricing engine.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 
-/** What a seller's prices are learned from. */
+/** The comparables that a seller's prices are learned from. */
 export type Sources = {
   userId: string;
   practice: boolean;
   marketUserId: string;
-  /** Folded labels and kinds whose search results count. */
+  /** Folded brands and kinds whose search results count. */
   terms: readonly string[];
-  /** Own asks whose id leaves this remainder by two are left out: they are what is to be judged. null: none is. */
+  /** Leaves out the seller's own asks whose id modulo 2 is this, because they are being priced. null leaves out none. */
   withoutAsksOf: 0 | 1 | null;
 };
 
 const pageSize = 1_000;
-/** The newest ones: more would teach little and cost a second. */
+/** Only the newest results: more would improve prices little and cost a second. */
 const mostFromSearch = 10_000;
 
 type ComparableRow = {
@@ -56,7 +58,7 @@ const toComparable = (row: ComparableRow, source: 'closet' | 'market', seller?: 
 
 export const sellerKey = (userId: string): string => `closet-${userId}`;
 
-/** The seller's own listings, then what search has found, in pages, so that nothing holds the server up. */
+/** The seller's own listings, then search results, in pages, so that reading never blocks the server for long. */
 export async function* readComparables(db: Queryable, sources: Sources): AsyncIterable<Comparable[]> {
   const { userId, marketUserId, practice, terms, withoutAsksOf } = sources;
   for (let after = '0'; ; ) {
@@ -85,7 +87,7 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
   }
 }
 
-/** Changes whenever the comparables of these sources do. */
+/** A version that changes whenever the comparables of these sources change. */
 export async function readVersion(db: Queryable, { userId, practice, terms }: Sources): Promise<string> {
   const { rows } = await db.query<{ version: string }>(
     `select concat_ws('/',
@@ -99,7 +101,7 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
   return rows[0]?.version ?? '';
 }
 
-/** How much there is to learn from: all, sales, and what search has found. */
+/** How many comparables there are: all, sales, and search results. */
 export async function countComparables(
   db: Queryable,
   { userId, practice, marketUserId, terms }: Sources,
@@ -120,7 +122,7 @@ export async function countComparables(
   return { comparables: own + fromSearch, sold: ownSold + Math.min(foundSold, fromSearch), fromSearch };
 }
 
-/** Labels and kinds of a closet's own listings, the most frequent first. */
+/** Brands and kinds of a closet's own listings, most frequent first. */
 export async function readClosetTerms(
   db: Queryable,
   userId: string,

@@ -1,4 +1,4 @@
-// Searches for comparables and keeps the engine's fits current: in the background, and while a photo is priced.
+// Searches for comparables and updates the engine's fits, in the background and while a photo is being priced.
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -10,10 +10,10 @@ import { freshForAnalysisMs, freshMs, type Search } from './search-comparables.t
 import { termsOfItem } from './search-terms.ts';
 import type { TrainingSources } from './training-source.ts';
 
-/** Searches in one run of the job; the next run does the rest. */
+/** How many searches one run of the job makes. The next run does the rest. */
 const mostAtOnce = { real: 5, practice: 15 };
 const nextRunMs = 60_000;
-/** A photo waits this long for comparables of a brand that was never searched for. */
+/** How long pricing a photo waits for comparables of a brand that was never searched for. */
 const photoWaitMs = 600;
 
 type Tools = {
@@ -26,11 +26,11 @@ type Tools = {
   log: { warn(fields: object, message: string): void };
 };
 
-/** Queues `studyMarket`; one run per seller waits at a time. */
+/** Queues `studyMarket`. At most one job per seller waits. */
 export const studyLater = ({ queue }: Pick<Tools, 'queue'>, userId: string, listingId?: string): Promise<void> =>
   queue.put('pricing.study', { userId, ...(listingId && { listingId }) }, { key: userId });
 
-/** The job after a sync or an analysis. Searches that are left over go to a later run of the job. */
+/** The job after a sync or an analysis. A later run makes the searches that are left. */
 export async function studyMarket(tools: Tools, userId: string, listingId?: string): Promise<void> {
   const { database, clock, queue, engine, search, trainingSources } = tools;
   const source = await trainingSources.sourceOf(userId);

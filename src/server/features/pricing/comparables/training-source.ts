@@ -1,4 +1,4 @@
-// Says what a seller's prices are learned from: the own closet, and what was found by search.
+// Defines what a seller's prices are learned from: their own closet and the search results.
 
 import { createHash } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
@@ -8,18 +8,18 @@ import type { Closet } from '../../closet/closet.ts';
 import { type SearchTerm, termsOf } from './search-terms.ts';
 import { readClosetTerms, readComparables, readVersion, type Sources } from './store.ts';
 
-/** The comparables of one seller: where they sell, and the search terms of their closet. */
+/** The comparables of one seller: at which marketplace they sell, and the search terms of their closet. */
 type TrainingSource = {
   userId: string;
   practice: boolean;
-  /** null: no closet is linked. */
+  /** null if no closet is linked. */
   marketUserId: string | null;
   terms: SearchTerm[];
 };
 
 /**
- * Own asks are priced by a fit that never saw them, because a closet can't confirm its own prices. Listings are split in two
- * halves by the parity of their ids, and each half is priced by a fit without its asks. `all` is for items in no closet.
+ * A seller's own asks are priced by a fit that never saw them, because a closet can't confirm its own prices. Listings are split
+ * into two halves by the parity of their ids, and each half is priced by a fit without its asks. `all` is for items in no closet.
  */
 export type Part = 0 | 1 | 'all';
 export const partOf = (listingId: string): 0 | 1 => (Number(listingId.at(-1)) % 2 === 0 ? 0 : 1);
@@ -42,7 +42,7 @@ export function createTrainingSources({
 }: {
   database: Database;
   closet: Pick<Closet, 'summary'>;
-  /** Whether this installation uses the real marketplace; a seller without a closet learns from that. */
+  /** Whether this server uses the real marketplace. A seller without a closet learns from that one. */
   hasReal: boolean;
 }): TrainingSources {
   const sourceOf: TrainingSources['sourceOf'] = async (userId) => {

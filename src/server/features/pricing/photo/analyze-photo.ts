@@ -18,19 +18,19 @@ type PhotoToPrice = {
   tag: Uint8Array | undefined;
   brandHint?: string | undefined;
   conditionHint?: Condition | undefined;
-  /** The seller allowed sending the photo to the model. */
+  /** The seller agreed to send the photo to the AI model. */
   useModel: boolean;
 };
 
 export type AnalyzePhoto = (userId: string, photo: PhotoToPrice) => Promise<PhotoAnalysis>;
 
 const modelTimeoutMs = 20_000;
-/** All figures about comparables are about the shown ones. */
+/** All numbers about comparables are computed from those that are shown. */
 const shownComparables = 12;
 
 /**
- * Looks at the photo, asks the model if the seller wants that, puts the fields together, and lets the engine price what is known.
- * The photo is never stored. The call throws `invalid_image`.
+ * Reads the photo, asks the AI model if the seller agreed to it, combines the fields, and prices the item. The photo is never
+ * stored. The call throws `invalid_image`.
  */
 export function createPhotoAnalysis({
   vision,
@@ -42,7 +42,7 @@ export function createPhotoAnalysis({
   vision: Vision;
   advisor: Advisor | null;
   appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
-  /** The demand for the kind of item that these words name. */
+  /** The demand for the kind of item that `kind` describes. */
   demandFor(userId: string, kind: string): Promise<PhotoAnalysis['marketDemand']>;
   log: { warn(fields: object, message: string): void };
 }): AnalyzePhoto {

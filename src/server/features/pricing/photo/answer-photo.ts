@@ -1,15 +1,17 @@
+// Answers the request to price a photo.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import type { AnalyzePhoto } from './analyze-photo.ts';
 
-/** Counts an event against `key`; throws `too_many_requests` where there were `most` of them within the time. */
+/** Counts an event for `key`. Throws `too_many_requests` if there were `most` events within the time. */
 export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
 
-/** Each takes a fifth of a second of a core that others share, and may take a model's time too. */
+/** Each photo takes 0.2 s of a core that others share, and maybe a call to the AI model. */
 const photos = { most: 120, withinMs: 15 * 60_000 };
 
-/** Answers the photo row of the route table: its pictures come as bytes. */
+/** Answers the photo row of the route table, whose pictures arrive as bytes. */
 export function answerPhoto({
   analyze,
   limit,
@@ -19,7 +21,7 @@ export function answerPhoto({
 }): Handlers<typeof routes.pricing, { id: string }>['analyzeImage'] {
   return async ({ user, body, pictures }) => {
     const { image, tagImage } = pictures;
-    // Only what was base64 was taken out; another data URL is no picture to us.
+    // The parser extracts only base64 data URLs. Any other kind is refused.
     if (image === undefined || !isOfPicture(body.image)) throw unreadable('image');
     if (body.tagImage !== undefined && (tagImage === undefined || !isOfPicture(body.tagImage)))
       throw unreadable('tagImage');

@@ -1,4 +1,4 @@
-// A photo's analysis in the fields of the contract.
+// Maps the analysis of a photo to the contract.
 
 import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
 import { type Cents, leastPrice, roundToDollar, toDollars } from '#domain/money.ts';
@@ -9,7 +9,7 @@ import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
 
-/** Whole dollars, because the marketplace takes no cents. The range is rounded outward, so it covers no less than it claims. */
+/** In whole dollars, because the marketplace takes no cents. Rounded outward, so that the shown range is not too narrow. */
 export function priceToDto(
   value: PlainValue,
 ): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'confidence'> {
@@ -53,7 +53,7 @@ export function fieldsToDto(
   };
 }
 
-/** In cents. Comparables that a model remembers are listed as such, and count in no figure. */
+/** In cents. Comparables that the AI model remembers are marked as such and count in no number. */
 export function marketToDto(
   near: readonly Comparable[],
   fromModel: readonly ModelComparable[],

@@ -5,7 +5,7 @@ type Strength = { step: 0 | 1 | 2 | 3 | 4; label: string };
 
 const common = /^(password|passwort|qwerty|letmein|welcome|admin|iloveyou|abc123|123456|111111)/i;
 
-/** A guess, mostly by length. It is advice: only the least length is a rule. */
+/** A rough guess, mainly from the length. It is only advice: the one enforced rule is the minimum length. */
 export const passwordStrength = (password: string): Strength => {
   if (password === '') return { step: 0, label: '' };
   if (password.length < leastPasswordLength) return { step: 1, label: 'Too short' };

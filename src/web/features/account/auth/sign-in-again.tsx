@@ -1,4 +1,4 @@
-// Asks for the password where the session ended under an open screen.
+// Asks for the password when the session ends while a screen is open.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -23,7 +23,7 @@ const SignInAgain = ({ user }: { user: User }) => {
   const login = useLogin();
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: user.email, password: '' } });
   const { setFocus } = form;
-  // A modal focuses its first control, which is Close. Here the password field matters.
+  // A modal dialog focuses its first control, which is Close. The password field is more useful.
   useEffect(() => {
     if (!user.guest) setFocus('password');
   }, [user.guest, setFocus]);
@@ -51,7 +51,7 @@ const SignInAgain = ({ user }: { user: User }) => {
       ) : (
         <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={messages.verb}>
           <p>{messages.text(user.email)}</p>
-          {/* Hidden, but a text field: password managers read it to know whose password is asked for. */}
+          {/* A hidden field with the user name, so that password managers know which password to fill in. */}
           <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />
           <Field
             label={messages.password}

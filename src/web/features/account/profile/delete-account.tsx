@@ -1,4 +1,4 @@
-// Deletes the account, after one more question.
+// Deletes the account after the seller confirms it.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
@@ -14,12 +14,12 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDeleteAccount } from '../queries.ts';
 
 const messages = accountMessages.erase;
-/** For demo accounts, which have no password. */
+/** What demo accounts send instead of a password, because they have none. */
 const noPassword = 'guest';
 
 type Props = { user: User; isOpen: boolean; onClose: () => void };
 
-/** After the deletion nobody is signed in, and the session guard leads to the auth screen. */
+/** After the deletion nobody is signed in, so the session guard shows the auth screen. */
 export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
   const id = useId();
   const erase = useDeleteAccount();

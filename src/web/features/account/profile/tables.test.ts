@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activityTable, pricesTable } from './tables.ts';
 
-describe('tables to take along', () => {
+describe('tables for download', () => {
   it('name the listing of each price change, newest first', () => {
     const everything = {
       listings: [{ id: 7, title: 'Linen dress' }],
@@ -18,7 +18,7 @@ describe('tables to take along', () => {
     ]);
   });
 
-  it('have as many cells a row as headings, whatever is missing', () => {
+  it('have one cell per heading in each row, even if values are missing', () => {
     expect(pricesTable({}).rows).toEqual([]);
     const { head, rows } = activityTable([
       { id: '1', action: 'SYNC', details: null, timestamp: '2026-05-01T10:00:00Z' },

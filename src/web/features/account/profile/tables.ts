@@ -6,7 +6,7 @@ import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };
 
-/** All listings, also sold ones. Prices are whole dollars. */
+/** All listings, including sold ones. Prices are in whole dollars. */
 export const listingsTable = (listings: readonly Listing[]): Table => ({
   head: messages.listings,
   rows: listings.map((listing) => [
@@ -42,7 +42,7 @@ const rowsOf = (everything: Record<string, unknown>, table: string): Row[] => {
 };
 const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
-/** Every price change of every listing, newest first, taken from the full export. */
+/** Every price change of every listing, newest first, from the full export. */
 export const pricesTable = (everything: Record<string, unknown>): Table => {
   const titles = new Map(rowsOf(everything, 'listings').map(({ id, title }) => [String(id), cell(title)]));
   const changes = rowsOf(everything, 'price_changes').toSorted((one, other) =>

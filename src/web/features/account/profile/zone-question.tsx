@@ -1,4 +1,4 @@
-// Asks about the time zone where the device is in another one than the account.
+// Asks about the time zone if the device's differs from the account's.
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
 import { zonePlace } from '#web/format/format.ts';
@@ -14,14 +14,14 @@ import './zone-question.css';
 
 const messages = accountMessages.zone;
 
-/** Two zones may have the same time: what counts is the hour that they show now. */
+/** Compares the current hour, not the names: two zones may have the same time. */
 const showsSameHour = (one: string, other: string): boolean => {
   const hour = (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date());
   return hour(one) === hour(other);
 };
 
-/** Asked once for each zone. Nothing changes without an answer. */
+/** Asked once per zone. Nothing changes unless the seller answers. */
 export const ZoneQuestion = ({ user }: { user: User }) => {
   const device = deviceZone();
   const key = `zone-kept:${user.id}:${user.timezone}:${device}`;

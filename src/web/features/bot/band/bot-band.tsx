@@ -85,7 +85,7 @@ const Band = ({
 }: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
   const { data: timeline, isPending: isRailPending } = useQuery(timelineQuery);
   const now = serverNow({ said: answered.now, saidAt: statusAt, now: useNow(15_000) });
-  // While a round runs, only the timeline's plan knows the next one.
+  // While a round runs, only the timeline knows the next round.
   const isPlanned = answered.isRunning && !answered.heldByOperator;
   const nextRoundTime = answered.nextRoundTime ?? (timeline && isPlanned ? nextPlannedRound(timeline, now) : null);
   const status = { ...answered, nextRoundTime };
@@ -135,7 +135,7 @@ const Band = ({
           <DayRail status={status} timeline={timeline} now={now} />
         )}
         {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
-        {/* They stand below the rail, so they wait until it has its height. */}
+        {/* These are below the rail, so they wait until the rail has its height. */}
         {!isEmpty && !isRailPending && (
           <>
             <Measures status={status} statusAt={statusAt} timeline={timeline} />
@@ -154,9 +154,9 @@ const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; tim
   </p>
 );
 
-/** Text in which *these words* are bold. */
+/** Text in which *words between asterisks* are bold. */
 const Emphasised = ({ text }: { text: string }) =>
   text.split('*').map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other identity
     index % 2 === 1 ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>,
   );

@@ -7,7 +7,7 @@ import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import { ResumeButton } from './start-stop.tsx';
 
 export type StepParts = {
-  /** The marketplace's address; null before any listing was read. */
+  /** The marketplace's address; null until a listing has been loaded. */
   marketplaceUrl: string | null;
   testButton: ReactNode;
 };

@@ -8,7 +8,7 @@ import { botMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; whyNot: string | null; sentence: Sentence; controls: RefObject<HTMLElement | null> };
 
-/** On phones it keeps the state and the button within reach once the controls are scrolled away. */
+/** On phones it keeps the state and the button in reach after the controls are scrolled away. */
 export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
   const [isAway, setAway] = useState(false);
   // Only the browser knows whether the controls are visible.

@@ -12,7 +12,7 @@ import { useResumeBot, useStartBot, useStopBot } from '../queries.ts';
 import { fillWith, useSharedSettingsForm } from '../settings/settings-form-state.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 
-/** Starts the bot, and asks for consent where that is needed. The bot shows as running only once the server says so. */
+/** Starts the bot, and asks for consent if it is missing. The bot shows as running only after the server confirms it. */
 const useStart = (status: BotStatus) => {
   const form = useSharedSettingsForm();
   const start = useStartBot();
@@ -30,7 +30,7 @@ const useStart = (status: BotStatus) => {
             },
             onError: (error) => {
               const isConsentMissing = failureCode(error) === 'consent_required';
-              // The status that the page knows may be older than this answer: then the dialog opens now.
+              // This reply may be newer than the status on the page, so open the dialog now.
               setAsking(isConsentMissing);
               if (isConsentMissing) return;
               toastFailed(messages.error, messages.notStarted, {
@@ -119,7 +119,7 @@ export const StartButton = ({
   );
 };
 
-/** Both buttons, with one of them disabled. */
+/** Both buttons; one of them is always disabled. */
 export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: string | null }) => (
   <div className="acts">
     <StartButton status={status} whyNot={whyNot} />

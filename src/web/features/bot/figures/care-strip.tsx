@@ -7,7 +7,7 @@ import { slotLetter } from '../rail/rail-geometry.ts';
 import './care-strip.css';
 import { careStripMessages as messages } from '#web/messages/bot/bot.ts';
 
-/** Says what protects the account, with this seller's own numbers. */
+/** Explains what protects the account, with this seller's own numbers. */
 export const CareStrip = ({ status }: { status: BotStatus }) => {
   const { settings, effectiveLimit } = status;
   const letters = settings.scheduledSlots.flatMap((slot, index) => (canOpen(slot) ? [slotLetter(index)] : []));

@@ -34,7 +34,7 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const most = Math.max(...shares, 0);
   if (most === 0) return <NothingYet text={messages.none} step={messages.noneStep} />;
   const limit = status.effectiveLimit;
-  // A limit far above the bars would flatten them: then it is only written.
+  // A limit far above the bars would flatten them. In that case it is only written as a number.
   const isLimitDrawn = limit <= most * 3;
   const top = isLimitDrawn ? Math.max(limit * 1.02, most * 1.12) : most * 1.2;
   const record = shares.indexOf(most);

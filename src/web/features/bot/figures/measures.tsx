@@ -21,7 +21,7 @@ export const Measures = ({ status, statusAt, timeline }: Props) => (
   </div>
 );
 
-/** With more listings than this, single cells are too thin to see. */
+/** With more listings than this, the round's cells would be too thin to see. */
 const mostTicks = 160;
 
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
@@ -49,7 +49,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
       ) : (
         <div className="ticks" {...progress} style={properties({ columns: Math.max(Math.ceil(total / 2), 10) })}>
           {Array.from({ length: Math.max(total, 20) }, (_, cell) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place in the round
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its place in the round
             <i key={cell} className={cell < done ? 'd' : undefined} />
           ))}
         </div>
@@ -80,7 +80,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const { sharesToday, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
   const day = timeline && dayOf(timeline, serverNow({ said: status.now, saidAt: statusAt, now }));
-  // A pause that waits for the seller has no end to forecast.
+  // A pause that waits for the seller has no known end, so there is no forecast.
   const ahead = day && status.isRunning && status.state !== 'paused' ? forecast(day, sharesToday) : null;
   const place = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
@@ -90,7 +90,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
       <p className="fig">
         {count(sharesToday)} <small>{messages.ofShares(limit)}</small>
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn with CSS, and browsers style <meter> in their own way */}
       <div
         className="tape"
         role="meter"

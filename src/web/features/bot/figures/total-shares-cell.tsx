@@ -1,4 +1,4 @@
-// The card with the total of shares.
+// The card with the total number of shares.
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/format/format.ts';
 import { botStatusQuery, timelineQuery } from '../queries.ts';
@@ -10,7 +10,7 @@ export const TotalSharesCell = () => {
   const { data: status, isError } = useQuery(botStatusQuery);
   const { data: timeline } = useQuery(timelineQuery);
   const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
-  // A share in flight counts for today before it counts in the total: today could exceed the total.
+  // A share in flight counts toward today before it counts toward the total, so today could exceed the total.
   const today = status && Math.min(status.sharesToday, status.totalShares);
   return (
     <div className="cell">

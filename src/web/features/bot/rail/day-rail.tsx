@@ -19,7 +19,7 @@ import { railMessages as messages } from '#web/messages/bot/bot.ts';
 
 type Props = { status: BotStatus; timeline: Timeline; now: number };
 
-/** One tag for each round of the seller's day: done, running or planned. */
+/** One tag for each round of the seller's day: done, running, or planned. */
 export const DayRail = ({ status, timeline, now }: Props) => {
   const drawn = dayOf(timeline, now);
   const day = drawn && withStatus(drawn, status);

@@ -31,14 +31,14 @@ const round = (hour: number, shares: number, planned: number, state: 'done' | 'r
 });
 
 describe('the day rail', () => {
-  it('is never behind the status that stands beside it, nor does a finished round grow', () => {
+  it('never shows less than the status beside it, and never adds to a finished round', () => {
     const drawn = day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running')]);
     const shareStatus = { completedShares: 52, totalListings: 86, lastSharedItem: null };
     const { shares, rounds } = withStatus(drawn, { sharesToday: 138, shareStatus });
     expect([shares, ...rounds.map((one) => one.shares)]).toEqual([138, 86, 52]);
   });
 
-  it('hangs each round at its start and fills it by what was shared', () => {
+  it('places each round at its start and fills it by what was shared', () => {
     const tags = railTags(day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running'), round(18, 0, 86, 'planned')]));
     expect(tags.map(({ x, fill, height }) => [Math.round(x * 100) / 100, fill, height])).toEqual([
       [33.33, 1, 1],
@@ -47,13 +47,13 @@ describe('the day rail', () => {
     ]);
   });
 
-  it('narrows the tags until they stand free of each other', () => {
+  it('narrows the tags until they do not touch', () => {
     const tags = railTags(day(Array.from({ length: 48 }, (_, half) => round(half / 2, 5, 5, 'done'))));
     expect(tags).toHaveLength(48);
     expect(tags[0]?.width).toBeLessThan(100 / 48);
   });
 
-  it('draws one tag an hour where rounds are too many to see', () => {
+  it('draws one tag per hour if there are too many rounds to see', () => {
     const tags = railTags(day(Array.from({ length: 240 }, (_, tenth) => round(tenth / 10, 2, 2, 'done'))));
     expect(tags).toHaveLength(24);
     expect(tags[0]).toMatchObject({ shares: 20, planned: 20, fill: 1, state: 'done' });
@@ -63,7 +63,7 @@ describe('the day rail', () => {
     expect(railTags(day([round(8, 0, 0, 'planned')]))).toEqual([]);
   });
 
-  it('never hangs a tag beyond the end of the rail', () => {
+  it('never places a tag beyond the end of the rail', () => {
     const [tag] = railTags(day([round(23.95, 0, 10, 'planned')]));
     expect((tag?.x ?? 0) + (tag?.width ?? 0)).toBeLessThanOrEqual(100);
   });
@@ -97,19 +97,19 @@ describe('the day rail', () => {
     expect(noon('2026-03-08')).toBeCloseTo((11 / 23) * 100);
   });
 
-  it('foretells the day from what is left of it', () => {
+  it('forecasts the day from the rounds that are left', () => {
     const today = day([round(8, 86, 86, 'done'), round(12, 40, 86, 'running'), round(18, 0, 86, 'planned')]);
     expect(forecast(today, 126)).toMatchObject({ total: 258, isCut: false, endsAt: '2026-03-05T23:05:00.000Z' });
     expect(forecast({ ...today, limit: 200 }, 126)).toMatchObject({ total: 200, isCut: true });
   });
 
-  it('finds today by the moment, not by the date', () => {
+  it('finds today by the current time, not by the date', () => {
     const timeline = { timezone: zone, days: [day([])] };
     expect(dayOf(timeline, Date.parse('2026-03-06T03:00:00Z'))?.date).toBe('2026-03-05');
     expect(dayOf(timeline, Date.parse('2026-03-06T05:00:00Z'))).toBeUndefined();
   });
 
-  it('knows when the next round starts, while one runs', () => {
+  it('knows when the next round starts while one is running', () => {
     const timeline = { timezone: zone, days: [day([round(12, 40, 86, 'running'), round(18, 0, 86, 'planned')])] };
     expect(nextPlannedRound(timeline, Date.parse('2026-03-05T17:02:00Z'))).toBe('2026-03-05T23:00:00.000Z');
     expect(nextPlannedRound(timeline, Date.parse('2026-03-06T01:00:00Z'))).toBeNull();

@@ -7,7 +7,7 @@ import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '#domain/tim
 export type TimelineDay = Timeline['days'][number];
 type Round = TimelineDay['rounds'][number];
 
-/** A tag on the rail. `x` and `width` are percent of the day's length, `height` and `fill` fractions of 0 to 1. */
+/** A tag on the rail. `x` and `width` are in percent of the day's length, `height` and `fill` are from 0 to 1. */
 export type RailTag = {
   key: string;
   x: number;
@@ -21,7 +21,7 @@ export type RailTag = {
 
 const widestTag = 2.75;
 const thinnestTag = 0.7;
-/** With more rounds a day than this, one tag stands for an hour. */
+/** On a day with more rounds than this, one tag stands for an hour. */
 const mostTags = 60;
 const hourMs = 3_600_000;
 
@@ -33,7 +33,7 @@ export const placeOf = (at: number, day: Day): number => {
   return Math.min(Math.max(((at - start) / (end - start)) * 100, 0), 100);
 };
 
-/** One tag for each round, at its start, filled by the share of its listings that were shared. */
+/** One tag for each round, placed at its start and filled by the fraction of listings shared. */
 export const railTags = (day: TimelineDay): RailTag[] => {
   const rounds = (day.rounds.length > mostTags ? byHour(day) : day.rounds).filter(
     ({ planned, shares }) => planned + shares > 0,
@@ -85,7 +85,7 @@ export type SlotBracket = { key: string; letter: string; from: number; to: numbe
 export const slotLetter = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : `${slotLetter(Math.floor(index / 26) - 1)}${slotLetter(index % 26)}`;
 
-/** The brackets over the rail: when sharing is allowed. A slot over midnight shows on both days. */
+/** The brackets over the rail that show when sharing is allowed. A slot over midnight shows on both days. */
 export const slotBrackets = (slots: readonly ScheduledSlot[], day: TimelineDay, timezone: string): SlotBracket[] =>
   slots.flatMap((slot, index) => {
     if (!canOpen(slot)) return [];
@@ -102,7 +102,7 @@ export const slotBrackets = (slots: readonly ScheduledSlot[], day: TimelineDay, 
 const axisHours = ['03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00'];
 const axisMessages = ['3 AM', '6 AM', '9 AM', 'Noon', '3 PM', '6 PM', '9 PM'];
 
-/** The hours under the rail, also right on days on which the clocks change. */
+/** The labels of the hours under the rail. They are also right on days when the clocks change. */
 export const axisMarks = (date: string, timezone: string): { x: number; label: string }[] => {
   const { startsAt, endsAt } = dayBounds(date, timezone);
   const day = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
@@ -113,7 +113,7 @@ export const axisMarks = (date: string, timezone: string): { x: number; label: s
   return [{ x: 0, label: '12 AM' }, ...inner, { x: 100, label: '12 AM' }];
 };
 
-/** The day's total by the present plan, and when it is reached. */
+/** The day's expected total by the current plan, and when it is reached. */
 export const forecast = (
   day: TimelineDay,
   sharesToday: number,
@@ -130,7 +130,7 @@ export const forecast = (
   };
 };
 
-/** The day with the status's newer numbers: the status is read more often than the timeline, and both must agree. */
+/** Updates the day with the newer numbers of the status, which loads more often than the timeline, so that both agree. */
 export const withStatus = (
   day: TimelineDay,
   { sharesToday, shareStatus }: Pick<BotStatus, 'sharesToday' | 'shareStatus'>,
@@ -142,11 +142,11 @@ export const withStatus = (
   ),
 });
 
-/** The timeline's day that holds this moment. */
+/** The day of the timeline that contains this moment. */
 export const dayOf = (timeline: Timeline, now: number): TimelineDay | undefined =>
   timeline.days.find(({ startsAt, endsAt }) => now >= Date.parse(startsAt) && now < Date.parse(endsAt));
 
-/** When the plan's next round starts; null where none is planned. */
+/** When the next planned round starts, or null. */
 export const nextPlannedRound = (timeline: Timeline, now: number): string | null =>
   timeline.days
     .flatMap(({ rounds }) => rounds)

@@ -1,4 +1,4 @@
-// The arithmetic of slots: moving, reading typed times, laying them out.
+// Computes with slots: moves them, reads typed times, and places them in the week.
 import { newSlot, type ScheduledSlot, type Weekday } from '#domain/bot/bot.ts';
 import { minutesOf } from '#domain/time.ts';
 
@@ -29,7 +29,7 @@ const timeText = (minutes: number): string => {
 const wellFormed = /^([01]?\d|2[0-3]):[0-5]\d$/;
 export const isTime = (text: string): boolean => wellFormed.test(text);
 
-/** Moves a slot and keeps its length. Past midnight it continues at the other end of the day. */
+/** Moves a slot and keeps its length. A slot moved past midnight wraps around the day. */
 export const shiftSlot = (slots: Slots, index: number, minutes: number): ScheduledSlot[] => {
   const slot = slots[index];
   if (!slot || !isTime(slot.startTime) || !isTime(slot.endTime)) return [...slots];
@@ -39,7 +39,7 @@ export const shiftSlot = (slots: Slots, index: number, minutes: number): Schedul
   });
 };
 
-/** A typed time as HH:MM: takes 9, 9:5, 930, 0930 and 9.30. Anything else stays as it is, which shows the error. */
+/** Turns a typed time into HH:MM: accepts 9, 9:5, 930, 0930, and 9.30. Leaves anything else as it is, so the error shows. */
 export const tidyTime = (typed: string): string => {
   const text = typed.trim().replace(/[.h]/i, ':');
   const parts = /^(\d{1,2})(?::(\d{1,2}))?$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text);
@@ -48,7 +48,7 @@ export const tidyTime = (typed: string): string => {
   return hour < 24 && minute < 60 ? `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}` : typed;
 };
 
-/** A slot's drawn part on one day, in percent of 24 hours. Overlapping slots get different lanes. */
+/** The part of a slot on one day, in percent of 24 hours. Overlapping slots get different lanes. */
 export type WeekBlock = {
   slot: number;
   day: Weekday;
@@ -59,7 +59,7 @@ export type WeekBlock = {
   isTail: boolean;
 };
 
-/** All parts of all slots. A slot over midnight continues in the next day's row. */
+/** The parts of all slots. A slot over midnight continues in the row of the next day. */
 export const weekBlocks = (slots: Slots): WeekBlock[] => {
   const parts = slots.flatMap((slot, index) => {
     if (!isTime(slot.startTime) || !isTime(slot.endTime)) return [];

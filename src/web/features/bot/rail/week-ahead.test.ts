@@ -24,7 +24,7 @@ describe('the week ahead', () => {
     expect(clockChanges(at(now), timezone).map(({ day, hours }) => ({ day, hours }))).toEqual(changes);
   });
 
-  it('tells the next three real starts, an hour later in winter', () => {
+  it('shows the next three real starts, an hour later in winter', () => {
     expect(told(nextStarts([slot('09:00', '10:00')], { timezone, now: at('2026-10-31T12:00:00Z') }))).toEqual([
       '2026-10-31T13:00:00.000Z',
       '2026-11-01T14:00:00.000Z',
@@ -32,14 +32,14 @@ describe('the week ahead', () => {
     ]);
   });
 
-  it('leaves out what is open already, off, or not typed to its end', () => {
+  it('leaves out slots that are open, off, or incomplete', () => {
     const slots = [slot('08:00', '20:00'), slot('21:00', '22:00', { enabled: false }), slot('2', '10:00')];
     expect(told(nextStarts(slots, { timezone, now: at('2026-11-21T15:00:00Z'), most: 1 }))).toEqual([
       '2026-11-22T13:00:00.000Z',
     ]);
   });
 
-  it('tells nothing where slots leave no gap', () => {
+  it('shows nothing if slots leave no gap', () => {
     expect(
       nextStarts([slot('00:00', '12:00'), slot('12:00', '00:00')], { timezone, now: at('2026-11-21T15:00:00Z') }),
     ).toEqual([]);

@@ -1,4 +1,4 @@
-// Finds the next starts of slots, and the days on which the clocks change.
+// Finds the next starts of slots, and the days when the clocks change.
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { windowsBetween } from '#domain/bot/schedule.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 
 type ClockChange = { day: Weekday; startsAt: Instant; hours: number };
 
-/** The days of the coming week on which the clocks change, with their real length. */
+/** The days of the coming week when the clocks change, with their real length. */
 export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {
   const today = shareDay(now, timezone);
   return Array.from({ length: 7 }, (_, ahead) => addDays(today, ahead)).flatMap((date) => {
@@ -19,7 +19,7 @@ export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {
   });
 };
 
-/** When slots open next, with clock changes taken into account. Incomplete slots are left out. */
+/** When slots open next, including clock changes. Leaves out incomplete slots. */
 export const nextStarts = (
   slots: readonly ScheduledSlot[],
   { timezone, now, most = 3 }: { timezone: string; now: Instant; most?: number },

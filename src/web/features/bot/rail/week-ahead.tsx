@@ -1,4 +1,4 @@
-// The lines about clock changes and next starts, under the week of slots.
+// The lines about clock changes and next starts, below the week of slots.
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { clockTime, longDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -6,7 +6,7 @@ import { weekAheadMessages as messages } from '#web/messages/bot/week-ahead.ts';
 import { Time } from '#web/ui/time.tsx';
 import { clockChanges, nextStarts } from './week-ahead.ts';
 
-/** Days with clock changes, and the next three starts of the slots as they are typed now. */
+/** Days with clock changes, and the next three starts of the slots as currently typed. */
 export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]; timezone: string }) => {
   const now = useNow(60_000);
   const starts = nextStarts(slots, { timezone, now });

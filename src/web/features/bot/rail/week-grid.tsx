@@ -1,4 +1,4 @@
-// The week of slots, to drag or to move by arrow keys.
+// The week of slots, which can be dragged or moved with arrow keys.
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
@@ -29,11 +29,11 @@ const week: readonly { day: Weekday; name: string }[] = [
   { day: 6, name: 'Sat' },
 ];
 const axis = ['00:00', '06:00', '12:00', '18:00', '24:00'];
-/** A drag or an arrow key moves a slot by this step. */
+/** A drag or an arrow key moves a slot in steps of this size. */
 const stepMinutes = 15;
 const dayMinutes = 1440;
 
-/** Seven rows of 24 hours. The rows below the grid do the same by typing. */
+/** Seven rows of 24 hours. The fields below the grid do the same by typing. */
 export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props) => {
   const now = useNow(60_000);
   const today = weekdayOf(shareDay(now, timezone));
@@ -41,7 +41,7 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
   const blocks = weekBlocks(slots);
   const changes = clockChanges(now, timezone);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing with buttons in it, no group of fields
+    // biome-ignore lint/a11y/useSemanticElements: a drawing with buttons is not a group of fields
     <div className="week" role="group" aria-label={slotMessages.week(zonePlace(timezone))}>
       {week.map(({ day, name }) => {
         const isToday = day === today;
@@ -114,7 +114,7 @@ const Block = ({ block, slot, isSelected, onSelect, onShift }: BlockProps) => {
       style={properties({ a: block.from, b: block.to })}
       aria-label={`Slot ${letter}, ${slot.startTime} to ${slot.endTime}${slot.enabled ? '' : ', off'}`}
       aria-pressed={isSelected}
-      // One Tab stop for each slot, not one for each of its days.
+      // One Tab stop per slot, not one for each of its days.
       tabIndex={block.isTail || block.day !== slot.daysOfWeek[0] ? -1 : 0}
       onClick={onSelect}
       onKeyDown={(event) => {

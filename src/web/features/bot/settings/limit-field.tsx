@@ -77,7 +77,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   );
 };
 
-/** What the saved schedule can reach on its busiest day, by the server's dry run with the seller's closet. */
+/** How many shares the saved schedule can reach on its busiest day, simulated by the server with the seller's closet. */
 const Reachable = ({ status }: { status: BotStatus }) => {
   const { data: timeline } = useQuery(timelineQuery);
   const today = timeline?.days.findIndex(({ endsAt }) => Date.parse(endsAt) > Date.parse(status.now)) ?? -1;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { botStatusQuery } from '../queries.ts';
 import { SettingsFormProvider, useSettingsForm } from './settings-form-state.ts';
 
-/** The Start button is far above the form's panel, and it sends the form too. */
+/** The Start button is far above the settings panel, but it submits the same form. */
 export const SettingsCard = ({ children }: { children: ReactNode }) => {
   const { data: status } = useQuery(botStatusQuery);
   const form = useSettingsForm(status?.settings);

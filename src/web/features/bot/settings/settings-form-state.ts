@@ -8,7 +8,7 @@ import { BotSettingsChange } from '#contract/schemas/bot.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { botKeys } from '../queries.ts';
 
-/** The form's values are the settings themselves, so the contract's messages fit its fields. */
+/** The form's values have the shape of the settings, so the contract's error messages fit its fields. */
 export type SettingsForm = UseFormReturn<BotSettings, unknown, BotSettings>;
 
 const resolver = zodResolver<BotSettings, unknown, BotSettings>(
@@ -21,8 +21,8 @@ const createForm = () =>
   createFormControl<BotSettings, unknown, BotSettings>({ ...options, defaultValues: standardSettings });
 
 /**
- * What was typed is still there when the seller comes back from another screen. The form is kept in the query cache with
- * the account's data, so that it goes with the data when the session ends.
+ * Typed values are still there when the seller returns from another screen. The form is kept in the query cache with the
+ * account's data, so it is dropped with that data when the session ends.
  */
 const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
   const held = client.getQueryData<ReturnType<typeof createForm>>(botKeys.settingsForm);
@@ -34,7 +34,7 @@ const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
     if (client.getQueryData(botKeys.settingsForm) === form) event.preventDefault();
     else removeEventListener('beforeunload', ask);
   };
-  // Some browsers don't keep a page with this listener in the back/forward cache, so it is set only while needed.
+  // With a `beforeunload` listener some browsers don't use their back/forward cache, so it is set only while needed.
   form.subscribe({
     formState: { dirtyFields: true },
     callback: ({ dirtyFields = {} }) =>
@@ -43,7 +43,7 @@ const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
   return form;
 };
 
-/** Start sends this form and Update Settings saves it. Newly saved settings appear where the seller changed nothing. */
+/** Start and Update Settings both submit this form. Newly saved settings appear in fields that the seller has not changed. */
 export const useSettingsForm = (saved: BotSettings | undefined): SettingsForm => {
   const client = useQueryClient();
   const [{ formControl }] = useState(() => heldForm(client));
@@ -54,10 +54,10 @@ export const useSettingsForm = (saved: BotSettings | undefined): SettingsForm =>
   });
 };
 
-/** Replaces everything typed. A plain reset would keep typed values, because `resetOptions` say so. */
+/** Replaces everything typed. A plain reset would keep typed values because of `resetOptions`. */
 export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
 
-/** The server has saved `sent` as `saved`. Fields that the seller changed in the meantime stay as unsaved changes. */
+/** The server saved `sent` as `saved`. Fields that the seller has changed since then stay as unsaved changes. */
 export const settle = (form: SettingsForm, sent: BotSettings, saved: BotSettings): void => {
   const typed = form.getValues();
   const names = Object.keys(sent) as (keyof BotSettings)[];

@@ -12,7 +12,7 @@ import { slotLetter } from '../rail/rail-geometry.ts';
 const hour = 60;
 const day = 1440;
 
-/** "30 min", "1 hour", "4 hours", "Once daily": a preset's name. */
+/** The name of a preset: "30 min", "1 hour", "4 hours", "Once daily". */
 export const frequencyName = (minutes: number): string => {
   if (minutes === day) return 'Once daily';
   if (minutes < hour || minutes % hour !== 0) return `${minutes} min`;
@@ -21,7 +21,7 @@ export const frequencyName = (minutes: number): string => {
 
 export const isPreset = (minutes: number): boolean => frequencyPresets.some((preset) => preset === minutes);
 
-/** The number in a text field. Blank gives the default; anything that is no number gives NaN, which shows the error. */
+/** The number in a text field; the default for a blank field. Anything that is not a number gives NaN, which shows the error. */
 export const numberOr = (blank: number) => (typed: unknown) => {
   const text = String(typed ?? '').trim();
   return text === '' ? blank : Number(text);
@@ -37,10 +37,10 @@ export const limitWarning = (limit: number): string | null =>
 const secondsPerShare = 2;
 const secondsPerDay = 86_400;
 
-/** The most shares that fit in a day at the bot's pace. */
+/** How many shares fit in a day at the bot's pace. */
 export const mostSharesADay = secondsPerDay / secondsPerShare;
 
-/** What differs from the saved settings: "Share frequency and slot B changed." Empty where nothing does. */
+/** What differs from the saved settings: "Share frequency and slot B changed." Empty if nothing does. */
 export const describeChanges = (saved: BotSettings, now: BotSettings): string => {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const changed = [

@@ -60,7 +60,7 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
           <ul className="slotlist" aria-label={messages.list(zonePlace(timezone))}>
             {slots.map((slot, index) => (
               <SlotRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no name but its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified only by its place
                 key={index}
                 letter={slotLetter(index)}
                 slot={slot}
@@ -141,7 +141,7 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
         </span>
         {time('endTime')}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid's cell in every browser */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not every browser lets a fieldset be a grid item */}
       <div className="days" role="group" aria-label={messages.days(letter)}>
         {weekdays.map((day) => (
           <label key={day}>

@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts';
 import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
 import '#web/ui/button.css';
 
-/** The ledger's way to the analysis of one listing. */
+/** Links a row of the listings table to that listing's market analysis. */
 export const AiAnalysisCell = () => (
   <div className="cell ai">
     <div className="ai-text">

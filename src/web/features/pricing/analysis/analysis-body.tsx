@@ -13,7 +13,7 @@ import { PriceMakeup } from './price-makeup.tsx';
 
 const messages = marketMessages.sheet;
 
-/** Verdict, doubt, evidence, reasons: in this order. */
+/** Suggested price, uncertainty, comparables, and reasons, in this order. */
 export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
   const { marketInsights: insights, recommendations, evidence, basis } = analysis;
   return (

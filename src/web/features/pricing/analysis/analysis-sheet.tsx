@@ -27,7 +27,7 @@ const messages = marketMessages.sheet;
 
 type Props = { listing: Listing | null; timezone: string; onClose: () => void };
 
-/** All that is known about the price of one listing, and the one press that uses it. */
+/** Loads a listing's market analysis and shows it, with a button that applies the suggested price. */
 export const AnalysisSheet = ({ listing, timezone, onClose }: Props) => (
   <Sheet
     isOpen={listing !== null}
@@ -69,7 +69,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
   );
 };
 
-/** The axis first: it is known before its bars are. */
+/** Shown while the analysis loads: the chart's axis is already drawn, its bars are not. */
 const Pending = ({ price }: { price: number | null }) => (
   <div className="analysis-pending">
     <p className="disp verdict-pending">{messages.pending}…</p>
@@ -95,7 +95,7 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
         <p className="applied" role="status">
           {messages.applied(dollars(applied.oldPrice), dollars(applied.newPrice))}
         </p>
-        {/* The button that was pressed is gone, and the focus with it. */}
+        {/* The Apply button had the focus and is gone now. */}
         <Button autoFocus onClick={onClose}>
           {messages.close}
         </Button>

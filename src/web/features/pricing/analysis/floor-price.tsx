@@ -16,7 +16,7 @@ import { useSetFloor } from '../queries.ts';
 const messages = marketMessages.sheet;
 type Values = z.input<typeof ListingChange>;
 
-/** The seller's own limit: no suggestion and no offer goes below it. Emptied, there is none. */
+/** No suggestion and no offer goes below the floor price. An empty field removes it. */
 export const FloorPrice = ({ listing }: { listing: Listing }) => {
   const save = useSetFloor();
   const form = useForm<Values>({

@@ -1,3 +1,5 @@
+// One listing in the grid of the market analysis page.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
@@ -10,14 +12,14 @@ import { Hangtag } from '#web/ui/hangtag.tsx';
 import { analysisQuery, analyzeQuietly } from '../queries.ts';
 import { ListingPicture } from './listing-picture.tsx';
 
-/** A pointer that only passes over asks for nothing. */
+/** How long the pointer must rest on a card before the analysis starts, so that passing over a card requests nothing. */
 const intentMs = 80;
 
 type Props = { listing: Listing; now: number; isOpen: boolean; onOpen: (listing: Listing) => void };
 
 /**
- * One listing of the grid. Pointing at it or reaching it with the keyboard analyses it quietly, once; a press opens the whole
- * analysis. Where there is no pointer to hover with, a button of its own asks for the quick one.
+ * One listing of the grid. Hovering over it or focusing it starts its analysis in the background, once. A click opens the full
+ * analysis. Touch screens cannot hover, so they get a button that starts the analysis.
  */
 export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
   const client = useQueryClient();
@@ -48,7 +50,7 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
             className="card-open"
             aria-haspopup="dialog"
             onClick={({ currentTarget }) => {
-              // Some browsers give a pressed button no focus; the sheet returns it to where it was.
+              // Some browsers don't focus a clicked button. The sheet returns the focus here when it closes.
               currentTarget.focus();
               onOpen(listing);
             }}

@@ -14,11 +14,11 @@ import './listing-grid.css';
 
 type Props = { active: readonly Listing[]; openId: string | null; onOpen: (listing: Listing) => void };
 
-/** The seller's active listings, searched by title. Its height is capped on wide screens; on phones the page scrolls. */
+/** The seller's active listings, with a search by title. On wide screens the grid scrolls by itself; on phones the page scrolls. */
 export const ListingGrid = ({ active, openId, onOpen }: Props) => {
   const [typed, setTyped] = useState('');
   const now = useNow(60_000);
-  // Typing stays smooth in a closet of thousands.
+  // Deferred, so that typing stays smooth in a closet with thousands of listings.
   const wanted = useDeferredValue(typed);
   const found = searchTitles(active, wanted);
   return (

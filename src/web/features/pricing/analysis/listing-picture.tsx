@@ -6,7 +6,7 @@ import { garmentOf } from '#web/ui/garment-of.ts';
 
 type Props = { listing: { title: string; category: string | null; imageUrl: string | null } };
 
-/** The listing's photo; where it has none, or it cannot be loaded, its garment drawn flat. */
+/** The listing's photo. If it has none, or the photo does not load, a drawing of the garment. */
 export const ListingPicture = ({ listing }: Props) => {
   const [failed, setFailed] = useState<string | null>(null);
   if (listing.imageUrl === null || listing.imageUrl === failed) return <GarmentFlat garment={garmentOf(listing)} />;

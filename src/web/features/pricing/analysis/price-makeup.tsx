@@ -6,19 +6,19 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 
 const messages = marketMessages.sheet;
-/** What adds less than this many dollars is no news. */
-const leastTold = 0.5;
-/** Half a cent. */
-const leastRest = 0.005;
+/** Facts that change the price by less than this many dollars are summed up in one row. */
+const smallestShown = 0.5;
+/** Half a cent: a smaller rest is only rounding. */
+const smallestRest = 0.005;
 
-/** The price as a sum: what a middling comparable brings, and what each fact of this item adds or takes. */
+/** The price as a sum: the price of a typical comparable, plus or minus what each fact about this item changes. */
 export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
   const { explanation, typicalPrice, estimate } = analysis;
   if (typicalPrice === null || estimate === null || explanation.length === 0) return null;
-  const told = explanation.filter(({ dollars: amount }) => Math.abs(amount) >= leastTold);
-  const most = Math.max(...told.map(({ dollars: amount }) => Math.abs(amount)), 1);
-  // What is left out and what rounding took: the sum must come out.
-  const rest = estimate - typicalPrice - told.reduce((sum, { dollars: amount }) => sum + amount, 0);
+  const shown = explanation.filter(({ dollars: amount }) => Math.abs(amount) >= smallestShown);
+  const most = Math.max(...shown.map(({ dollars: amount }) => Math.abs(amount)), 1);
+  // The facts left out and the rounding errors, so that the rows add up to the estimate.
+  const rest = estimate - typicalPrice - shown.reduce((sum, { dollars: amount }) => sum + amount, 0);
   return (
     <details className="fold">
       <summary>{messages.makeup}</summary>
@@ -27,7 +27,7 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
           <dt>{messages.typical}</dt>
           <dd>{dollars(typicalPrice)}</dd>
         </div>
-        {told.map(({ factor, dollars: amount }) => (
+        {shown.map(({ factor, dollars: amount }) => (
           <div key={factor}>
             <dt>{factor}</dt>
             <dd>
@@ -40,7 +40,7 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
             </dd>
           </div>
         ))}
-        {Math.abs(rest) >= leastRest && (
+        {Math.abs(rest) >= smallestRest && (
           <div>
             <dt>{messages.rest}</dt>
             <dd>{signedDollars(rest)}</dd>

@@ -9,7 +9,7 @@ import './price-standing.css';
 
 const messages = marketMessages.standing;
 
-/** What all advice stands on, and how often its range was right. It says nothing where that could not be read. */
+/** The data behind all suggestions, and how often their ranges were right. Shows nothing if that could not be loaded. */
 export const PriceStanding = ({ timezone }: { timezone: string }) => {
   const { data: state } = useQuery(pricingStateQuery);
   const now = useNow(60_000);

@@ -14,7 +14,7 @@ import { bandMessage, plotMessage } from './evidence-messages.ts';
 const messages = marketMessages.sheet;
 type Item = MarketAnalysis['comparableItems'][number];
 
-/** The listing among its comparables, on one axis: each says whose word it is, how old, and whether it was sold or only asked. */
+/** Shows the listing and its comparables on one price axis, each with its source, its age, and whether it was sold or only listed. */
 export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => {
   const now = useNow(60_000);
   const { comparableItems: items, currentPrice, suggestedPrice, estimate, priceAdjustment } = analysis;
@@ -44,7 +44,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
         ) : (
           <ul>
             {items.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two comparables may be alike in everything
+              // biome-ignore lint/suspicious/noArrayIndexKey: two comparables can be identical
               <Row key={index} item={item} axis={axis} now={now} />
             ))}
           </ul>

@@ -3,7 +3,7 @@ import { percent } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { confidenceLevel, isWarned } from './confidence.ts';
 
-/** "86%, high": number and word, never color alone. */
+/** "86%, high": shows the number and the word, so that nothing depends on color alone. */
 export const Confidence = ({ value }: { value: number }) => (
   <>
     <b>{percent(value)}</b>{' '}
@@ -11,7 +11,7 @@ export const Confidence = ({ value }: { value: number }) => (
   </>
 );
 
-/** Below 50 % the screen says what that means. */
+/** Explains a confidence below 50 %. */
 export const ConfidenceWarning = ({ value }: { value: number }) => {
   const level = confidenceLevel(value);
   if (!isWarned(level)) return null;

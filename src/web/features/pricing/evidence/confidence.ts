@@ -1,4 +1,4 @@
-// Levels of confidence, by the percentage that is shown.
+// Puts a confidence into words.
 
 type ConfidenceLevel = 'high' | 'fair' | 'low' | 'very_low' | 'none';
 
@@ -9,12 +9,12 @@ const levels: readonly (readonly [number, ConfidenceLevel])[] = [
   [1, 'very_low'],
 ];
 
-/** How a confidence of 0 to 1 is worded. It goes by the percentage as it is shown, so that word and number never part. */
+/** The word for a confidence from 0 to 1. It uses the rounded percentage on screen, so that word and number always agree. */
 export const confidenceLevel = (confidence: number): ConfidenceLevel => {
   const shown = Math.round(confidence * 100);
   return levels.find(([least]) => shown >= least)?.[1] ?? 'none';
 };
 
-/** Below 50 % the wording warns. */
+/** Below 50 % the screen shows a warning. */
 export const isWarned = (level: ConfidenceLevel): level is 'low' | 'very_low' | 'none' =>
   level !== 'high' && level !== 'fair';

@@ -6,7 +6,7 @@ import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 
 type Band = { low: number; high: number } | null;
 
-/** An interval plot in one sentence: suggestion, its range, the price now, and what others go for. In dollars. */
+/** Describes an interval plot in one sentence: suggested price, range, current price, and prices of comparables, in dollars. */
 export const plotMessage = ({
   suggestion,
   band,

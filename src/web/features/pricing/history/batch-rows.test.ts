@@ -4,20 +4,20 @@ import { batchRows } from './batch-rows.ts';
 const items = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ listingId: id, title: id, oldPrice: 20, newPrice: 18 }));
 const none = { updated: [], failed: [], reverted: [], skipped: [] };
 
-it('waits for everything that nothing was told of', () => {
+it('a price without a result is waiting', () => {
   expect(batchRows(items, undefined).map(({ state }) => state)).toEqual(Array(5).fill('waiting'));
   expect(batchRows(items, none).map(({ state }) => state)).toEqual(Array(5).fill('waiting'));
 });
 
-it('tells of each price how it stands, the newest word last: put back after updated, skipped after updated', () => {
+it('each price shows its latest state: undone or skipped replaces updated', () => {
   const changed = (listingId: string) => ({ listingId, oldPrice: 21, newPrice: 18 });
-  const told = {
+  const progress = {
     updated: [changed('a'), changed('c'), changed('d')],
     failed: [{ listingId: 'b', error: 'listing_not_for_sale', message: 'It was sold.' }],
     reverted: [changed('c')],
     skipped: [{ listingId: 'd', error: 'price_changed', message: 'It costs $30 now.' }],
   };
-  expect(batchRows(items, told).map(({ state, why }) => [state, why])).toEqual([
+  expect(batchRows(items, progress).map(({ state, why }) => [state, why])).toEqual([
     ['updated', null],
     ['failed', 'It was sold.'],
     ['reverted', null],
@@ -26,7 +26,7 @@ it('tells of each price how it stands, the newest word last: put back after upda
   ]);
 });
 
-it('shows the price that was really there before, not the one the page had read', () => {
-  const told = { ...none, updated: [{ listingId: 'a', oldPrice: 21, newPrice: 18 }] };
-  expect(batchRows(items, told)[0]).toMatchObject({ oldPrice: 21, newPrice: 18 });
+it('the old price is the one that was at the marketplace, not the one the page had loaded', () => {
+  const progress = { ...none, updated: [{ listingId: 'a', oldPrice: 21, newPrice: 18 }] };
+  expect(batchRows(items, progress)[0]).toMatchObject({ oldPrice: 21, newPrice: 18 });
 });

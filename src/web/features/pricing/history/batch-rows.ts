@@ -9,20 +9,20 @@ export type BatchRow = {
   oldPrice: number;
   newPrice: number;
   state: 'waiting' | 'updated' | 'failed' | 'reverted' | 'skipped';
-  /** Why it failed, or why it was not put back. */
+  /** Why the price change failed, or why it was not undone. */
   why: string | null;
 };
 
-type Told = Pick<PriceBatch, 'updated' | 'failed' | 'reverted' | 'skipped'>;
+type Progress = Pick<PriceBatch, 'updated' | 'failed' | 'reverted' | 'skipped'>;
 
-/** Each price of a change and how it stands; what nothing was told of yet is waiting. */
-export const batchRows = (items: KeptBatch['items'], told: Told | undefined): BatchRow[] =>
+/** Each price change of a batch with its state. It is waiting until the server reports a result for it. */
+export const batchRows = (items: KeptBatch['items'], progress: Progress | undefined): BatchRow[] =>
   items.map((item) => {
     const isIt = ({ listingId }: { listingId: string }) => listingId === item.listingId;
-    const skipped = told?.skipped.find(isIt);
-    const failed = told?.failed.find(isIt);
-    const updated = told?.updated.find(isIt);
-    if (told?.reverted.some(isIt)) return { ...item, state: 'reverted', why: null };
+    const skipped = progress?.skipped.find(isIt);
+    const failed = progress?.failed.find(isIt);
+    const updated = progress?.updated.find(isIt);
+    if (progress?.reverted.some(isIt)) return { ...item, state: 'reverted', why: null };
     if (skipped) return { ...item, state: 'skipped', why: skipped.message };
     if (failed) return { ...item, state: 'failed', why: failed.message };
     if (updated)

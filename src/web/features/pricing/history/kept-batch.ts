@@ -3,14 +3,14 @@
 import { z } from 'zod';
 
 const Kept = z.object({
-  /** Names the change for the server, so that a repeat is none. */
+  /** The idempotency key. The server runs a batch once per key, so a repeated request changes nothing. */
   key: z.string(),
-  /** null until the server has said it. */
+  /** null until the server has replied. */
   batchId: z.string().nullable(),
   confirmLarge: z.boolean(),
   items: z.array(z.object({ listingId: z.string(), title: z.string(), oldPrice: z.number(), newPrice: z.number() })),
 });
-/** A change of prices that this tab has begun: enough to go on with it after a reload. */
+/** A price batch that this tab started: enough to continue following it after a reload. */
 export type KeptBatch = z.output<typeof Kept>;
 
 const name = 'price-batch';
@@ -28,10 +28,10 @@ export const keepBatch = (batch: KeptBatch | null): void => {
     if (batch === null) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, JSON.stringify(batch));
   } catch {
-    // A browser that keeps nothing forgets the progress with the page; the server goes on.
+    // Without session storage, a reload forgets the progress. The server still finishes the batch.
   }
 };
 
-/** A name nobody else gives; `randomUUID` is missing where a page has no TLS. */
+/** A random key. `crypto.randomUUID` is missing on pages without TLS. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

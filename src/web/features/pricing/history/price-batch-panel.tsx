@@ -11,7 +11,7 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import type { BatchRow } from './batch-rows.ts';
 import type { PriceBatchInHand } from './use-price-batch.ts';
 
-/** A change of prices, price by price: under way, done with what failed and why, and the way back. It stays until dismissed. */
+/** A price batch, price by price: its progress, its failures with their reasons, and undo. It stays until dismissed. */
 export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   const heading = useId();
   const { kept, rows, isUnderWay, isUndoing } = batch;

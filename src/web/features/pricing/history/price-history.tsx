@@ -18,7 +18,7 @@ import { historyQuery, useUndoPrices } from '../queries.ts';
 
 const messages = changeMessages.history;
 
-/** Every price the listing had. The last change that was made here can be put back. */
+/** Every price that the listing had. The last change can be undone if Hangtag made it. */
 export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
   const { data: entries, error, refetch } = useQuery(historyQuery(listing.id));
   return (
@@ -58,7 +58,7 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
   const now = useNow(60_000);
   const undo = useUndoPrices();
   const { batchId, oldPrice, newPrice } = entry;
-  // What stands at the marketplace is looked at again before anything is put back; here only what could be undone is offered.
+  // The server reads the listing's current price before it undoes anything. This only decides whether to offer it.
   const canUndo = isLast && batchId !== undefined && oldPrice !== null && entry.source !== 'undo' && listing.isActive;
   const putBack = () =>
     whenDone(undo.mutateAsync({ batchId: batchId ?? '', body: { listingIds: [listing.id] } }), {

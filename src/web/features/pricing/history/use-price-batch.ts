@@ -12,24 +12,24 @@ import { type KeptBatch, keepBatch, keptBatch, newKey } from './kept-batch.ts';
 export type PriceBatchInHand = {
   kept: KeptBatch | null;
   rows: BatchRow[];
-  /** Being sent, or on its way at the server. */
+  /** The request is being sent, or the server is still working on the batch. */
   isUnderWay: boolean;
   isUndoing: boolean;
-  /** It was sent, and no answer came: nobody knows here whether the server has it. */
+  /** The request was sent, but no reply came: the server may or may not have the batch. */
   isUnsure: boolean;
-  /** Why it could not be read how far it is. */
+  /** Why the batch's progress could not be loaded. */
   unread: Error | null;
-  /** Listings that this change deals with, or has dealt with. */
+  /** Listings whose price this batch has changed, has skipped when undoing, or will still change. */
   handledIds: ReadonlySet<string>;
   start: (items: readonly Optimization[], confirmLarge: boolean) => Promise<BulkPriceResult>;
-  /** Sends it once more under its key: where the server has it, nothing is changed twice. */
+  /** Sends the batch again with the same key. If the server already has it, nothing is changed twice. */
   sendAgain: () => Promise<BulkPriceResult | null>;
   undo: (listingIds?: string[]) => ReturnType<ReturnType<typeof useUndoPrices>['mutateAsync']>;
   readAgain: () => void;
   dismiss: () => void;
 };
 
-/** The change of prices that this tab is about, from the first press to its undoing; it survives a reload. */
+/** The price batch that this tab started, from the first click until it is dismissed. It survives a reload. */
 export const usePriceBatch = (): PriceBatchInHand => {
   const [kept, setKept] = useState(keptBatch);
   const apply = useApplyPrices();
@@ -49,14 +49,14 @@ export const usePriceBatch = (): PriceBatchInHand => {
       keep({ ...batch, batchId: result.batchId });
       return result;
     } catch (error) {
-      // Refused: nothing was sent to the marketplace. Where no answer came, the server may be at it, and it stays in hand.
+      // A refusal means that no price was changed, so forget the batch. After a lost reply the server may be working on it.
       if (!isOutage(error)) keep(null);
       throw error;
     }
   };
 
   const interrupted = useRef(kept?.batchId === null ? kept : null);
-  // A page load in the middle of a change is what is resumed here: the tab's storage outlives the page.
+  // Resumes a batch that a reload interrupted: session storage outlives the page.
   useEffect(() => {
     const batch = interrupted.current;
     interrupted.current = null;

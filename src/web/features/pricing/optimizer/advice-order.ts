@@ -14,10 +14,10 @@ const keys: Record<Exclude<Order, 'advice'>, (item: Optimization) => number | st
   confidence: ({ confidence }) => confidence,
 };
 
-/** What a column shows first when it is chosen: words from A on, figures from the largest. */
+/** The first direction of a column: texts from A to Z, numbers from the largest down. */
 export const startsDescending = (order: Order): boolean => order !== 'title' && order !== 'advice';
 
-/** Sorted by a column; equals, and `advice`, in the order they came in. */
+/** Sorts by a column and keeps the given order among equals. `advice` keeps the given order for all. */
 export const orderAdvice = (
   items: readonly Optimization[],
   { by, isDescending }: { by: Order; isDescending: boolean },
@@ -31,7 +31,7 @@ export const orderAdvice = (
   });
 };
 
-/** Differences up to this many dollars are not worth showing. */
+/** A price difference up to this many dollars is not worth showing. */
 const leastDifference = 0.5;
 export const isWorthShowing = ({ priceDifference }: Optimization): boolean =>
   Math.abs(priceDifference) > leastDifference;

@@ -13,7 +13,7 @@ import { recordQuery } from '../queries.ts';
 
 const messages = marketMessages.record;
 
-/** What was advised before, and what came of it: the record by which the advice may be judged. */
+/** What Hangtag advised earlier and what happened next, so that the seller can judge the advice. */
 export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timezone: string }) => {
   const { data: advice, error, refetch } = useQuery(recordQuery(listingId));
   return (

@@ -11,7 +11,7 @@ import { confidenceLevel, isWarned } from '../evidence/confidence.ts';
 
 type Props = { item: Optimization; isSelected: boolean; onToggle: () => void };
 
-/** One listing's advice: where it stands, where it would go, why, and how sure that is. */
+/** The advice for one listing: current price, suggested price, reasons, and confidence. */
 export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
   const isRaise = item.priceDifference > 0;
   return (
@@ -64,7 +64,7 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
   );
 };
 
-/** The weightiest fact at once; the others, the range and the demand on demand. */
+/** Shows the most important reason. The other reasons, the range, and the demand unfold. */
 const Reasons = ({ item }: { item: Optimization }) => {
   const [first, ...others] = item.reasoning;
   const level = confidenceLevel(item.confidence);

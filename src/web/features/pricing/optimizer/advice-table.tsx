@@ -28,7 +28,7 @@ const columns: { by: Order | null; name: string; className?: string }[] = [
   { by: 'confidence', name: messages.columns.confidence, className: 'r' },
 ];
 
-/** Before and after, one row a listing. On phones the rows stack, and the order is chosen above them. */
+/** Current and suggested prices, one row per listing. On phones each row becomes a card, with the sort order above. */
 export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: Props) => {
   const [sorting, setSorting] = useState<Sorting>({ by: 'advice', isDescending: false });
   const sorted = orderAdvice(items, sorting);
@@ -47,7 +47,7 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
   return (
     <>
       <div className="opt-tools">
-        {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, no field set */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a set of fields */}
         <div className="pick" role="group" aria-label={messages.pick}>
           <span className="small mute" aria-hidden="true">
             {messages.pick}
@@ -150,7 +150,7 @@ const ariaSort = (by: Order, { by: current, isDescending }: Sorting) =>
 const AllCheck = ({ chosen, all, onChange }: { chosen: number; all: number; onChange: (isAll: boolean) => void }) => {
   const box = useRef<HTMLInputElement>(null);
   const isSome = chosen > 0 && chosen < all;
-  // "Some of them" is a property of the element, not an attribute.
+  // `indeterminate` can be set only on the element; there is no HTML attribute for it.
   useEffect(() => {
     if (box.current) box.current.indeterminate = isSome;
   }, [isSome]);

@@ -16,10 +16,10 @@ type Props = {
   onApply: (confirmLarge: boolean) => void;
 };
 
-/** What is about to be changed, told before anything is sent; changes of more than 60 % are asked about a second time. */
+/** Summarizes the price changes before anything is sent, and asks a second time about changes of more than 60 %. */
 export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
   const { up, down, largest, difference, large } = summarize(chosen);
-  // Where the marketplace's price has moved meanwhile, only the server knows which of them became large.
+  // If none looks large here, a price at the marketplace has changed and the server found a large change. It does not say which.
   const doubtful = large.length > 0 ? large : chosen;
   const close = () => onStep(null);
   return (

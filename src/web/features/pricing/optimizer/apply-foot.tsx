@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Applies the suggested price at the marketplace; a change of more than 60 % is asked about first. */
+/** Applies the suggested price at the marketplace. Asks first if it changes by more than 60 %. */
 export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
   const [isAsking, setAsking] = useState(false);
   const setPrice = useSetPrice();

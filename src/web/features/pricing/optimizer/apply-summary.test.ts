@@ -6,7 +6,7 @@ import { summarize } from './apply-summary.ts';
 const change = (currentPrice: number, suggestedPrice: number) => ({ currentPrice, suggestedPrice });
 
 describe('the summary before prices are applied', () => {
-  it('counts ups and downs, names the change that goes farthest, and adds up the asking prices', () => {
+  it('counts raised and lowered prices, finds the largest change, and sums up the differences', () => {
     expect(summarize([change(50, 55), change(100, 60), change(20, 22)])).toEqual({
       up: 2,
       down: 1,
@@ -16,12 +16,12 @@ describe('the summary before prices are applied', () => {
     });
   });
 
-  it('asks a second time from beyond 60 % on, either way', () => {
+  it('asks a second time about changes of more than 60 % up or down', () => {
     const [just, down, up] = [change(100, 40), change(100, 39), change(10, 17)];
     expect(summarize([just, down, up]).large).toEqual([down, up]);
   });
 
-  it('of nothing is nothing', () => {
+  it('of no changes is all zeros', () => {
     expect(summarize([])).toEqual({ up: 0, down: 0, largest: 0, difference: 0, large: [] });
   });
 });
@@ -43,7 +43,7 @@ const advice = (title: string, over: Partial<Optimization>): Optimization => ({
   ...over,
 });
 
-describe('the table of advice', () => {
+describe('the order of the advice', () => {
   const items = [
     advice('blazer', { confidence: 0.4, currentPrice: 74, priceDifference: 8 }),
     advice('Anorak', { confidence: 0.9, currentPrice: 20, priceDifference: -2 }),
@@ -52,18 +52,18 @@ describe('the table of advice', () => {
   const titles = (by: Parameters<typeof orderAdvice>[1]['by'], isDescending: boolean) =>
     orderAdvice(items, { by, isDescending }).map(({ title }) => title);
 
-  it('keeps the order of the advice until a column is chosen', () => {
+  it('stays as given until a column is chosen', () => {
     expect(titles('advice', true)).toEqual(['blazer', 'Anorak', 'coat']);
   });
-  it('sorts words without regard to capitals', () => {
+  it('ignores capitals in texts', () => {
     expect(titles('title', false)).toEqual(['Anorak', 'blazer', 'coat']);
   });
-  it('sorts figures both ways and leaves equals as they came', () => {
+  it('sorts numbers both ways and keeps the given order among equals', () => {
     expect(titles('difference', true)).toEqual(['coat', 'blazer', 'Anorak']);
     expect(titles('confidence', true)).toEqual(['Anorak', 'blazer', 'coat']);
     expect(titles('now', false)).toEqual(['Anorak', 'coat', 'blazer']);
   });
-  it('shows only differences above half a dollar', () => {
+  it('leaves out differences of up to half a dollar', () => {
     const shown = [0.5, -0.5, 0.51, -1, 0].map((priceDifference) => isWorthShowing(advice('x', { priceDifference })));
     expect(shown).toEqual([false, false, true, true, false]);
   });

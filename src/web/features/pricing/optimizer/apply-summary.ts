@@ -8,18 +8,18 @@ type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
 type ApplySummary<Item extends Change> = {
   up: number;
   down: number;
-  /** The change that goes farthest, in signed percent. */
+  /** The change with the largest percentage, with its sign. */
   largest: number;
-  /** Dollars that all asking prices together go up or down. */
+  /** By how many dollars the sum of all asking prices changes. */
   difference: number;
-  /** Those that need the seller's second word. */
+  /** Changes that the seller must confirm a second time. */
   large: Item[];
 };
 
 const percentOf = ({ currentPrice, suggestedPrice }: Change): number =>
   currentPrice === 0 ? 0 : ((suggestedPrice - currentPrice) / currentPrice) * 100;
 
-/** What applying the chosen prices would mean, told before anything is sent. */
+/** What applying the chosen prices would change. Shown before anything is sent. */
 export const summarize = <Item extends Change>(chosen: readonly Item[]): ApplySummary<Item> => ({
   up: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice > currentPrice).length,
   down: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice < currentPrice).length,

@@ -22,11 +22,11 @@ import { OptimizerForm } from './optimizer-form.tsx';
 import './optimizer-card.css';
 
 type Props = {
-  /** How many listings there are to look at; undefined while that is not known. */
+  /** How many active listings the closet has; undefined while this is loading. */
   activeListings: number | undefined;
 };
 
-/** Advice for some listings at once: chosen, compared, looked over, applied, undone. */
+/** Gets advice for several listings at once and lets the seller choose, apply, and undo price changes. */
 export const OptimizerCard = ({ activeListings }: Props) => {
   const { last, isRunning, error, run } = useOptimization();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -160,7 +160,7 @@ const Summary = ({ counts, looked }: { counts: Counts; looked: number }) => (
     </p>
     {looked > 0 && (
       <p>
-        {/* The reply has this one figure in percent already. */}
+        {/* The API sends this one value in percent; all other confidences are from 0 to 1. */}
         <b>{percent(counts.averageConfidence / 100)}</b> {messages.average}
       </p>
     )}

@@ -1,10 +1,12 @@
+// The row of pricing cards on the dashboard, loaded when it is scrolled near.
+
 import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
 import { later } from '#web/ui/later.tsx';
 import { Panel, Skeleton } from '#web/ui/panel.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import './pricing-row.css';
 
-/** Place and titles of the pricing cards, so that nothing moves when they come. */
+/** Placeholders with the cards' sizes and titles, so that nothing moves when the cards load. */
 const Reserved = () => (
   <>
     <Panel title={messages.photo} isLarge>

@@ -20,7 +20,7 @@ import { usePhotoAnalysis } from './use-photo-analysis.ts';
 import '../evidence/evidence.css';
 import './photo-card.css';
 
-/** A price from a photo: chosen, dropped, pasted, or taken; analyzed; shown with its evidence and its uncertainty. */
+/** Takes a photo, analyzes it, and shows a price with its comparables and its uncertainty. */
 export const PhotoCard = () => {
   const { data: state } = useQuery(pricingStateQuery);
   const [brand, setBrand] = useState('');
@@ -125,10 +125,10 @@ const ChosenPhoto = ({
   </div>
 );
 
-/** Listens for a picture that is pasted anywhere on the screen, except into a field. */
+/** Calls `onPaste` with a picture pasted anywhere on the screen except into a field. */
 const usePastedPhoto = (onPaste: (file: File) => void) => {
   const latest = useRef(onPaste);
-  // Paste events outside a field reach only the document.
+  // A paste outside of any field is an event of the document, not of an element.
   useEffect(() => {
     latest.current = onPaste;
   });

@@ -52,7 +52,7 @@ describe('a chosen file', () => {
     },
   ];
   for (const { name, type, size, bytes, fault } of rows) {
-    it(`${name} of ${size} bytes ${fault === null ? 'is taken' : `is refused: ${fault}`}`, () => {
+    it(`${name} of ${size} bytes ${fault === null ? 'is accepted' : `is refused: ${fault}`}`, () => {
       expect(faultOfFile({ name, type, size }, bytes)).toBe(fault);
     });
   }

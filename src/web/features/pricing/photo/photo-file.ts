@@ -1,6 +1,8 @@
+// Checks a photo file before it is read or sent.
+
 import { photoMessages } from '#web/messages/pricing/pricing.ts';
 
-/** Of a file that is 8 MB or smaller; a megabyte as computers count it. */
+/** 8 MB, as 8 × 1,024 × 1,024 bytes. A file of exactly this size is accepted. */
 export const mostBytes = 8 * 1024 * 1024;
 export const leastBytes = 1024;
 
@@ -11,7 +13,7 @@ const endings = /\.(jpe?g|png|webp)$/i;
 const startsWith = (bytes: Uint8Array, at: number, wanted: readonly number[]): boolean =>
   wanted.every((byte, index) => bytes[at + index] === byte);
 
-/** What the first bytes say it is, whatever the file is called. */
+/** The image format according to the first bytes, whatever the file name says. */
 export const kindOfBytes = (bytes: Uint8Array): PhotoKind | null => {
   if (startsWith(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
@@ -22,8 +24,8 @@ export const kindOfBytes = (bytes: Uint8Array): PhotoKind | null => {
 type PhotoFile = { name: string; type: string; size: number };
 
 /**
- * What is wrong with a chosen file, in the specification's words, before anything is read or sent; null where nothing is. Type
- * or extension must fit, and so must the first bytes: a renamed document is none of the three.
+ * What is wrong with a chosen file, in the texts of the messages; null if nothing is. Both the type (or the extension) and the
+ * first bytes must match, because a renamed document is not a picture. Runs before anything is read completely or sent.
  */
 export const faultOfFile = ({ name, type, size }: PhotoFile, firstBytes: Uint8Array): string | null => {
   const { errors } = photoMessages;

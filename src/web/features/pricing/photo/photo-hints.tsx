@@ -18,13 +18,13 @@ type Props = {
   tagFault: string | null;
   onTag: (file: File) => void;
   onTagGone: () => void;
-  /** The model this installation is set up with; null: there is none, and nothing is asked. */
+  /** The AI model that the administrator configured. If null, the option to use one is hidden. */
   model: string | null;
   useModel: boolean;
   onUseModel: (useModel: boolean) => void;
 };
 
-/** What the seller may add to a photo; all of it optional. */
+/** Optional facts that the seller can add to a photo. */
 export const PhotoHints = (props: Props) => {
   const id = useId();
   const { tag, tagFault, model } = props;
@@ -61,7 +61,7 @@ export const PhotoHints = (props: Props) => {
         <span className="flabel" id={`${id}-tag`}>
           {messages.tag} <span className="opt">{messages.optional}</span>
         </span>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not stand like a field's label */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label */}
         <div className="photo-ways" role="group" aria-labelledby={`${id}-tag`}>
           {tag === null ? (
             <>

@@ -11,12 +11,12 @@ const accepted = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp';
 type Props = {
   fault: string | null;
   isPreparing: boolean;
-  /** Beside a photo that is chosen already: only the way to another one. */
+  /** True beside a photo that was already chosen: shows only the button for choosing another one. */
   isCompact?: boolean;
   onChoose: (file: File) => void;
 };
 
-/** Where a photo comes in: chosen, dropped, and on phones taken. */
+/** Choose a file, drop it, or, on phones, take a photo. */
 export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }: Props) => {
   const id = useId();
   const [isOver, setOver] = useState(false);
@@ -61,7 +61,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the buttons in it are the first
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons inside do the same
     <div
       className={isOver ? 'photo-drop over' : 'photo-drop'}
       onDragOver={(event) => {
@@ -95,11 +95,11 @@ type FileProps = {
   children: ReactNode;
 };
 
-/** A file field that looks like a button. With `isCamera` a phone opens its camera; elsewhere it is not shown. */
+/** A file field that looks like a button. With `isCamera` it opens the camera, and only phones show it. */
 export const FileButton = ({ isCamera = false, look, error, onChoose, children }: FileProps) => {
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // Emptied, so that the same file chosen again is a change again.
+    // Without this, choosing the same file again fires no change event.
     target.value = '';
     if (file) onChoose(file);
   };

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import type { Photo } from './prepare-photo.ts';
 
-/** While a photo is analyzed: what is going on, and the way out. */
+/** Shown while a photo is analyzed: the current step and a cancel button. */
 export const PhotoProgress = ({
   photo,
   model,

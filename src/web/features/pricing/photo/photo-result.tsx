@@ -16,7 +16,7 @@ import type { Photo } from './prepare-photo.ts';
 
 type Props = { photo: Photo; analysis: PhotoAnalysis; hints: ReactNode; actions: ReactNode };
 
-/** What a photo told, and how sure that is. Where nothing could be said the hints stand open: they are what would help. */
+/** What Hangtag recognized in a photo and the price. Without a price the hints are unfolded, because they would help most. */
 export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
   const price = analysis.suggestedPrice;
   return (
@@ -119,7 +119,7 @@ const conditionWord = (told: string): string => {
 
 const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number }) => {
   const { marketData, priceInterval, earnings, confidence } = analysis;
-  // The market's figures come in cents, all others in dollars.
+  // Market data is in cents, all other prices are in dollars.
   const seen = marketData.comparableListings.map((item) => item.price / 100);
   const band = marketData.totalComparables < leastForBand ? null : priceInterval;
   const axis = axisFor({ about: [price, ...(band ? [band.low, band.high] : [])], others: seen });
@@ -134,7 +134,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         label={plotMessage({ suggestion: price, band, others: seen })}
       >
         {dots.map(({ x, row }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: dots have no name; they are drawn anew together
+          // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity, and all are redrawn together
           <PlotDot key={index} x={x} row={row} />
         ))}
       </IntervalPlot>
@@ -168,7 +168,7 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
       <summary>{messages.comparables(counted(comparableListings.length, messages.comparable))}</summary>
       <ul className="comp-list">
         {comparableListings.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two comparables may be alike in everything
+          // biome-ignore lint/suspicious/noArrayIndexKey: two comparables can be identical
           <li key={index}>
             <span>
               {item.title}

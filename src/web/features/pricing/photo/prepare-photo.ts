@@ -1,26 +1,28 @@
+// Prepares a chosen photo for sending: checks it, removes its metadata, and makes it smaller.
+
 import { photoMessages } from '#web/messages/pricing/pricing.ts';
 import { faultOfFile, kindOfBytes } from './photo-file.ts';
 
-/** A photo as it is sent and shown. */
+/** A photo as it is shown and sent. */
 export type Photo = { dataUrl: string; name: string };
 
-/** A photo that cannot be used; the message is the specification's. */
+/** The photo cannot be used. The message is shown to the seller. */
 export class UnusablePhoto extends Error {}
 
-/** Longest edge in pixels of what is sent: as much as reading a tag takes. */
+/** Longest edge in pixels of the photo that is sent: enough to read a tag. */
 const longestEdge = 2048;
 const quality = 0.9;
 
 /**
- * Checks a chosen file, then draws it anew as a JPEG of at most 2,048 pixels. So the place and the camera that a phone writes
- * into its photos never leave the device, and an upload takes a second instead of ten.
+ * Checks a chosen file and redraws it as a JPEG of at most 2,048 pixels. Redrawing removes the location and the camera data that
+ * phones store in photos, and an upload takes about 1 second instead of 10.
  */
 export const preparePhoto = async (file: File): Promise<Photo> => {
   const head = await read(() => file.slice(0, 16).arrayBuffer());
   const first = new Uint8Array(head);
   const fault = faultOfFile(file, first);
   if (fault !== null) throw new UnusablePhoto(fault);
-  // A label that says nothing (some Android galleries) would make a data URL that is no image's.
+  // Some Android galleries give no file type. The data URL would then not be an image.
   const typed = new Blob([file], { type: kindOfBytes(first) ?? file.type });
   const drawn = await redraw(typed);
   const dataUrl = await readDataUrl(drawn);
@@ -43,8 +45,7 @@ const redraw = async (photo: Blob): Promise<Blob> => {
   try {
     const scale = Math.min(1, longestEdge / Math.max(picture.width, picture.height));
     const drawn = await draw(picture, Math.max(1, Math.round(picture.width * scale)), scale);
-    // A browser that guards its canvas gives noise in place of the picture: then the file goes as it is, and the server
-    // takes its metadata off.
+    // Some privacy settings make a canvas return noise. In that case, send the file unchanged: the server removes its metadata.
     return drawn ?? photo;
   } finally {
     picture.close();
@@ -63,7 +64,7 @@ const draw = async (picture: ImageBitmap, width: number, scale: number): Promise
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 };
 
-/** Whether a canvas gives back the color it was painted with. */
+/** Whether the canvas returns the color that was painted on it. */
 const isFaithful = (context: CanvasRenderingContext2D): boolean => {
   context.fillStyle = 'rgb(40, 120, 200)';
   context.fillRect(0, 0, 1, 1);

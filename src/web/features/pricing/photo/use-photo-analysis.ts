@@ -1,4 +1,4 @@
-// The photo and tag that the seller chose, and the analysis of exactly these.
+// Holds the chosen photo and tag, and runs their analysis.
 
 import { useRef, useState } from 'react';
 import type { PhotoAnalysis, PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
@@ -16,8 +16,8 @@ const noFaults: Each<string | null> = { photo: null, tag: null };
 type Report = { onDone: (analysis: PhotoAnalysis) => void; onFailed: (error: unknown) => void };
 
 /**
- * Choosing another photo takes back everything that belongs to the one before: its preparation, its request, and its answer. So a
- * price is only ever shown with the photo that it was asked for.
+ * Choosing another photo cancels the previous one's preparation and request and clears its result, so a price is only ever shown
+ * with its own photo.
  */
 export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
   const analyze = useAnalyzePhoto();
