@@ -39,7 +39,7 @@ type FailureProps = {
 };
 
 /** What a panel shows where its data could not be read: what happened, a retry, and the failure's reference. */
-export const PanelTrouble = ({ error, message = error?.message, onRetry }: FailureProps) => (
+export const PanelError = ({ error, message = error?.message, onRetry }: FailureProps) => (
   <div className="trouble" role="alert">
     <p className="small">{message}</p>
     <button type="button" className="btn line sm" onClick={onRetry}>
