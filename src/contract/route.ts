@@ -37,7 +37,7 @@ export type Route = {
 export type RouteTable = Record<string, Record<string, Route>>;
 
 /** Who is calling, as far as the server itself knows. */
-export type Caller = {
+export type ClientInfo = {
   /** The address of the peer, or the one that a trusted proxy reports. */
   address: string;
   userAgent: string;
@@ -57,7 +57,7 @@ type UserOf<R extends Route, U> = R['access'] extends 'user'
   : R['access'] extends 'either'
     ? { user: U | null }
     : unknown;
-type ClientOf<R extends Route> = R['client'] extends true ? { client: Caller } : unknown;
+type ClientOf<R extends Route> = R['client'] extends true ? { client: ClientInfo } : unknown;
 type SessionOf<R extends Route> = R['session'] extends 'close' ? { sessionToken: string | null } : unknown;
 type KeyOf<R extends Route> = R['idempotent'] extends true ? { idempotencyKey: string | null } : unknown;
 

@@ -98,7 +98,7 @@ describe('a state file', () => {
       const stateFile = join(own, 'state.json');
       await writeFile(stateFile, text);
       await expect(openMarket({ stateFile })).rejects.toThrow(
-        /state file is damaged; it was kept as .*Start again for a fresh practice marketplace\.$/,
+        /state file is damaged. It was kept as .*Start again for a new practice marketplace\.$/,
       );
       const [kept = ''] = await readdir(own);
       expect(kept).toMatch(/^state\.json\.unreadable-/);
@@ -206,11 +206,11 @@ describe('as a process', () => {
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
     for (const [flags, sentence] of [
-      [['--port', port], /^Port \d+ on 127\.0\.0\.1 is taken: the practice marketplace needs another one\.$/],
+      [['--port', port], /^Port \d+ on 127\.0\.0\.1 is already in use\. Give the practice marketplace another one\.$/],
       [['--port', 'many'], /^--port must be a whole number from 0 to 65535, not "many"\.$/],
       [['--port', '0', '--limits', 'some'], /^--limits must be demo or off, not "some"\.$/],
       [['--port', '0', '--host', '0.0.0.0'], /^The practice marketplace needs a control key to listen on 0\.0\.0\.0/],
-      [['--port', '0', '--key-file', join(folder, 'no-such-key')], /^The control key cannot be read from /],
+      [['--port', '0', '--key-file', join(folder, 'no-such-key')], /^Can’t read the control key from /],
       [['--nonsense'], /nonsense/],
     ] as const) {
       const run = await launch([...flags]);

@@ -326,7 +326,7 @@ describe('a human check', () => {
     expect(tryAfterCheck(backoff, '2026-11-24').checkTries).toEqual({ day: '2026-11-24', count: 1 });
   });
 
-  it('that comes again is told with the advice to wait', () => {
+  it('that comes again advises the seller to wait', () => {
     const messageAfter = (count: number): string => {
       const { reaction } = react('human_check', { backoff: { checkTries: { day: calm.day, count } } });
       return reaction.kind === 'pause' ? reaction.message : '';

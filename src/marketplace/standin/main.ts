@@ -28,7 +28,7 @@ async function run(): Promise<void> {
     standin.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        say(`The practice marketplace could not write its state: ${error instanceof Error ? error.message : error}`);
+        say(`The practice marketplace couldn’t save its state: ${error instanceof Error ? error.message : error}`);
         process.exit(1);
       },
     );
@@ -67,16 +67,16 @@ function readFlags() {
       },
     });
   } catch (error) {
-    throw new StandinRefusal(error instanceof Error ? error.message : 'The flags are not readable.');
+    throw new StandinRefusal(error instanceof Error ? error.message : 'Can’t read the flags.');
   }
 }
 
 /** The control key comes from a file, because other users of the machine can read command lines. */
 async function readKey(path: string): Promise<string> {
   const key = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new StandinRefusal(`The control key cannot be read from ${path}.`, { cause: error });
+    throw new StandinRefusal(`Can’t read the control key from ${path}.`, { cause: error });
   });
-  if (key.trim() === '') throw new StandinRefusal(`There is no control key in ${path}.`);
+  if (key.trim() === '') throw new StandinRefusal(`The control key file ${path} is empty.`);
   return key.trim();
 }
 

@@ -100,7 +100,7 @@ function dispatch(exchange: Exchange, guard: ControlGuard): void {
 
 async function restoreFrom(path: string, world: World): Promise<void> {
   const text = await readState(path).catch((error: unknown) => {
-    throw new StandinRefusal(`The practice marketplace cannot read its state file ${path}.`, { cause: error });
+    throw new StandinRefusal(`The practice marketplace can’t read its state file ${path}.`, { cause: error });
   });
   if (text === null) return;
   try {
@@ -108,7 +108,7 @@ async function restoreFrom(path: string, world: World): Promise<void> {
   } catch (error) {
     const aside = await setAside(path, Date.now());
     throw new StandinRefusal(
-      `The practice marketplace's state file is damaged; it was kept as ${aside}. Start again for a fresh practice marketplace.`,
+      `The practice marketplace's state file is damaged. It was kept as ${aside}. Start again for a new practice marketplace.`,
       { cause: error },
     );
   }
@@ -119,8 +119,8 @@ function listen(server: Server, { port, host }: StandinOptions): Promise<number>
     server.once('error', (error: NodeJS.ErrnoException) => {
       const words =
         error.code === 'EADDRINUSE'
-          ? `Port ${port} on ${host} is taken: the practice marketplace needs another one.`
-          : `The practice marketplace cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
+          ? `Port ${port} on ${host} is already in use. Give the practice marketplace another one.`
+          : `The practice marketplace can’t listen on ${host}:${port} (${error.code ?? error.message}).`;
       reject(new StandinRefusal(words, { cause: error }));
     });
     server.listen(port, host, () => {

@@ -101,7 +101,7 @@ describe('a share', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('V22: maintenance is told with its Retry-After and not repeated', async () => {
+  it('V22: maintenance is reported with its Retry-After, and the share is not repeated', async () => {
     const { account, server } = await play({
       [share]: { status: 503, html: "<title>We'll be right back</title>", headers: { 'retry-after': '120' } },
     });

@@ -154,7 +154,7 @@ describe('shares at the stand-in', () => {
     expect(await shareAll(account, listings)).toEqual(['ok', kind, 'ok']);
   });
 
-  it('V22: maintenance is told with its wait', async () => {
+  it('V22: maintenance is reported with its wait', async () => {
     const account = await smallSeller(1);
     const listings = await closetOf(account);
     await fault({ case: 'E11', retryAfter: 120 }, { op: 'share' });

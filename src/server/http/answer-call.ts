@@ -1,6 +1,6 @@
 // Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
 import { createHash } from 'node:crypto';
-import type { Caller, OpenedSession, Route } from '#contract/route.ts';
+import type { ClientInfo, OpenedSession, Route } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { jsonTextReply, noStore } from './replies.ts';
@@ -42,7 +42,7 @@ export function createAnswerCall<U extends { id: string }>({
 }): (call: Call) => Promise<Response> {
   const photos = createFairQueue(photoQueue);
 
-  const callerOf = (request: Request, peer: string): Caller => ({
+  const callerOf = (request: Request, peer: string): ClientInfo => ({
     address: clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies),
     userAgent: (request.headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
     forwarded: isForwarded(peer, request.headers),

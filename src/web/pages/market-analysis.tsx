@@ -15,7 +15,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import './market-analysis.css';
 
@@ -57,7 +57,7 @@ const MarketAnalysis = () => {
         {listings === undefined ? (
           error ? (
             <div className="panel pbody">
-              <PanelTrouble error={error} onRetry={() => void refetch()} />
+              <PanelError error={error} onRetry={() => void refetch()} />
             </div>
           ) : (
             <div className="panel pbody">

@@ -38,8 +38,8 @@ type FailureProps = {
   onRetry: () => void;
 };
 
-/** Shown in a panel whose data could not be loaded: what happened, a retry button, and the failure's reference. */
-export const PanelTrouble = ({ error, message = error?.message, onRetry }: FailureProps) => (
+/** What a panel shows where its data could not be read: what happened, a retry, and the failure's reference. */
+export const PanelError = ({ error, message = error?.message, onRetry }: FailureProps) => (
   <div className="trouble" role="alert">
     <p className="small">{message}</p>
     <button type="button" className="btn line sm" onClick={onRetry}>

@@ -163,7 +163,7 @@ test('a failed start explains itself and leaves the button as it was', async ({ 
 test.describe('the server', () => {
   test.use({ allowed: serverAway });
 
-  test('killed in mid-round goes on by itself, and so does the open page', async ({ page, context, ownProduct }) => {
+  test('killed mid-round resumes on its own, and so does the open page', async ({ page, context, ownProduct }) => {
     test.slow();
     const seller = await ownProduct.newSeller({ closet: 'real', listings: 60 });
     await signInto(context, ownProduct, seller);

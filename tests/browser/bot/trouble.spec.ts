@@ -301,7 +301,7 @@ test.describe('where the server fails to say who is signed in', () => {
 test.describe('while no answer comes', () => {
   test.use({ allowed: serverAway });
 
-  test('the last data stays with its time, and recovery comes by itself', async ({ page, enter }) => {
+  test('the last data stays on screen with its time, and the page recovers on its own', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await page.route('**/api/**', (route) => route.abort());

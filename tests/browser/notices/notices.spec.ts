@@ -11,7 +11,10 @@ const openProfile = async (page: Page) => {
 };
 const switchOf = (page: Page, name: string) => block(page).getByRole('switch', { name });
 
-test('messages are turned on for this browser, chosen, tried and turned off again', async ({ page, enter }) => {
+test('notifications are turned on for this browser, limited to chosen events, tested, and turned off', async ({
+  page,
+  enter,
+}) => {
   await pretendPush(page, { answer: 'granted' });
   const seller = await enter({ closet: 'practice' });
   await openProfile(page);
@@ -203,7 +206,7 @@ test.describe('the offer', () => {
       await route.fulfill({ response: answer, json: { ...known, isOffered: known.devices.length === 0 } });
     });
 
-  test('stands on the dashboard after a day that went well, and is taken up there', async ({ page, enter }) => {
+  test('appears on the dashboard after a good day, and is accepted there', async ({ page, enter }) => {
     await pretendPush(page, { answer: 'granted' });
     await afterGoodDay(page);
     const seller = await enter({ closet: 'practice' });

@@ -332,7 +332,7 @@ describe('the offer', () => {
   const isOffered = async (userId: string) => (await world.notices.overview(userId)).isOffered;
   const at = (text: string) => world.clock.advanceTo(Date.parse(text));
 
-  it('comes after the first day that went well, not on it, until a device is on or it is put away', async () => {
+  it('appears after the first good day, not on it, until a device is subscribed or the seller dismisses it', async () => {
     await at('2027-01-10T17:00:00Z');
     const seller = await world.addSeller();
     await shares(seller.id, '2027-01-10', '2027-01-10T17:00:00Z', [1, 1]);

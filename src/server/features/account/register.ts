@@ -1,7 +1,7 @@
 /** Makes accounts: for sellers who register, and for guests of the demo. */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type { Caller } from '#contract/route.ts';
+import type { ClientInfo } from '#contract/route.ts';
 import type { Registration } from '#contract/schemas/account.ts';
 import { guestLifeMs, normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
@@ -36,7 +36,7 @@ const demos = { most: 10, withinMs: hourMs };
 export function createRegistration(tools: RegisterTools) {
   const { database, clock, passwords, limits } = tools;
 
-  const make = async (user: Omit<NewUser, 'now'>, closet: TypedCloset, client: Caller): Promise<SignedIn> => {
+  const make = async (user: Omit<NewUser, 'now'>, closet: TypedCloset, client: ClientInfo): Promise<SignedIn> => {
     const now = clock.now();
     return await database.transaction(async (tx) => {
       const id = await insertUser(tx, { ...user, now }).catch(refuseTaken);
@@ -48,9 +48,9 @@ export function createRegistration(tools: RegisterTools) {
 
   return {
     /** Throws `email_taken`, `username_taken`, and `forbidden` where no new accounts are taken. */
-    async register(given: z.output<typeof Registration>, client: Caller): Promise<SignedIn> {
+    async register(given: z.output<typeof Registration>, client: ClientInfo): Promise<SignedIn> {
       if (!tools.takesNewSellers)
-        throw new Failure('forbidden', 'This installation takes no new accounts. Please ask whoever runs it.');
+        throw new Failure('forbidden', 'This site takes no new accounts. Ask its administrator.');
       refuseShortPassword(given.password, tools.passwordMinLength, 'password');
       const timezone = given.timezone ?? 'UTC';
       refuseUnknownZone(timezone);
@@ -73,7 +73,7 @@ export function createRegistration(tools: RegisterTools) {
     },
 
     /** Makes a guest with a practice closet, which is erased after a day. Throws `practice_off`. */
-    async startDemo(client: Caller): Promise<SignedIn> {
+    async startDemo(client: ClientInfo): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null)
         throw new Failure('practice_off', 'Practice closets are switched off on this installation.');

@@ -5,7 +5,7 @@ import { reportedShareJailRange } from '#domain/bot/bot.ts';
 import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
-import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { careQuery } from './queries.ts';
@@ -34,7 +34,7 @@ export const CarePanel = ({ status }: { status: Status | undefined }) => {
       {care && status ? (
         <Care status={status} {...care} />
       ) : error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={4} label={messages.reading} />
       )}

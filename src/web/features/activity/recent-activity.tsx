@@ -9,7 +9,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { activityMessages as messages } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { NothingYet, Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { actionMessages, Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
@@ -63,7 +63,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
           )}
         </>
       ) : error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={5} label={messages.reading} />
       )}
@@ -157,7 +157,7 @@ const Older = ({
   return (
     <div className="act-older">
       {entries.length > 0 && <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />}
-      {older.error && <PanelTrouble error={older.error} onRetry={() => void older.refetch()} />}
+      {older.error && <PanelError error={older.error} onRetry={() => void older.refetch()} />}
       <div className="act-actions">
         {older.hasNextPage || older.isPending ? (
           <Button

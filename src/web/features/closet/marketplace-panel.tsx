@@ -7,7 +7,7 @@ import { looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { ConnectCloset } from './connect-closet.tsx';
 import { connectionTrouble, needsNewLink } from './connection-messages.ts';
 import { ConnectionStamp } from './connection-stamp.tsx';
@@ -25,7 +25,7 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
       {status ? (
         <Connection status={status} />
       ) : error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton label={messages.reading} />
       )}
@@ -46,7 +46,7 @@ export const MarketplaceConnection = () => {
       </div>
     );
   }
-  return error ? <PanelTrouble error={error} onRetry={() => void refetch()} /> : <Skeleton label={messages.reading} />;
+  return error ? <PanelError error={error} onRetry={() => void refetch()} /> : <Skeleton label={messages.reading} />;
 };
 
 const Connection = ({ status }: { status: AuthStatus }) => {

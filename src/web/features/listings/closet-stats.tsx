@@ -4,7 +4,7 @@ import { ago, count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { closetStatsMessages as messages } from '#web/messages/closet.ts';
-import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';
 import './closet-stats.css';
@@ -14,7 +14,7 @@ export const ClosetStats = () => {
   const now = useNow(60_000);
   if (!listings) {
     return error ? (
-      <PanelTrouble error={error} onRetry={() => void refetch()} />
+      <PanelError error={error} onRetry={() => void refetch()} />
     ) : (
       <Skeleton lines={6} label={messages.loading} />
     );

@@ -10,7 +10,7 @@ import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -45,7 +45,7 @@ export const DeviceMessages = () => {
           {others.length > 0 && <OtherDevices devices={others} />}
         </>
       ) : error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={3} label={messages.loading} />
       )}

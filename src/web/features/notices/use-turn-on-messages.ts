@@ -1,5 +1,5 @@
 // Turns on push notifications for this browser.
-import { PushTrouble } from '#web/lib/browser/push.ts';
+import { PushError } from '#web/lib/browser/push.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
@@ -12,7 +12,7 @@ export const useTurnOnMessages = () => {
     whenDone(turnOn.mutateAsync({ publicKey }), {
       onSuccess: () => toastDone(messages.turnedOn.title, messages.turnedOn.text),
       onError: (error) => {
-        if (!(error instanceof PushTrouble)) {
+        if (!(error instanceof PushError)) {
           toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
           return;
         }

@@ -6,12 +6,12 @@ export type PushSupport = 'able' | 'denied' | 'home_screen' | 'insecure' | 'unsu
 
 type BrowserSubscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** Thrown if the browser itself prevents push notifications. */
-export class PushTrouble extends Error {
+/** Thrown where the browser itself prevents push notifications. */
+export class PushError extends Error {
   readonly kind: 'denied' | 'dismissed' | 'no_service';
-  constructor(kind: PushTrouble['kind'], cause?: unknown) {
+  constructor(kind: PushError['kind'], cause?: unknown) {
     super(kind, { cause });
-    this.name = 'PushTrouble';
+    this.name = 'PushError';
     this.kind = kind;
   }
 }
@@ -77,25 +77,25 @@ export const findThisBrowser = async (known: readonly string[]): Promise<string 
 };
 
 /**
- * Subscribes, after the browser asked the seller for permission. `register` tells the server about the subscription; if that
- * fails, the subscription is ended. Throws a `PushTrouble` if the browser refuses.
+ * Subscribes, after the browser asked the seller for permission. `saveSubscription` stores it on the server; where
+ * that fails, the subscription ends. Throws a `PushError` where the browser refuses.
  */
 export const turnOnPush = async <Reply>(
   publicKey: string,
-  register: (subscription: BrowserSubscription) => Promise<Reply>,
+  saveSubscription: (subscription: BrowserSubscription) => Promise<Reply>,
 ): Promise<Reply> => {
   turningOn += 1;
   try {
     const permission = await Notification.requestPermission();
-    if (permission !== 'granted') throw new PushTrouble(permission === 'denied' ? 'denied' : 'dismissed');
+    if (permission !== 'granted') throw new PushError(permission === 'denied' ? 'denied' : 'dismissed');
     const subscription = await subscribe(publicKey).catch((cause: unknown) => {
-      throw new PushTrouble('no_service', cause);
+      throw new PushError('no_service', cause);
     });
     try {
       const { endpoint } = subscription;
       const [p256dh, auth] = [subscription.getKey('p256dh'), subscription.getKey('auth')];
-      if (p256dh === null || auth === null) throw new PushTrouble('no_service');
-      return await register({ endpoint, keys: { p256dh: base64url(p256dh), auth: base64url(auth) } });
+      if (p256dh === null || auth === null) throw new PushError('no_service');
+      return await saveSubscription({ endpoint, keys: { p256dh: base64url(p256dh), auth: base64url(auth) } });
     } catch (error) {
       await subscription.unsubscribe().catch(() => false);
       throw error;

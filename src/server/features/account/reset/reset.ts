@@ -1,5 +1,5 @@
 /** The face of this room: sets a new password for a seller who has lost theirs, by a mailed link. */
-import type { Caller } from '#contract/route.ts';
+import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -38,8 +38,8 @@ const wrongTokens = { most: 50, withinMs: hourMs };
 
 const linkSent =
   'If there is an account with this address, a link to set a new password is on its way. It works for 10 minutes.';
-const noMail = 'This installation cannot send mail. Whoever runs it can make a reset link for you.';
-const revealed = 'This installation sends no mail, so your reset token is filled in below. It works for 10 minutes.';
+const noMail = 'This site can’t send mail. Ask your administrator for a reset link.';
+const revealed = 'This site sends no mail, so your reset token is filled in below. It works for 10 minutes.';
 
 export function createReset(tools: ResetTools) {
   const { database, clock, limits } = tools;
@@ -68,7 +68,10 @@ export function createReset(tools: ResetTools) {
   };
 
   return {
-    async forgotPassword(given: { email: string }, client: Caller): Promise<{ message: string; resetToken?: string }> {
+    async forgotPassword(
+      given: { email: string },
+      client: ClientInfo,
+    ): Promise<{ message: string; resetToken?: string }> {
       const email = normaliseEmail(given.email);
       await limits.take(`account.forgot:${client.address}`, requests);
       if (tools.revealsResetToken && !client.forwarded) {
@@ -88,7 +91,7 @@ export function createReset(tools: ResetTools) {
     },
 
     /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
-    async resetPassword(given: { token: string; newPassword: string }, client: Caller): Promise<void> {
+    async resetPassword(given: { token: string; newPassword: string }, client: ClientInfo): Promise<void> {
       refuseShortPassword(given.newPassword, tools.passwordMinLength, 'newPassword');
       const giveBack = await limits.take(`account.reset:${client.address}`, wrongTokens);
       const tokenHash = hashToken(given.token);

@@ -1,5 +1,5 @@
 /** Opens sessions, and finds who is signed in by a session's token. */
-import type { Caller, OpenedSession } from '#contract/route.ts';
+import type { ClientInfo, OpenedSession } from '#contract/route.ts';
 import type { User } from '#contract/schemas/account.ts';
 import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
@@ -16,7 +16,12 @@ export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
 export type SignedIn = { user: User; session: OpenedSession };
 
 /** Always makes a new token, so a token that was planted in the browser is worth nothing. */
-export async function openSession(tx: Queryable, userId: string, client: Caller, now: Instant): Promise<OpenedSession> {
+export async function openSession(
+  tx: Queryable,
+  userId: string,
+  client: ClientInfo,
+  now: Instant,
+): Promise<OpenedSession> {
   const token = newToken();
   await insertSession(tx, {
     userId,

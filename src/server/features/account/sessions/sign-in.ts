@@ -1,5 +1,5 @@
 /** Signs a seller in with email and password, and limits how often that is tried. */
-import type { Caller } from '#contract/route.ts';
+import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
@@ -29,7 +29,7 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
      * password. A try is counted before the password is checked, and taken back if it was right: parallel tries can't
      * pass the limit.
      */
-    signIn: (given: { email: string; password: string }, client: Caller): Promise<SignedIn> =>
+    signIn: (given: { email: string; password: string }, client: ClientInfo): Promise<SignedIn> =>
       inTurn(client.address, async () => {
         const email = normaliseEmail(given.email);
         const giveBackClient = await limits.take(`account.login:${client.address}`, ofOneClient);

@@ -7,7 +7,7 @@ import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
@@ -62,7 +62,7 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
           })}
         </ul>
       ) : error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={3} label={messages.loading} />
       )}

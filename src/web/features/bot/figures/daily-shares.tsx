@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { count, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { NothingYet, Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { NothingYet, Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown, timelineQuery } from '../queries.ts';
 import './daily-shares.css';
 import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
@@ -19,7 +19,7 @@ export const DailyShares = () => {
       {timeline && status ? (
         <Bars timeline={timeline} status={status} />
       ) : error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton label={messages.reading} />
       )}

@@ -1,7 +1,7 @@
 // The panel that holds the settings form.
 import { useQuery } from '@tanstack/react-query';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
-import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery } from '../queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -11,7 +11,7 @@ export const SettingsPanel = ({ id }: { id: string }) => {
   return (
     <Panel title={messages.title} isLarge id={id}>
       {error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={6} label={messages.reading} />
       )}

@@ -10,7 +10,7 @@ import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
-import { PanelTrouble } from '#web/ui/panel.tsx';
+import { PanelError } from '#web/ui/panel.tsx';
 import { axisFor } from '#web/ui/price-axis.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { PriceHistory } from '../history/price-history.tsx';
@@ -51,7 +51,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       ) : error && !isFetching ? (
         <div className="sheet-trouble">
           <p className="h-head">{messages.failed}</p>
-          <PanelTrouble
+          <PanelError
             error={error}
             message={failureMessage(error, messages.failedFallback)}
             onRetry={() => void refetch()}

@@ -6,7 +6,7 @@ import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelTrouble } from '#web/ui/panel.tsx';
+import { PanelError } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import type { BatchRow } from './batch-rows.ts';
 import type { PriceBatchInHand } from './use-price-batch.ts';
@@ -69,7 +69,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
           <i style={properties({ v: rows.length === 0 ? 0 : (done / rows.length) * 100 })} />
         </div>
       )}
-      {batch.unread && <PanelTrouble error={batch.unread} message={messages.unread} onRetry={batch.readAgain} />}
+      {batch.unread && <PanelError error={batch.unread} message={messages.unread} onRetry={batch.readAgain} />}
       <ul className="batch-list">
         {rows.map((row) => (
           <Row

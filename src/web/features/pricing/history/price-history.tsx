@@ -11,7 +11,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { historyQuery, useUndoPrices } from '../queries.ts';
@@ -44,7 +44,7 @@ export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone
           </ol>
         )
       ) : error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={2} label={messages.loading} />
       )}

@@ -7,7 +7,7 @@ import { dollars, percent } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { uiMessages } from '#web/messages/ui.ts';
-import { PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { recordQuery } from '../queries.ts';
 
@@ -33,7 +33,7 @@ export const AdviceRecord = ({ listingId, timezone }: { listingId: string; timez
           </ol>
         )
       ) : error ? (
-        <PanelTrouble error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={2} label={messages.loading} />
       )}

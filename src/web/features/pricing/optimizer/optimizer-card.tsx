@@ -9,7 +9,7 @@ import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
-import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
+import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { PriceBatchPanel } from '../history/price-batch-panel.tsx';
 import { usePriceBatch } from '../history/use-price-batch.ts';
@@ -90,7 +90,7 @@ export const OptimizerCard = ({ activeListings }: Props) => {
         </div>
       ) : error ? (
         <div className="opt-pad">
-          <PanelTrouble
+          <PanelError
             error={error}
             message={failureMessage(error, messages.failedFallback)}
             onRetry={() => optimize(last?.request ?? { strategy: 'engagement', limit: 10 })}

@@ -1,0 +1,89 @@
+// What every reply gets: a reference, security headers, the sign-in hint, and a line in the log. Failures become replies here.
+import { randomBytes } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import { refusalOf } from './failures.ts';
+import type { Health } from './health.ts';
+import type { securityHeaders } from './pages/security-headers.ts';
+import { jsonReply, noStore } from './replies.ts';
+import { isUnsafe } from './request/cross-site.ts';
+import type { Sessions } from './session.ts';
+
+export type HttpLog = {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** What one request carries through the program. */
+export type Env = {
+  Bindings: { peer: string };
+  Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
+};
+
+export function finishReplies(
+  app: Hono<Env>,
+  {
+    sessions,
+    headers,
+    health,
+    log,
+  }: {
+    sessions: Sessions<unknown>;
+    headers: ReturnType<typeof securityHeaders>;
+    health: Health | undefined;
+    log: HttpLog;
+  },
+): void {
+  app.use(async (c, next) => {
+    const startedAt = performance.now();
+    const requestId = randomBytes(12).toString('base64url');
+    c.set('requestId', requestId);
+    await next();
+    const isApi = c.req.path.startsWith('/api/') || c.req.path === '/api';
+    c.res.headers.set('x-request-id', requestId);
+    const type = c.res.headers.get('content-type') ?? '';
+    await giveHintBack(sessions, c, type.startsWith('text/html'));
+    // A service worker goes by the policy that came with its own script.
+    const isOfPages = /^text\/(html|javascript)/.test(type);
+    for (const [name, value] of Object.entries(isOfPages ? headers.page : headers.api)) c.res.headers.set(name, value);
+    const ms = Math.round(performance.now() - startedAt);
+    const { method } = c.req;
+    const { status } = c.res;
+    const route = c.get('route') ?? (isApi ? 'unknown' : 'page');
+    health?.observe(route, method, status, ms / 1000);
+    const facts = { requestId, method, route, status, ms, code: c.get('code'), userId: c.get('userId') };
+    if (isUnsafe(method) || status >= 400) log.info(facts, 'Request');
+    else log.debug(facts, 'Request');
+  });
+}
+
+export function answerFailures(app: Hono<Env>, log: HttpLog): void {
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    const { status, body, retryAfterSeconds } = refusalOf(error, requestId);
+    c.set('code', body.error);
+    if (status === 500) log.error({ requestId, error }, 'Request crashed');
+    const extra: Record<string, string> = { ...noStore };
+    if (retryAfterSeconds !== undefined) extra['retry-after'] = String(retryAfterSeconds);
+    // The rest of an unread body must not be taken for the next request.
+    if (status === 413 || status === 503 || c.get('isLeftUnread')) extra.connection = 'close';
+    return jsonReply(body, status, extra);
+  });
+}
+
+/**
+ * Pages choose their buttons by the hint. Where the browser lost it and the session still holds, it is set again: on every
+ * page, because the page's script reads it at once, and on every call that found the user.
+ */
+async function giveHintBack(sessions: Sessions<unknown>, c: Context<Env>, isHtml: boolean): Promise<void> {
+  const { headers: given } = c.req.raw;
+  if (sessions.cookie.hasHint(given) || sessions.cookie.read(given) === null || c.res.headers.has('set-cookie')) return;
+  const isUsers = c.get('userId') !== undefined;
+  if (!isUsers && !isHtml) return;
+  // A page is shown even where the database cannot say whose session it is.
+  if (!isUsers && (await sessions.userOrNullOf(c.req.raw).catch(() => null)) === null) return;
+  c.res.headers.append('set-cookie', sessions.cookie.hintAgain());
+  // A shared cache must not keep a page together with somebody's cookie.
+  if (isHtml && c.res.headers.get('cache-control') !== 'no-store')
+    c.res.headers.set('cache-control', 'private, no-cache');
+}

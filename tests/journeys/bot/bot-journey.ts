@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import type { BotSettings } from '#domain/bot/bot.ts';
+import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+
+/**
+ * One world with a worker for a test file: opened by `arrive`, closed after the last test. Each test finds the stand-in
+ * without faults and no job waiting, and no bot runs after it.
+ */
+export function botJourney() {
+  let opened: BotWorld | null = null;
+  const world = (): BotWorld => {
+    if (opened === null) throw new Error('Nobody has arrived yet.');
+    return opened;
+  };
+  afterAll(() => opened?.close());
+  afterEach(async () => {
+    const { database, bot, idle } = world();
+    const { rows } = await database.query<{ user_id: string }>(`select user_id from bots where state <> 'stopped'`);
+    for (const { user_id } of rows) await bot.stop(user_id);
+    await idle();
+  });
+  beforeEach(async () => {
+    await world().command('DELETE', 'faults');
+    world().waiting.splice(0);
+  });
+
+  return {
+    async arrive(): Promise<BotWorld> {
+      opened = await openBotWorld();
+      await opened.openWorker();
+      return opened;
+    },
+    start: (userId: string, change: Partial<BotSettings> = {}) => world().bot.start(userId, { ...settings, ...change }),
+    /** The closet as the marketplace shows it, first listing first. */
+    closetOf: (userId: string): Promise<string[]> =>
+      world().closet.withAccount(userId, async (account) => {
+        const read = await account.closet('available');
+        if (read.kind !== 'ok') throw new Error(read.message);
+        return read.value.map(({ id }) => id);
+      }),
+    toldTo: (userId: string) => world().told.filter((notice) => notice.userId === userId),
+  };
+}

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { botJourney } from './bot-journey.ts';
+import type { BotWorld } from './bot-world.ts';
+
+const minute = 60_000;
+
+let world: BotWorld;
+const { arrive, start, closetOf } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+
+describe('offers to likers', () => {
+  const offering = { offerShippingDiscount: true };
+  const likedSeller = async () => {
+    const { userId, account } = await world.addSeller(2);
+    for (const id of await closetOf(userId)) await world.command('POST', `listings/${id}`, { likes: 4 });
+    await world.listings.sync(userId);
+    return { userId, account };
+  };
+  const runRound = async (userId: string) => {
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+  };
+  const runOffers = async () => {
+    const job = world.run('bot.offers');
+    let isDone = false;
+    void job
+      .finally(() => {
+        isDone = true;
+      })
+      .catch(() => {});
+    for (let turn = 0; !isDone && turn < 200; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await world.pass(500);
+    }
+    await job;
+  };
+
+  it('are made once in 7 days, a quarter of an hour after the newest like, and told with their cost', async () => {
+    const { userId, account } = await likedSeller();
+    await start(userId, { ...offering, shareFrequency: 60 });
+    await runRound(userId);
+    await runOffers();
+    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
+    await world.pass(61 * minute);
+    await runOffers();
+    const told = await world.entries(userId, 'OFFER_SENT');
+    expect(told).toHaveLength(2);
+    expect(told[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+, which costs you \$\d+\.\d\d$/);
+    await world.pass(61 * minute);
+    await runOffers();
+    expect(await world.journalOf(account, 'offer')).toHaveLength(2);
+  });
+
+  it('carry no discount where the marketplace’s choices cannot be read: nothing is guessed', async () => {
+    const { userId, account } = await likedSeller();
+    await world.fault('discounts', 'E13', { times: -1 });
+    await start(userId, { ...offering, shareFrequency: 30 });
+    await runRound(userId);
+    await world.pass(31 * minute);
+    await runOffers();
+    expect(await world.journalOf(account, 'offer')).toHaveLength(2);
+    for (const { details } of await world.entries(userId, 'OFFER_SENT'))
+      expect(details).toMatch(/^\$\d+ to 4 likers of .+, no shipping discount$/);
+    const { rows } = await world.database.query(
+      'select distinct discount_label as label, discount_cost_cents as cost from offers where user_id = $1',
+      [userId],
+    );
+    expect(rows).toEqual([{ label: null, cost: null }]);
+  });
+
+  it('are never made below the floor price, and never where they are switched off', async () => {
+    const { userId, account } = await likedSeller();
+    for (const { id, price } of await world.listings.list(userId))
+      if (price !== null) await world.listings.changeFloorPrice(userId, id, price);
+    await start(userId, { ...offering, shareFrequency: 30 });
+    await runRound(userId);
+    await world.pass(31 * minute);
+    await runOffers();
+    expect(await world.journalOf(account, 'offer')).toHaveLength(0);
+    world.waiting.splice(0);
+    await world.bot.changeSettings(userId, { offerShippingDiscount: false });
+    await world.pass(31 * minute);
+    expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toEqual([]);
+  });
+});

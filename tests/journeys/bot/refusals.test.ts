@@ -1,0 +1,308 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BotSettings } from '#domain/bot/bot.ts';
+import { failureOf } from '../closet/closet-journey.ts';
+import { botJourney } from './bot-journey.ts';
+import type { BotWorld } from './bot-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let world: BotWorld;
+const { arrive, start, closetOf, toldTo } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+
+describe('when the marketplace says no', () => {
+  const inRound = async (listings = 6, change: Partial<BotSettings> = {}) => {
+    const seller = await world.addSeller(listings);
+    return { ...seller, begin: () => start(seller.userId, change) };
+  };
+  const paused = (userId: string) => world.passUntil(userId, ({ state }) => state === 'paused');
+  const oks = async (account: string) => (await world.journalOf(account)).filter((share) => share.case === 'ok');
+
+  it('share limit (E3): 4 confirmed, 15 minutes, then a lower limit for the rest of the day, and on by itself', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'E3', { after: 4 });
+    await begin();
+    const status = await paused(userId);
+    expect(status).toMatchObject({
+      pauseReason: 'share_limit',
+      sharesToday: 4,
+      unknownToday: 0,
+      limitReason: 'share_limit',
+    });
+    const waits = Date.parse(status.resumesAt ?? '') - world.clock.now();
+    expect(waits).toBeGreaterThanOrEqual(15 * minute - 1_000);
+    expect(waits).toBeLessThan(19 * minute);
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
+    const pause = { event: 'stopped', title: 'Your bot is paused', body: status.pauseMessage };
+    expect(toldTo(userId)).toMatchObject([pause]);
+    await world.pass(20 * minute);
+    const later = await world.bot.status(userId);
+    expect(later).toMatchObject({ state: 'paused', pauseReason: 'lowered_limit', effectiveLimit: 3 });
+    expect(later.resumesAt?.slice(11)).toBe('00:00:00.000Z');
+    expect(await oks(account)).toHaveLength(4);
+    await world.pass(24 * hour);
+    expect((await oks(account)).length).toBeGreaterThan(4);
+    expect(await world.entries(userId, 'BOT_RESUMED')).not.toHaveLength(0);
+  });
+
+  it.each(['E4', 'E5', 'E6'])('human check (%s): no further write before the seller says done', async (kind) => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', kind, { after: 2 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2 });
+    await world.pass(3 * hour);
+    expect(await world.journalOf(account)).toHaveLength(3);
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue', reason: 'human_check' });
+    const mail = world.waiting.find(({ name }) => name === 'mail.send');
+    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('person') });
+    const { pauseMessage: body, pausedAt } = await world.bot.status(userId);
+    const told = { event: 'needs', title: 'Your bot is paused and needs you', body, at: Date.parse(pausedAt ?? '') };
+    expect(toldTo(userId)).toMatchObject([told]);
+
+    await world.bot.resume(userId);
+    const done = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(done).toMatchObject({ shareStatus: { completedShares: 5, totalListings: 6 }, limitReason: 'gentle' });
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
+    expect(await world.entries(userId, 'BOT_RESUMED')).toHaveLength(1);
+  });
+
+  it('human check again and again: three tries a day, then tomorrow', async () => {
+    const { userId, begin } = await inRound();
+    await world.fault('share', 'E4', { times: -1 });
+    await begin();
+    for (let turn = 0; turn < 3; turn++) {
+      await paused(userId);
+      await world.bot.resume(userId);
+    }
+    await paused(userId);
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('human_check_required');
+  });
+
+  it('too many requests (E7): Retry-After wins where it is longer', async () => {
+    const { userId, begin } = await inRound();
+    await world.fault('share', 'E7', { retryAfter: 7_200 });
+    await begin();
+    const status = await paused(userId);
+    expect(status).toMatchObject({ pauseReason: 'rate_limited', sharesToday: 0 });
+    expect(Date.parse(status.resumesAt ?? '') - world.clock.now()).toBeGreaterThanOrEqual(2 * hour - 1_000);
+  });
+
+  it.each(['E8a', 'E8b', 'E8c', 'E8d'])(
+    'session over (%s): one quiet sign-in, then the same listing once more',
+    async (style) => {
+      const { userId, account, begin } = await inRound();
+      const before = await closetOf(userId);
+      await begin();
+      await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+      const signedIn = (await world.journalOf(account, 'login')).length;
+      await world.command('POST', 'sessions/expire', { account, style });
+      const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+      expect(status).toMatchObject({ sharesToday: 6, shareStatus: { completedShares: 6 } });
+      expect((await oks(account)).map(({ listingId }) => listingId)).toEqual(before.toReversed());
+      expect(await world.journalOf(account, 'login')).toHaveLength(signedIn + 1);
+      expect(await world.entries(userId, 'BOT_PAUSED')).toEqual([]);
+    },
+  );
+
+  it('session over without a password: the seller connects again', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.database.query('update closets set credentials = null where user_id = $1', [userId]);
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    await world.command('POST', 'sessions/expire', { account });
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'session_expired', sharesToday: 2 });
+    expect(await world.closet.authStatus(userId)).toMatchObject({
+      state: 'connection_issue',
+      reason: 'session_expired',
+    });
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('session_rejected');
+  });
+
+  it('session over, and the password is not accepted any more: one sign-in, and never that password again', async () => {
+    const { userId, account, begin } = await inRound();
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    const seen = (await world.journal()).length;
+    await world.command('POST', 'sessions/expire', { account });
+    await world.fault('login', 'E8a', { times: -1 });
+    const status = await paused(userId);
+    expect(status).toMatchObject({ pauseReason: 'credentials_rejected', sharesToday: 2, unknownToday: 0 });
+    expect(status.pauseMessage).toContain('did not accept your user name and password');
+    expect(status.resumesAt).toBeUndefined();
+    expect(await world.closet.authStatus(userId)).toMatchObject({
+      state: 'connection_issue',
+      reason: 'credentials_rejected',
+    });
+    const mail = world.waiting.find(({ name }) => name === 'mail.send');
+    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('password') });
+    await world.pass(3 * hour);
+    await failureOf(world.bot.resume(userId));
+    const logins = (await world.journal()).slice(seen).filter(({ op }) => op === 'login');
+    expect(logins.map((login) => login.case)).toEqual(['E8a']);
+    expect(await oks(account)).toHaveLength(2);
+  });
+
+  it('a human check is written down at one stroke: outcome, lesson and pause', async () => {
+    const { userId, account, begin } = await inRound();
+    // Whatever is committed, a kill may follow: none of the three may be seen without the others.
+    await world.database.query(
+      `create function all_or_nothing() returns trigger language plpgsql as $$ begin
+         if exists (
+           select from bots b where b.state = 'sharing' and (
+             jsonb_array_length(b.backoff -> 'humanChecks') > 0
+             or exists (select from share_attempts s where s.user_id = b.user_id and s.evidence like 'human_check%')
+           )
+         ) then raise exception 'a human check without its pause'; end if;
+         return null;
+       end $$`,
+    );
+    for (const table of ['bots', 'share_attempts']) {
+      await world.database.query(
+        `create constraint trigger all_or_nothing after update on ${table} deferrable initially deferred
+         for each row execute function all_or_nothing()`,
+      );
+    }
+    await world.fault('share', 'E4', { after: 2 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2, unknownToday: 0 });
+    expect(await world.journalOf(account)).toHaveLength(3);
+    expect(await world.entries(userId, 'SHARE_FAILED')).toHaveLength(1);
+    await world.database.query('drop function all_or_nothing cascade');
+  });
+
+  it('a human check met while a price is changed pauses the bot too, before it meets one itself', async () => {
+    const { userId, account, begin } = await inRound();
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    await world.fault('update', 'E4');
+    const [listing] = await world.listings.list(userId);
+    const change = world.bulkPrices(userId, [{ listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 }]);
+    expect((await change).failed).toMatchObject([{ error: 'human_check_required' }]);
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check' });
+    expect(toldTo(userId)).toMatchObject([{ event: 'needs' }]);
+    const { length } = await world.journalOf(account);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(length);
+  });
+
+  it('prices change while the bot shares, and both lose nothing', async () => {
+    const { userId, account, begin } = await inRound(12);
+    await begin();
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
+    const updates = (await world.listings.list(userId))
+      .filter(({ isActive }) => isActive)
+      .slice(0, 6)
+      .map(({ id, price }) => ({ listingId: id, newPrice: (price ?? 0) + 1 }));
+    const change = world.bulkPrices(userId, updates);
+    const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect((await change).updated).toHaveLength(6);
+    expect(status).toMatchObject({ sharesToday: 12, unknownToday: 0, shareStatus: { completedShares: 12 } });
+    expect(await oks(account)).toHaveLength(12);
+    expect(await world.journalOf(account, 'update')).toHaveLength(6);
+  });
+
+  it('token refused (E2): the page that carries it, then the same listing once more', async () => {
+    const { userId, account, begin } = await inRound();
+    const before = await closetOf(userId);
+    await world.fault('share', 'E2', { after: 1 });
+    await begin();
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    const shares = (await world.journalOf(account)).map(({ listingId, case: end }) => [listingId, end]);
+    const [last, next, ...rest] = before.toReversed();
+    expect(shares).toEqual([[last, 'ok'], [next, 'E2'], [next, 'ok'], ...rest.map((id) => [id, 'ok'])]);
+    expect(await world.bot.status(userId)).toMatchObject({ sharesToday: 6 });
+  });
+
+  it('token refused twice (E2): the marketplace refuses us, and nothing is counted for it', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'E2', { times: -1 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'marketplace_refused', sharesToday: 0 });
+    expect(await world.journalOf(account)).toHaveLength(2);
+  });
+
+  it.each([
+    { kind: 'E15', reason: 'account_blocked' },
+    { kind: 'E14', reason: 'code_required' },
+    { kind: 'wall', reason: 'marketplace_refused' },
+  ])('$kind: pauses for $reason and sends nothing more', async ({ kind, reason }) => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', kind, { after: 1, times: -1 });
+    await begin();
+    const status = await paused(userId);
+    expect(status).toMatchObject({ pauseReason: reason, sharesToday: 1 });
+    const { length } = await world.journalOf(account);
+    await world.pass(3 * hour);
+    expect(await world.journalOf(account)).toHaveLength(length);
+    expect(status.resumesAt).toBeUndefined();
+  });
+
+  it.each([
+    { kind: 'E9', counted: 3 },
+    { kind: 'E1', counted: 0 },
+  ])('$kind three times in a row: the marketplace has changed', async ({ kind, counted }) => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', kind, { times: -1 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'marketplace_changed', sharesToday: counted });
+    expect(await world.journalOf(account)).toHaveLength(3);
+  });
+
+  it.each(['E13', 'E16', 'E12', 'reset', 'reset-before', 'timeout', 'timeout-before'])(
+    '%s: unknown, counted, told, not sent again in the round',
+    async (kind) => {
+      const { userId, account, begin } = await inRound();
+      const before = await closetOf(userId);
+      await world.fault('share', kind, { after: 1 });
+      await begin();
+      const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+      expect(status).toMatchObject({ sharesToday: 6, unknownToday: 1, totalShares: 5 });
+      const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
+      expect(new Set(sent).size).toBe(sent.length);
+      expect(await world.entries(userId, 'SHARE_UNKNOWN')).toHaveLength(1);
+      expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe(
+        '5 of 6 listings shared, 1 not confirmed',
+      );
+      expect(before).toHaveLength(6);
+    },
+  );
+
+  it('maintenance (E11) with Retry-After: the next try is not before it', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'E11', { after: 1, retryAfter: 120 });
+    await begin();
+    await world.passUntil(userId, ({ unknownToday }) => unknownToday === 1);
+    const failedAt = world.clock.now();
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 6);
+    const third = (await world.journalOf(account))[2];
+    expect(Date.parse(third?.at ?? '') - failedAt).toBeGreaterThanOrEqual(119_000);
+  });
+
+  it('an outage that lasts: 2, 8, 30 seconds, then 5, 15 and 60 minutes, and on by itself afterwards', async () => {
+    const { userId, account, begin } = await inRound(30);
+    await world.fault('share', 'E12', { times: 6 });
+    await begin();
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'marketplace_unavailable', unknownToday: 4 });
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 30, 6 * hour);
+    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    const gaps = times.slice(1, 7).map((at, index) => at - (times[index] ?? 0));
+    for (const [index, least] of [2_000, 8_000, 30_000, 5 * minute, 15 * minute, hour].entries()) {
+      expect(gaps[index]).toBeGreaterThanOrEqual(least);
+    }
+    expect(await world.bot.status(userId)).toMatchObject({ unknownToday: 6, totalShares: 24 });
+    expect(toldTo(userId)).toEqual([]);
+  });
+
+  it('one seller’s trouble leaves another’s bot alone', async () => {
+    const troubled = await inRound();
+    const calm = await inRound();
+    await world.command('POST', 'human-check', { account: troubled.account, on: true });
+    await troubled.begin();
+    await calm.begin();
+    await world.passUntil(calm.userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 6);
+    expect(await world.bot.status(troubled.userId)).toMatchObject({ pauseReason: 'human_check' });
+  });
+});

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../closet/closet-journey.ts';
+import { botJourney } from './bot-journey.ts';
+import type { BotWorld } from './bot-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let world: BotWorld;
+const { arrive, start, closetOf, toldTo } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+
+describe('a round', () => {
+  it('shares each of 60 listings once, from the last to the first, and leaves the closet as it was', async () => {
+    const { userId, account } = await world.addSeller(60);
+    const before = await closetOf(userId);
+    const started = await start(userId);
+    expect(started).toMatchObject({ isRunning: true, state: 'waiting', sharesToday: 0 });
+    const status = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+
+    const shares = await world.journalOf(account);
+    expect(shares.map(({ listingId }) => listingId)).toEqual(before.toReversed());
+    expect(shares.every((share) => share.case === 'ok')).toBe(true);
+    expect(await closetOf(userId)).toEqual(before);
+    expect(status).toMatchObject({
+      sharesToday: 60,
+      totalShares: 60,
+      unknownToday: 0,
+      shareStatus: { completedShares: 60, totalListings: 60 },
+    });
+
+    const listed = await world.listings.list(userId);
+    const marketId = new Map(listed.map(({ id, poshmarkId }) => [id, poshmarkId]));
+    const told = await world.entries(userId, 'SHARE');
+    expect(told.toReversed().map(({ listingId }) => marketId.get(listingId ?? ''))).toEqual(
+      shares.map(({ listingId }) => listingId),
+    );
+    expect(listed.filter(({ isActive }) => isActive).every(({ shareCount }) => shareCount === 1)).toBe(true);
+    const log = (await world.entries(userId)).filter(({ action }) => action !== 'SHARE').map(({ action }) => action);
+    expect(log.slice(0, 3)).toEqual(['ROUND_FINISHED', 'ROUND_STARTED', 'BOT_STARTED']);
+  });
+
+  it('is followed by the next, as often as was set, and never by two at once', async () => {
+    const { userId, account } = await world.addSeller(5);
+    await start(userId, { shareFrequency: 30 });
+    await world.pass(95 * minute);
+    const rounds = await world.entries(userId, 'ROUND_STARTED');
+    const starts = rounds.map(({ timestamp }) => Date.parse(timestamp)).toReversed();
+    expect(starts).toHaveLength(4);
+    const [first = 0] = starts;
+    for (const [index, at] of starts.entries()) expect(Math.abs(at - first - index * 30 * minute)).toBeLessThan(100);
+    expect(await world.journalOf(account)).toHaveLength(20);
+  });
+
+  it('leaves at least the least pause between two shares', async () => {
+    const { userId, account } = await world.addSeller(20);
+    await start(userId);
+    await world.passUntil(userId, ({ sharesToday, state }) => sharesToday === 20 && state === 'waiting');
+    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
+    expect(Math.max(...pauses)).toBeLessThan(8_100);
+  });
+
+  it('leaves out what was sold, removed or taken off sale since the closet was read', async () => {
+    const { userId, account } = await world.addSeller(6);
+    const [first = '', second = '', third = '', ...rest] = await closetOf(userId);
+    await world.command('POST', `listings/${first}`, { set: 'sold' });
+    await world.command('POST', `listings/${second}`, { set: 'removed' });
+    await world.command('POST', `listings/${third}`, { set: 'not_for_sale' });
+    await start(userId);
+    const status = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    expect(status).toMatchObject({ sharesToday: 3, totalShares: 3 });
+    const confirmed = (await world.journalOf(account)).filter((share) => share.case === 'ok');
+    expect(confirmed.map(({ listingId }) => listingId)).toEqual(rest.toReversed());
+    const { rows } = await world.database.query(
+      `select poshmark_id, availability from listings where user_id = $1 and poshmark_id = any($2)`,
+      [userId, [first, second, third]],
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.poshmark_id, row.availability]))).toEqual({
+      [first]: 'sold',
+      [second]: 'removed',
+      [third]: 'not_for_sale',
+    });
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe('3 of 6 listings shared, 3 refused');
+  });
+});
+
+describe('slot mode', () => {
+  it('shares only inside the slots, cuts the round at their end, and goes on with what was left', async () => {
+    const { userId, account } = await world.addSeller(60);
+    const before = await closetOf(userId);
+    const opens = new Date(world.clock.now() + 30 * minute);
+    const time = (at: Date) => at.toISOString().slice(11, 16);
+    const slot = { startTime: time(opens), endTime: time(new Date(opens.getTime() + minute)), enabled: true };
+    await start(userId, {
+      useScheduledSlots: true,
+      scheduledSlots: [{ ...slot, daysOfWeek: [0, 1, 2, 3, 4, 5, 6] }],
+    });
+    expect((await world.bot.status(userId)).nextRoundTime).toBe(`${opens.toISOString().slice(0, 16)}:00.000Z`);
+    await world.pass(26 * hour);
+    const shares = await world.journalOf(account);
+    const inSlot = shares.filter(({ at }) => time(new Date(at)) === slot.startTime);
+    expect(inSlot).toHaveLength(shares.length);
+    const days = Object.values(Object.groupBy(shares, ({ at }) => at.slice(0, 10)));
+    expect(days).toHaveLength(2);
+    const order = shares.map(({ listingId }) => listingId);
+    expect(order).toEqual([...before.toReversed(), ...before.toReversed()].slice(0, order.length));
+    const ends = (await world.entries(userId, 'ROUND_FINISHED')).map(({ details }) => details);
+    expect(ends).toHaveLength(2);
+    expect(ends.every((details) => details?.endsWith('ended with its time slot'))).toBe(true);
+    const timeline = await world.bot.timeline(userId, 3);
+    const past = timeline.days.flatMap(({ rounds }) => rounds).filter(({ state }) => state === 'cut');
+    expect(past.slice(0, 2).map(({ shares: count }) => count)).toEqual(days.map((each) => each?.length));
+  });
+});
+
+describe('the daily limit', () => {
+  it('stops the bot by itself, holds it for the day, and is open again on the next', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50 });
+    const status = await world.passUntil(userId, ({ isRunning }) => !isRunning);
+    expect(status).toMatchObject({ state: 'stopped', sharesToday: 50, dailyShareLimit: 50, nextShareTime: null });
+    expect(status.limitReachedAt).toBeDefined();
+    expect(await world.journalOf(account)).toHaveLength(50);
+    expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
+      '50 shares today: the bot has stopped itself',
+    );
+    expect(toldTo(userId)).toMatchObject([
+      {
+        event: 'stopped',
+        title: 'Your bot has reached its daily limit',
+        body: '50 shares today: the bot has stopped itself.',
+      },
+    ]);
+    expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
+    await world.pass(24 * hour);
+    expect(await start(userId, { dailyShareLimit: 50 })).toMatchObject({ isRunning: true, sharesToday: 0 });
+  });
+
+  it('that is lowered below the count of the day stops the bot at its next share', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 1_000 });
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 53);
+    await world.bot.changeSettings(userId, { dailyShareLimit: 50 });
+    await world.pass(minute);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped', sharesToday: 53 });
+    expect(await world.journalOf(account)).toHaveLength(53);
+  });
+
+  it('holds over any 24 hours after a move to another zone', async () => {
+    const { userId, account } = await world.addSeller(60);
+    await start(userId, { dailyShareLimit: 50 });
+    await world.passUntil(userId, ({ isRunning }) => !isRunning);
+    await world.database.transaction(async (tx) => {
+      await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
+      await world.bot.onTimezoneMoved(tx, userId);
+    });
+    await world.pass(hour);
+    await start(userId, { dailyShareLimit: 50 }).catch(() => {});
+    await world.pass(20 * minute);
+    expect(await world.journalOf(account)).toHaveLength(50);
+    expect((await world.bot.status(userId)).isRunning).toBe(false);
+  });
+});

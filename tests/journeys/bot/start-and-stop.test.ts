@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../closet/closet-journey.ts';
+import { botJourney } from './bot-journey.ts';
+import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let world: BotWorld;
+const { arrive, start, toldTo } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+
+describe('stop, start and settings', () => {
+  it('stops in every state, before the next share, and says so', async () => {
+    const { userId, account } = await world.addSeller(20);
+    expect((await failureOf(world.bot.stop(userId))).code).toBe('not_running');
+    await start(userId);
+    expect(await world.bot.stop(userId)).toMatchObject({ isRunning: false, state: 'stopped', nextShareTime: null });
+    await world.pass(minute);
+    expect(await world.journalOf(account)).toHaveLength(0);
+
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 5);
+    await world.bot.stop(userId);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(5);
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe('5 of 20 listings shared, stopped');
+
+    await world.command('POST', 'human-check', { account, on: true });
+    await start(userId);
+    await world.passUntil(userId, ({ state }) => state === 'paused');
+    expect(await world.bot.stop(userId)).toMatchObject({ state: 'stopped' });
+    expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
+    expect(await world.entries(userId, 'BOT_STOPPED')).toHaveLength(3);
+  });
+
+  it('stopped by whoever runs the installation is told on the seller’s devices, and by the seller it is not', async () => {
+    const [{ userId }, own] = [await world.addSeller(4), await world.addSeller(4)];
+    await start(userId);
+    await start(own.userId);
+    await world.bot.stop(own.userId);
+    await world.bot.stopAll();
+    const body = 'Whoever runs this installation stopped all bots.';
+    expect(toldTo(userId)).toMatchObject([{ event: 'stopped', title: 'Your bot was stopped', body }]);
+    expect(toldTo(own.userId)).toEqual([]);
+  });
+
+  it('starts once, however many press', async () => {
+    const { userId } = await world.addSeller(3);
+    const pressed = await Promise.allSettled(Array.from({ length: 8 }, () => start(userId)));
+    expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await world.entries(userId, 'BOT_STARTED')).toHaveLength(1);
+    await world.command('POST', 'human-check', { account: 'thrifty_jo', on: false });
+    expect((await failureOf(start(userId))).code).toBe('already_running');
+  });
+
+  it('needs a closet with something for sale in it', async () => {
+    const nobody = await world.addUser();
+    expect((await failureOf(start(nobody))).code).toBe('closet_not_connected');
+    const { userId } = await world.addSeller(0).catch(() => ({ userId: '' }));
+    const { rows } = await world.database.query<{ user_id: string }>('select max(user_id) as user_id from closets');
+    expect((await failureOf(start(userId || (rows[0]?.user_id ?? '')))).code).toBe('no_listings');
+  });
+
+  it('refuses settings that make no sense, and stores what it is given while stopped', async () => {
+    const { userId } = await world.addSeller(3);
+    const slot = { startTime: '10:00', endTime: '10:00', enabled: true, daysOfWeek: [1 as const] };
+    const refused = await failureOf(world.bot.changeSettings(userId, { scheduledSlots: [slot] }));
+    expect(refused).toMatchObject({ code: 'invalid_input', fields: { scheduledSlots: expect.any(String) } });
+    expect(await world.bot.changeSettings(userId, { shareFrequency: 480 })).toMatchObject({
+      state: 'stopped',
+      settings: { ...settings, shareFrequency: 480 },
+    });
+  });
+
+  it('changes settings of a round that runs from its next share on, without starting it anew', async () => {
+    const { userId, account } = await world.addSeller(12);
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
+    await world.bot.changeSettings(userId, { shareFrequency: 60, dailyShareLimit: 2_000 });
+    const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
+    expect(new Set(sent).size).toBe(12);
+    expect(sent).toHaveLength(12);
+    const [round] = await world.entries(userId, 'ROUND_STARTED');
+    expect(Date.parse(status.nextRoundTime ?? '') - Date.parse(round?.timestamp ?? '')).toBe(hour);
+  });
+
+  it('cuts a round where the new slots are closed now', async () => {
+    const { userId, account } = await world.addSeller(12);
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
+    const opens = new Date(world.clock.now() + 3 * hour).toISOString().slice(11, 16);
+    const closes = new Date(world.clock.now() + 4 * hour).toISOString().slice(11, 16);
+    const slot = { startTime: opens, endTime: closes, enabled: true, daysOfWeek: [0, 1, 2, 3, 4, 5, 6] as const };
+    await world.bot.changeSettings(userId, {
+      useScheduledSlots: true,
+      scheduledSlots: [{ ...slot, daysOfWeek: [...slot.daysOfWeek] }],
+    });
+    await world.pass(minute);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'waiting', sharesToday: 4 });
+    await world.pass(4 * hour);
+    expect(await world.journalOf(account)).toHaveLength(16);
+  });
+
+  it('stops with the closet, and sends nothing afterwards', async () => {
+    const { userId, account } = await world.addSeller(12);
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
+    await world.bot.onDisconnected(userId);
+    await world.closet.disconnect(userId);
+    const { length } = await world.journalOf(account);
+    await world.pass(hour);
+    expect(await world.journalOf(account)).toHaveLength(length);
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped' });
+  });
+});
+
+describe('at the real marketplace', () => {
+  let real: BotWorld;
+  beforeAll(async () => {
+    real = await openBotWorld({ real: true });
+    await real.openWorker();
+  });
+  afterAll(async () => real.close());
+
+  it('asks for consent once, and keeps it', async () => {
+    const { userId } = await real.addSeller(3);
+    expect(await real.bot.status(userId)).toMatchObject({ consentNeeded: true });
+    expect((await failureOf(real.bot.start(userId, settings))).code).toBe('consent_required');
+    expect(await real.bot.start(userId, { ...settings, acceptAutomationRisk: true })).toMatchObject({
+      isRunning: true,
+      consentNeeded: false,
+    });
+    await real.bot.stop(userId);
+    expect(await real.bot.start(userId, settings)).toMatchObject({ isRunning: true });
+    await real.bot.stop(userId);
+  });
+
+  it('lets one account at a time run the bot of a closet', async () => {
+    const consent = { ...settings, acceptAutomationRisk: true as const };
+    const first = await real.addSeller(3);
+    const second = await real.addUser();
+    const { password } = first;
+    await real.closet.linkWithPassword(second, { username: first.account, password, keepPassword: true });
+    await real.listings.sync(second);
+    const starts = await Promise.allSettled([real.bot.start(first.userId, consent), real.bot.start(second, consent)]);
+    const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason.code] : []));
+    expect(failures).toEqual(['closet_linked_elsewhere']);
+  });
+});

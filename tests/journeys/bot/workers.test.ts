@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
+import { createLedger } from '#server/features/bot/ledger/ledger.ts';
+import { botJourney } from './bot-journey.ts';
+import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let world: BotWorld;
+const { arrive, start } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+
+describe('several workers', () => {
+  it('take over where another ended, and share nothing twice', async () => {
+    const { userId, account } = await world.addSeller(20);
+    const other = await world.openWorker();
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 7);
+    await world.closeWorker(other);
+    const third = await world.openWorker();
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 20);
+    const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
+    expect(new Set(sent).size).toBe(20);
+    expect(sent).toHaveLength(20);
+    expect(await world.entries(userId, 'SHARE_UNKNOWN')).toEqual([]);
+    await world.closeWorker(third);
+  });
+
+  it('never own one bot both', async () => {
+    const second = await world.openWorker();
+    const sellers = [];
+    for (let n = 0; n < 8; n++) sellers.push(await world.addSeller(4));
+    for (const { userId } of sellers) await start(userId);
+    for (const { userId } of sellers)
+      await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 4);
+    for (const { account } of sellers) expect(await world.journalOf(account)).toHaveLength(4);
+    await world.closeWorker(second);
+  });
+});
+
+describe('a bot whose last share is settled slowly', () => {
+  it('tells its round with that share, and not as one of unknown outcome', async () => {
+    const own = await openBotWorld();
+    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
+    let settled = 0;
+    const bot = own.make({
+      reserve: ledger.reserve,
+      async settle(ask) {
+        settled += 1;
+        // Longer than all that the bot asks of the database when it stops itself.
+        if (settled === 50) for (let turn = 0; turn < 1_000; turn++) await own.database.query('select 1');
+        return ledger.settle(ask);
+      },
+    });
+    const { userId } = await own.addSeller(52);
+    await own.openWorker(bot);
+    await bot.start(userId, { ...settings, dailyShareLimit: 50 });
+    await own.passUntil(userId, ({ state }) => state === 'stopped');
+    const { rows } = await own.database.query('select shares, unknown from rounds where user_id = $1', [userId]);
+    expect(rows).toEqual([{ shares: 50, unknown: 0 }]);
+    const [finished] = await own.entries(userId, 'ROUND_FINISHED');
+    expect(finished?.details).toBe('50 of 52 listings shared, stopped');
+    await own.close();
+  });
+});
+
+describe('a bot whose last share is settled slowly, over midnight', () => {
+  it('counts the next share on the day on which the marketplace sees it', async () => {
+    const own = await openBotWorld();
+    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
+    let settled = 0;
+    const bot = own.make({
+      reserve: ledger.reserve,
+      async settle(ask) {
+        settled += 1;
+        if (settled === 2) await own.time.advanceTo(Date.parse('2026-05-05T00:00:05Z'));
+        return ledger.settle(ask);
+      },
+    });
+    const { userId, account } = await own.addSeller(10);
+    await own.pass(Date.parse('2026-05-04T23:59:30Z') - own.clock.now());
+    await own.openWorker(bot);
+    await bot.start(userId, settings);
+    await own.passUntil(userId, ({ state }) => state === 'waiting');
+    const { rows } = await own.database.query<{ day: string; shares: number }>(
+      'select share_date::text as day, count(*)::int as shares from share_attempts where user_id = $1 group by 1 order by 1',
+      [userId],
+    );
+    const seen = Map.groupBy(await own.journalOf(account), ({ at }) => at.slice(0, 10));
+    expect(rows).toEqual([...seen].map(([day, shares]) => ({ day, shares: shares.length })));
+    expect(rows.map(({ day }) => day)).toEqual(['2026-05-04', '2026-05-05']);
+    await own.close();
+  });
+});
+
+describe('a worker that closes', () => {
+  it('gives back what it had reserved and not sent, also where the permission came while it was closing', async () => {
+    const own = await openBotWorld();
+    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
+    const { userId, account } = await own.addSeller(5);
+    const rows = async () =>
+      (await own.database.query('select outcome, evidence from share_attempts where user_id = $1', [userId])).rows;
+    let left: Promise<unknown[]> | undefined;
+    const bot = own.make({
+      async reserve(ask) {
+        const answer = await ledger.reserve(ask);
+        left ??= own.closeWorker(worker).then(rows);
+        return answer;
+      },
+      settle: ledger.settle,
+    });
+    const worker = await own.openWorker(bot);
+    await bot.start(userId, settings);
+    await own.pass(5_000);
+    expect(await left).toEqual([{ outcome: 2, evidence: 'not_sent: it came too late' }]);
+    expect(await bot.status(userId)).toMatchObject({ sharesToday: 0 });
+    expect(await own.journalOf(account)).toEqual([]);
+    await own.close();
+  });
+});
+
+describe('maintenance', () => {
+  it('drops single shares after 35 days and keeps what they add up to', async () => {
+    const { userId } = await world.addSeller(3);
+    await start(userId, { shareFrequency: 1440 });
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);
+    await world.bot.stop(userId);
+    await world.pass(34 * 24 * hour);
+    await world.bot.maintenance();
+    expect(await world.entries(userId, 'SHARE')).toHaveLength(3);
+    await world.pass(3 * 24 * hour);
+    await world.bot.maintenance();
+    expect(await world.entries(userId, 'SHARE')).toEqual([]);
+    expect(await world.bot.status(userId)).toMatchObject({ totalShares: 3, shareStatus: { completedShares: 3 } });
+  });
+});
