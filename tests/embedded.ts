@@ -86,7 +86,7 @@ export function embeddedRig() {
     /**
      * Starts another program on the same folder. It reports how it came to the server, and then does `next` (by default it waits
      * for a line and stops normally).
-         */
+     */
     program({ uid, next = '' }: { uid?: number; next?: string } = {}) {
       const code = `
         const { startEmbeddedPostgres } = await import(${JSON.stringify(supervisor)});

@@ -44,7 +44,7 @@ export type Leg = {
   /**
    * Measures how soon the killed worker's bots share again: from when the next worker is ready, or from the kill, if the
    * remaining workers take over. A bot that takes longer than `limitMs` breaks a promise.
-     */
+   */
   recovery?: { from: 'ready' | 'death'; limitMs: number };
 };
 
