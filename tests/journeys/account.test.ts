@@ -16,7 +16,7 @@ const day = 86_400_000;
 const person = { firstName: 'Ada', lastName: 'Seller', email: 'rules@example.com', password: 'secret' };
 
 describe('registering', () => {
-  it('signs in and returns the user, without any secret', async () => {
+  it('signs in and answers with the user, without a secret in it', async () => {
     const ada = await world.register({ phoneNumber: '+1 555', username: 'ada', timezone: 'Europe/Berlin' });
     expect(ada.user).toMatchObject({
       firstName: 'Ada',
@@ -31,7 +31,7 @@ describe('registering', () => {
     expect(JSON.parse(reply.text)).toEqual(ada.user);
   });
 
-  it('passes on the closet that was typed, in the same transaction', async () => {
+  it('hands what was typed of the closet on, in the same transaction', async () => {
     await world.register({ poshmarkUsername: 'adas-closet', poshmarkPassword: 'market secret' });
     expect(world.told).toContain('registered adas-closet');
   });
@@ -117,14 +117,14 @@ describe('registering', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('reports all invalid fields at once', async () => {
+  it('names every field at fault at once', async () => {
     const failure = await failureOf(
       world.browser().account.register({ body: { ...person, firstName: '', email: 'x', password: '1' } }),
     );
     expect(Object.keys(failure.fields).sort()).toEqual(['email', 'firstName', 'password']);
   });
 
-  it('is refused if registration is closed, and opens no session', async () => {
+  it('is refused where the installation is closed, and opens nothing', async () => {
     const closed = await frontWorld({ account: { takesNewSellers: false } });
     const browser = closed.browser();
     const failure = await failureOf(browser.account.register({ body: person }));
@@ -133,7 +133,7 @@ describe('registering', () => {
     await closed.drop();
   });
 
-  it('accepts any password of the minimum length, exactly as typed', async () => {
+  it('takes any password of the least length, exactly as it was typed', async () => {
     const own = world.browser();
     const password = ` ${'ü'.repeat(99)} `;
     await own.account.register({ body: { ...person, email: 'exact@example.com', password } });
@@ -145,7 +145,7 @@ describe('registering', () => {
     expect(cut.code).toBe('invalid_credentials');
   });
 
-  it('changes nothing in the account that has the address, in any spelling', async () => {
+  it('changes nothing of an account whose address is taken, however it is written', async () => {
     const ada = await world.register();
     const failure = await failureOf(
       world
@@ -158,13 +158,13 @@ describe('registering', () => {
     expect(login).toMatchObject({ id: ada.user.id, firstName: 'Ada' });
   });
 
-  it('refuses a taken username, in any case', async () => {
+  it('tells a taken username, in any case', async () => {
     await world.register({ username: 'Taken' });
     const failure = await failureOf(world.browser().account.register({ body: { ...person, username: 'tAKEN' } }));
     expect(failure).toMatchObject({ status: 409, code: 'username_taken', fields: { username: expect.any(String) } });
   });
 
-  it('gives an address to one of many that want it at once', async () => {
+  it('lets one of many that want the same address at once have it', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
         world.browser().account.register({ body: { ...person, email: 'race@example.com' } }),
@@ -173,7 +173,7 @@ describe('registering', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is refused to a client after 20 in an hour, but not to others', async () => {
+  it('is refused to one client after 20 in an hour, and open to others', async () => {
     const own = world.browser();
     for (let n = 0; n < 20; n++) await own.account.register({ body: { ...person, email: `many${n}@example.com` } });
     const failure = await failureOf(own.account.register({ body: { ...person, email: 'many20@example.com' } }));
@@ -184,7 +184,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('answers an unknown address and a wrong password with the same bytes', async () => {
+  it('tells an unknown address and a wrong password in the same bytes', async () => {
     const ada = await world.register();
     const ask = (email: string) =>
       world.browser().send({
@@ -214,7 +214,7 @@ describe('signing in', () => {
     await other.drop();
   });
 
-  it('never uses a session token that the browser sent', async () => {
+  it('never keeps a token that the browser brought', async () => {
     const ada = await world.register();
     const own = world.browser();
     const planted = `hangtag=${'A'.repeat(43)}`;
@@ -225,7 +225,7 @@ describe('signing in', () => {
     expect((await failureOf(own.account.me())).status).toBe(401);
   });
 
-  it('refuses a client after 10 failures for an address, even with the right password, but not another client', async () => {
+  it('refuses one client an address after 10 failures, even with the right password; another client gets in', async () => {
     const ada = await world.register();
     const guesser = world.browser();
     const guess = (password: string) => guesser.account.login({ body: { email: ada.email, password } });
@@ -241,7 +241,7 @@ describe('signing in', () => {
     await expect(guess(ada.password)).resolves.toBeTruthy();
   });
 
-  it('lets no more than 10 guesses through at once', async () => {
+  it('lets no more than 10 guesses through side by side', async () => {
     const ada = await world.register();
     const guesser = world.browser();
     const tries = await Promise.all(
@@ -252,7 +252,7 @@ describe('signing in', () => {
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(10);
   });
 
-  it('refuses a client after 50 failures for all addresses together', async () => {
+  it('refuses one client after 50 failures over all addresses', async () => {
     const guesser = world.browser();
     const guess = (n: number) =>
       failureOf(guesser.account.login({ body: { email: `stuffed${n}@example.com`, password: 'leaked' } }));
@@ -284,7 +284,7 @@ describe('a session', () => {
     expect(rows.some((row) => row.token_hash === token)).toBe(false);
   });
 
-  it('ends on the server at sign-out, which also works without a session', async () => {
+  it('ends at sign-out on the server too, which also answers without a session', async () => {
     const ada = await world.register();
     const kept = ada.cookie();
     await ada.account.logout();
@@ -293,7 +293,7 @@ describe('a session', () => {
     await expect(world.browser().account.logout()).resolves.toEqual({ message: expect.any(String) });
   });
 
-  it('is extended by use and ends after 30 days without', async () => {
+  it('slides by use and ends after 30 days without', async () => {
     const ada = await world.register();
     await world.clock.advance(20 * day);
     await ada.account.me();
@@ -315,7 +315,7 @@ describe('a session', () => {
     expect((await failureOf(ada.account.me())).status).toBe(401);
   });
 
-  it('is listed, and can be ended by its own user only', async () => {
+  it('is listed, and one of one’s own can be ended, of others none', async () => {
     const ada = await world.register();
     const phone = world.browser();
     await phone.account.login({ body: { email: ada.email, password: ada.password } });
@@ -356,7 +356,7 @@ describe('the profile', () => {
     expect(await ada.account.me()).toEqual(ada.user);
   });
 
-  it('requires the current password for a new address, and notifies the old one', async () => {
+  it('asks for the current password before the address moves, and tells the old one', async () => {
     const ada = await world.register();
     const move = (currentPassword?: string) =>
       ada.account.changeProfile({ body: { email: 'moved@example.com', currentPassword } });
@@ -380,7 +380,7 @@ describe('the profile', () => {
     expect(failure).toMatchObject({ status: 409, code: 'email_taken' });
   });
 
-  it('accepts a new password and signs out every browser except this one', async () => {
+  it('takes a new password and signs every other browser out, not this one', async () => {
     const ada = await world.register();
     const phone = world.browser();
     await phone.account.login({ body: { email: ada.email, password: ada.password } });
@@ -398,7 +398,7 @@ describe('the profile', () => {
     expect((await guess(ada.password)).status).toBe(429);
   });
 
-  it('tells the bot about a move to another time zone, and about nothing else', async () => {
+  it('tells the bot of a move to another time zone, and only of a move', async () => {
     const ada = await world.register({ timezone: 'Europe/Berlin' });
     world.told.length = 0;
     await ada.account.changeProfile({ body: { timezone: 'Europe/Berlin' } });
@@ -425,7 +425,7 @@ describe('a forgotten password', () => {
   const set = (token: string, newPassword = 'new password') =>
     world.browser().account.resetPassword({ body: { token, newPassword, confirmPassword: newPassword } });
 
-  it('gets the same reply with or without an account, and never a token', async () => {
+  it('is answered alike whether there is an account or not, and never with a token', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     const known = await askFor(ada.email);
@@ -436,7 +436,7 @@ describe('a forgotten password', () => {
     expect(world.mails[0]?.text).toContain('https://hangtag.example/auth#reset=');
   });
 
-  it('mails the stored address, whatever Host the request names', async () => {
+  it('mails the stored address whatever Host the request names', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     await world.call(
@@ -465,7 +465,7 @@ describe('a forgotten password', () => {
     await expect(ada.account.login({ body: { email: ada.email, password: 'new password' } })).resolves.toBeTruthy();
   });
 
-  it('lets one of 50 requests with the token at once reset the password', async () => {
+  it('gives one of 50 that use the token at once the reset', async () => {
     const ada = await world.register();
     const token = await tokenFor(ada.email);
     const tries = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => set(token, `password ${n}`)));
@@ -475,7 +475,7 @@ describe('a forgotten password', () => {
     await expect(login).resolves.toBeTruthy();
   });
 
-  it('is valid for ten minutes, and a new request cancels it', async () => {
+  it('lives ten minutes, and asking again voids it', async () => {
     const ada = await world.register();
     const first = await tokenFor(ada.email);
     const second = await tokenFor(ada.email);
@@ -537,7 +537,7 @@ describe('a forgotten password', () => {
     expect((await guess()).status).toBe(429);
   });
 
-  it('sends no one more than a few mails', async () => {
+  it('fills nobody’s mailbox', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     for (let n = 0; n < 8; n++) await askFor(ada.email);
@@ -545,7 +545,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('on a server that only this machine can reach', () => {
+describe('on an installation for this machine alone', () => {
   let local: World;
   beforeAll(async () => {
     local = await frontWorld({ account: { sendsMail: false, revealsResetToken: true, passwordMinLength: 12 } });
@@ -569,7 +569,7 @@ describe('on a server that only this machine can reach', () => {
       )
       .then((reply) => reply.json());
 
-  it('the token is in the reply, even for unknown addresses, where it opens nothing', async () => {
+  it('the token is told, for unknown addresses too, where it opens nothing', async () => {
     const ada = await local.register({ password: 'long enough for it' });
     const [known, unknown] = [await ask(ada.email), await ask('nobody@example.com')];
     expect(unknown.message).toBe(known.message);
@@ -587,12 +587,12 @@ describe('on a server that only this machine can reach', () => {
     ['a peer elsewhere', {}, '10.0.0.7'],
     ['a name that was pointed at this machine', { host: 'evil.example:5000' }, '127.0.0.1'],
   ];
-  it.each(others)('%s gets no token', async (_, headers, peer) => {
+  it.each(others)('no token is told to %s', async (_, headers, peer) => {
     const ada = await local.register({ password: 'long enough for it' });
     expect(Object.keys(await ask(ada.email, headers, peer))).toEqual(['message']);
   });
 
-  it('a stricter minimum length is named in the message', async () => {
+  it('a stricter length names its number', async () => {
     const failure = await failureOf(local.browser().account.register({ body: { ...person, password: 'elevenchars' } }));
     expect(failure.fields).toEqual({ password: 'Password must be at least 12 characters' });
   });
@@ -613,13 +613,13 @@ describe('a guest of the demo', () => {
     expect((await world.database.query('select 1 from users where id = $1', [user.id])).count).toBe(0);
   });
 
-  it('can be created ten times an hour by one client', async () => {
+  it('can be made ten times an hour by one client', async () => {
     const own = world.browser();
     for (let n = 0; n < 10; n++) await own.account.demo();
     expect((await failureOf(own.account.demo())).status).toBe(429);
   });
 
-  it('leaves nothing behind if the practice closet could not be created', async () => {
+  it('leaves nothing behind where the practice closet could not be made', async () => {
     const broken = await frontWorld({
       account: {
         linkPractice: async () => {
@@ -632,7 +632,7 @@ describe('a guest of the demo', () => {
     await broken.drop();
   });
 
-  it('is refused if practice is off', async () => {
+  it('is refused where practice is off', async () => {
     const off = await frontWorld({ account: { linkPractice: null } });
     expect(await failureOf(off.browser().account.demo())).toMatchObject({ status: 409, code: 'practice_off' });
     await off.drop();
@@ -640,7 +640,7 @@ describe('a guest of the demo', () => {
 });
 
 describe('leaving', () => {
-  it('exports every table with data about the user, without secrets', async () => {
+  it('exports every table that knows the user, without a secret', async () => {
     const ada = await world.register();
     await world.activity.record(world.database, {
       userId: ada.user.id,
@@ -664,7 +664,7 @@ describe('leaving', () => {
     expect(JSON.stringify(exported)).not.toMatch(/argon2|token|"password"|wrapped/);
   });
 
-  it('requires the password, then deletes everything', async () => {
+  it('needs the password, then erases everything', async () => {
     const ada = await world.register();
     const wrong = await failureOf(ada.account.remove({ body: { password: 'wrong' } }));
     expect(wrong).toMatchObject({ status: 400, code: 'wrong_password', fields: { password: expect.any(String) } });
@@ -709,7 +709,7 @@ describe('the contact form', () => {
     expect((await reply.json()).fields).toEqual({ [field]: says });
   });
 
-  it('stores the message and mails it only to the operator, with a subject of one line', async () => {
+  it('keeps the message and mails it to the operator alone, on one line of subject', async () => {
     world.mails.length = 0;
     await world.browser().contact.send({ body: { ...message, subject: 'Hello\r\nBcc: all@example.com' } });
     expect(world.mails).toEqual([
@@ -724,7 +724,7 @@ describe('the contact form', () => {
     expect(rows).toContainEqual({ name: 'Ada', message: message.message });
   });
 
-  it('stores the user of a signed-in writer, so that export and deletion include the message', async () => {
+  it('knows who wrote where they are signed in, so that export and erasure reach it', async () => {
     const ada = await world.register();
     await ada.contact.send({ body: { ...message, message: 'This one is mine.' } });
     expect(await ada.account.export()).toMatchObject({ contact_messages: [{ message: 'This one is mine.' }] });
@@ -733,7 +733,7 @@ describe('the contact form', () => {
     expect(count).toBe(0);
   });
 
-  it('accepts five messages an hour from one client', async () => {
+  it('takes five messages an hour of one client', async () => {
     const own = world.browser();
     for (let n = 0; n < 5; n++) await own.contact.send({ body: message });
     expect((await failureOf(own.contact.send({ body: message }))).status).toBe(429);

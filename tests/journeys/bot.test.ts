@@ -38,7 +38,7 @@ const closetOf = (userId: string): Promise<string[]> =>
 const toldTo = (userId: string) => world.told.filter((notice) => notice.userId === userId);
 
 describe('a round', () => {
-  it('shares each of 60 listings once, from last to first, and keeps the closet’s order', async () => {
+  it('shares each of 60 listings once, from the last to the first, and leaves the closet as it was', async () => {
     const { userId, account } = await world.addSeller(60);
     const before = await closetOf(userId);
     const started = await start(userId);
@@ -67,7 +67,7 @@ describe('a round', () => {
     expect(log.slice(0, 3)).toEqual(['ROUND_FINISHED', 'ROUND_STARTED', 'BOT_STARTED']);
   });
 
-  it('is followed by the next at the set frequency, and never by two at once', async () => {
+  it('is followed by the next, as often as was set, and never by two at once', async () => {
     const { userId, account } = await world.addSeller(5);
     await start(userId, { shareFrequency: 30 });
     await world.pass(95 * minute);
@@ -79,7 +79,7 @@ describe('a round', () => {
     expect(await world.journalOf(account)).toHaveLength(20);
   });
 
-  it('leaves at least the minimum pause between two shares', async () => {
+  it('leaves at least the least pause between two shares', async () => {
     const { userId, account } = await world.addSeller(20);
     await start(userId);
     await world.passUntil(userId, ({ sharesToday, state }) => sharesToday === 20 && state === 'waiting');
@@ -89,7 +89,7 @@ describe('a round', () => {
     expect(Math.max(...pauses)).toBeLessThan(8_100);
   });
 
-  it('skips listings that were sold, removed, or taken off sale since the sync', async () => {
+  it('leaves out what was sold, removed or taken off sale since the closet was read', async () => {
     const { userId, account } = await world.addSeller(6);
     const [first = '', second = '', third = '', ...rest] = await closetOf(userId);
     await world.command('POST', `listings/${first}`, { set: 'sold' });
@@ -114,7 +114,7 @@ describe('a round', () => {
 });
 
 describe('slot mode', () => {
-  it('shares only in the slots, cuts the round at their end, and continues with the remaining listings', async () => {
+  it('shares only inside the slots, cuts the round at their end, and goes on with what was left', async () => {
     const { userId, account } = await world.addSeller(60);
     const before = await closetOf(userId);
     const opens = new Date(world.clock.now() + 30 * minute);
@@ -143,7 +143,7 @@ describe('slot mode', () => {
 });
 
 describe('the daily limit', () => {
-  it('stops the bot, keeps it from starting that day, and has room again on the next day', async () => {
+  it('stops the bot by itself, holds it for the day, and is open again on the next', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 50 });
     const status = await world.passUntil(userId, ({ isRunning }) => !isRunning);
@@ -165,7 +165,7 @@ describe('the daily limit', () => {
     expect(await start(userId, { dailyShareLimit: 50 })).toMatchObject({ isRunning: true, sharesToday: 0 });
   });
 
-  it('lowered below the day’s count stops the bot at its next share', async () => {
+  it('that is lowered below the count of the day stops the bot at its next share', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 1_000 });
     await world.passUntil(userId, ({ totalShares }) => totalShares === 53);
@@ -175,7 +175,7 @@ describe('the daily limit', () => {
     expect(await world.journalOf(account)).toHaveLength(53);
   });
 
-  it('applies to any 24 hours after a move to another zone', async () => {
+  it('holds over any 24 hours after a move to another zone', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 50 });
     await world.passUntil(userId, ({ isRunning }) => !isRunning);
@@ -191,7 +191,7 @@ describe('the daily limit', () => {
   });
 });
 
-describe('refusals by the marketplace', () => {
+describe('when the marketplace says no', () => {
   const inRound = async (listings = 6, change: Partial<BotSettings> = {}) => {
     const seller = await world.addSeller(listings);
     return { ...seller, begin: () => start(seller.userId, change) };
@@ -199,7 +199,7 @@ describe('refusals by the marketplace', () => {
   const paused = (userId: string) => world.passUntil(userId, ({ state }) => state === 'paused');
   const oks = async (account: string) => (await world.journalOf(account)).filter((share) => share.case === 'ok');
 
-  it('share limit (E3): 4 confirmed, 15 minutes, then a lower limit for the rest of the day, and the bot continues on its own', async () => {
+  it('share limit (E3): 4 confirmed, 15 minutes, then a lower limit for the rest of the day, and on by itself', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E3', { after: 4 });
     await begin();
@@ -259,7 +259,7 @@ describe('refusals by the marketplace', () => {
     expect((await failureOf(world.bot.resume(userId))).code).toBe('human_check_required');
   });
 
-  it('too many requests (E7): a longer Retry-After wins', async () => {
+  it('too many requests (E7): Retry-After wins where it is longer', async () => {
     const { userId, begin } = await inRound();
     await world.fault('share', 'E7', { retryAfter: 7_200 });
     await begin();
@@ -269,7 +269,7 @@ describe('refusals by the marketplace', () => {
   });
 
   it.each(['E8a', 'E8b', 'E8c', 'E8d'])(
-    'session ended (%s): one sign-in in the background, then the same listing once more',
+    'session over (%s): one quiet sign-in, then the same listing once more',
     async (style) => {
       const { userId, account, begin } = await inRound();
       const before = await closetOf(userId);
@@ -285,7 +285,7 @@ describe('refusals by the marketplace', () => {
     },
   );
 
-  it('session ended without a stored password: the seller must connect again', async () => {
+  it('session over without a password: the seller connects again', async () => {
     const { userId, account, begin } = await inRound();
     await world.database.query('update closets set credentials = null where user_id = $1', [userId]);
     await begin();
@@ -299,7 +299,7 @@ describe('refusals by the marketplace', () => {
     expect((await failureOf(world.bot.resume(userId))).code).toBe('session_rejected');
   });
 
-  it('session ended, and the password is no longer accepted: one sign-in, and never with that password again', async () => {
+  it('session over, and the password is not accepted any more: one sign-in, and never that password again', async () => {
     const { userId, account, begin } = await inRound();
     await begin();
     await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
@@ -323,9 +323,9 @@ describe('refusals by the marketplace', () => {
     expect(await oks(account)).toHaveLength(2);
   });
 
-  it('a human check is stored in one transaction: outcome, limit update, and pause', async () => {
+  it('a human check is written down at one stroke: outcome, lesson and pause', async () => {
     const { userId, account, begin } = await inRound();
-    // A kill may follow any commit, so none of the three may be visible without the others.
+    // Whatever is committed, a kill may follow: none of the three may be seen without the others.
     await world.database.query(
       `create function all_or_nothing() returns trigger language plpgsql as $$ begin
          if exists (
@@ -351,7 +351,7 @@ describe('refusals by the marketplace', () => {
     await world.database.query('drop function all_or_nothing cascade');
   });
 
-  it('a human check during a price change also pauses the bot, before it meets one itself', async () => {
+  it('a human check met while a price is changed pauses the bot too, before it meets one itself', async () => {
     const { userId, account, begin } = await inRound();
     await begin();
     await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
@@ -366,7 +366,7 @@ describe('refusals by the marketplace', () => {
     expect(await world.journalOf(account)).toHaveLength(length);
   });
 
-  it('prices change while the bot shares, and neither loses anything', async () => {
+  it('prices change while the bot shares, and both lose nothing', async () => {
     const { userId, account, begin } = await inRound(12);
     await begin();
     await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
@@ -382,7 +382,7 @@ describe('refusals by the marketplace', () => {
     expect(await world.journalOf(account, 'update')).toHaveLength(6);
   });
 
-  it('token refused (E2): loads a new token, then shares the same listing once more', async () => {
+  it('token refused (E2): the page that carries it, then the same listing once more', async () => {
     const { userId, account, begin } = await inRound();
     const before = await closetOf(userId);
     await world.fault('share', 'E2', { after: 1 });
@@ -394,7 +394,7 @@ describe('refusals by the marketplace', () => {
     expect(await world.bot.status(userId)).toMatchObject({ sharesToday: 6 });
   });
 
-  it('token refused twice (E2): the share counts as refused, and the limit is not used', async () => {
+  it('token refused twice (E2): the marketplace refuses us, and nothing is counted for it', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E2', { times: -1 });
     await begin();
@@ -448,7 +448,7 @@ describe('refusals by the marketplace', () => {
     },
   );
 
-  it('maintenance (E11) with Retry-After: the next try waits for it', async () => {
+  it('maintenance (E11) with Retry-After: the next try is not before it', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E11', { after: 1, retryAfter: 120 });
     await begin();
@@ -459,7 +459,7 @@ describe('refusals by the marketplace', () => {
     expect(Date.parse(third?.at ?? '') - failedAt).toBeGreaterThanOrEqual(119_000);
   });
 
-  it('a long outage: waits of 2, 8, and 30 seconds, then 5, 15, and 60 minutes, and the bot continues on its own', async () => {
+  it('an outage that lasts: 2, 8, 30 seconds, then 5, 15 and 60 minutes, and on by itself afterwards', async () => {
     const { userId, account, begin } = await inRound(30);
     await world.fault('share', 'E12', { times: 6 });
     await begin();
@@ -474,7 +474,7 @@ describe('refusals by the marketplace', () => {
     expect(toldTo(userId)).toEqual([]);
   });
 
-  it('one seller’s failures do not affect another’s bot', async () => {
+  it('one seller’s trouble leaves another’s bot alone', async () => {
     const troubled = await inRound();
     const calm = await inRound();
     await world.command('POST', 'human-check', { account: troubled.account, on: true });
@@ -509,7 +509,7 @@ describe('stop, start and settings', () => {
     expect(await world.entries(userId, 'BOT_STOPPED')).toHaveLength(3);
   });
 
-  it('the seller’s devices are notified if the operator stops the bot, but not if the seller does', async () => {
+  it('stopped by whoever runs the installation is told on the seller’s devices, and by the seller it is not', async () => {
     const [{ userId }, own] = [await world.addSeller(4), await world.addSeller(4)];
     await start(userId);
     await start(own.userId);
@@ -520,7 +520,7 @@ describe('stop, start and settings', () => {
     expect(toldTo(own.userId)).toEqual([]);
   });
 
-  it('starts once, even for many clicks', async () => {
+  it('starts once, however many press', async () => {
     const { userId } = await world.addSeller(3);
     const pressed = await Promise.allSettled(Array.from({ length: 8 }, () => start(userId)));
     expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -529,7 +529,7 @@ describe('stop, start and settings', () => {
     expect((await failureOf(start(userId))).code).toBe('already_running');
   });
 
-  it('requires a closet with a listing for sale', async () => {
+  it('needs a closet with something for sale in it', async () => {
     const nobody = await world.addUser();
     expect((await failureOf(start(nobody))).code).toBe('closet_not_connected');
     const { userId } = await world.addSeller(0).catch(() => ({ userId: '' }));
@@ -537,7 +537,7 @@ describe('stop, start and settings', () => {
     expect((await failureOf(start(userId || (rows[0]?.user_id ?? '')))).code).toBe('no_listings');
   });
 
-  it('refuses contradictory settings, and stores valid ones while stopped', async () => {
+  it('refuses settings that make no sense, and stores what it is given while stopped', async () => {
     const { userId } = await world.addSeller(3);
     const slot = { startTime: '10:00', endTime: '10:00', enabled: true, daysOfWeek: [1 as const] };
     const refused = await failureOf(world.bot.changeSettings(userId, { scheduledSlots: [slot] }));
@@ -548,7 +548,7 @@ describe('stop, start and settings', () => {
     });
   });
 
-  it('applies changed settings from the next share of a running round, without restarting it', async () => {
+  it('changes settings of a round that runs from its next share on, without starting it anew', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
@@ -561,7 +561,7 @@ describe('stop, start and settings', () => {
     expect(Date.parse(status.nextRoundTime ?? '') - Date.parse(round?.timestamp ?? '')).toBe(hour);
   });
 
-  it('cuts a round if the new slots are closed now', async () => {
+  it('cuts a round where the new slots are closed now', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
@@ -578,7 +578,7 @@ describe('stop, start and settings', () => {
     expect(await world.journalOf(account)).toHaveLength(16);
   });
 
-  it('stops when the closet is disconnected, and sends nothing afterwards', async () => {
+  it('stops with the closet, and sends nothing afterwards', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
@@ -592,7 +592,7 @@ describe('stop, start and settings', () => {
 });
 
 describe('several workers', () => {
-  it('take over when another one ends, and share nothing twice', async () => {
+  it('take over where another ended, and share nothing twice', async () => {
     const { userId, account } = await world.addSeller(20);
     const other = await world.openWorker();
     await start(userId);
@@ -607,7 +607,7 @@ describe('several workers', () => {
     await world.closeWorker(third);
   });
 
-  it('never both own one bot', async () => {
+  it('never own one bot both', async () => {
     const second = await world.openWorker();
     const sellers = [];
     for (let n = 0; n < 8; n++) sellers.push(await world.addSeller(4));
@@ -620,7 +620,7 @@ describe('several workers', () => {
 });
 
 describe('a bot whose last share is settled slowly', () => {
-  it('includes that share in its round, not as one of unknown outcome', async () => {
+  it('tells its round with that share, and not as one of unknown outcome', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
     const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
@@ -629,7 +629,7 @@ describe('a bot whose last share is settled slowly', () => {
       reserve: ledger.reserve,
       async settle(ask) {
         settled += 1;
-        // Longer than everything that the bot asks of the database when it stops itself.
+        // Longer than all that the bot asks of the database when it stops itself.
         if (settled === 50) for (let turn = 0; turn < 1_000; turn++) await own.database.query('select 1');
         return ledger.settle(ask);
       },
@@ -647,7 +647,7 @@ describe('a bot whose last share is settled slowly', () => {
 });
 
 describe('a bot whose last share is settled slowly, over midnight', () => {
-  it('counts the next share for the day on which the marketplace gets it', async () => {
+  it('counts the next share on the day on which the marketplace sees it', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
     const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
@@ -677,7 +677,7 @@ describe('a bot whose last share is settled slowly, over midnight', () => {
 });
 
 describe('a worker that closes', () => {
-  it('gives back reservations that it did not send, even those that were made while it was closing', async () => {
+  it('gives back what it had reserved and not sent, also where the permission came while it was closing', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
     const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
@@ -711,7 +711,7 @@ describe('at the real marketplace', () => {
   });
   afterAll(async () => real.close());
 
-  it('asks for consent once, and stores it', async () => {
+  it('asks for consent once, and keeps it', async () => {
     const { userId } = await real.addSeller(3);
     expect(await real.bot.status(userId)).toMatchObject({ consentNeeded: true });
     expect((await failureOf(real.bot.start(userId, settings))).code).toBe('consent_required');
@@ -724,7 +724,7 @@ describe('at the real marketplace', () => {
     await real.bot.stop(userId);
   });
 
-  it('lets only one account at a time run the bot of a closet', async () => {
+  it('lets one account at a time run the bot of a closet', async () => {
     const consent = { ...settings, acceptAutomationRisk: true as const };
     const first = await real.addSeller(3);
     const second = await real.addUser();
@@ -738,7 +738,7 @@ describe('at the real marketplace', () => {
 });
 
 describe('maintenance', () => {
-  it('deletes single shares after 35 days and keeps their totals', async () => {
+  it('drops single shares after 35 days and keeps what they add up to', async () => {
     const { userId } = await world.addSeller(3);
     await start(userId, { shareFrequency: 1440 });
     await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);
@@ -779,7 +779,7 @@ describe('offers to likers', () => {
     await job;
   };
 
-  it('are sent once in 7 days, 15 minutes after the newest like, and logged with their cost', async () => {
+  it('are made once in 7 days, a quarter of an hour after the newest like, and told with their cost', async () => {
     const { userId, account } = await likedSeller();
     await start(userId, { ...offering, shareFrequency: 60 });
     await runRound(userId);
@@ -795,7 +795,7 @@ describe('offers to likers', () => {
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
   });
 
-  it('have no shipping discount if the marketplace’s choices cannot be read', async () => {
+  it('carry no discount where the marketplace’s choices cannot be read: nothing is guessed', async () => {
     const { userId, account } = await likedSeller();
     await world.fault('discounts', 'E13', { times: -1 });
     await start(userId, { ...offering, shareFrequency: 30 });
@@ -812,7 +812,7 @@ describe('offers to likers', () => {
     expect(rows).toEqual([{ label: null, cost: null }]);
   });
 
-  it('are never sent below the floor price, and never if they are turned off', async () => {
+  it('are never made below the floor price, and never where they are switched off', async () => {
     const { userId, account } = await likedSeller();
     for (const { id, price } of await world.listings.list(userId))
       if (price !== null) await world.listings.changeFloorPrice(userId, id, price);
@@ -828,8 +828,8 @@ describe('offers to likers', () => {
   });
 });
 
-describe('bots while the operator pauses all of them', () => {
-  it('can be started but share nothing, say so, and continue without a burst when the pause ends', async () => {
+describe('bots that whoever runs the installation holds', () => {
+  it('are started and share nothing, say so, and go on without a burst when the hold ends', async () => {
     const held = await openBotWorld();
     try {
       const { userId, account } = await held.addSeller(3);

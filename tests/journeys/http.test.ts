@@ -81,7 +81,7 @@ function open(change: Partial<ServeOptions<typeof table, { id: string }>> = {}) 
     routes: table,
     handlers: {
       thing: {
-        // More than the row names: these fields must not be sent.
+        // More than the row names: what must not leave.
         read: async () => ({ n: 1, password: 'never told' }),
         find: async ({ query }) => ({ q: query.q }),
         write: async ({ body, idempotencyKey }) => ({ name: body.name, key: idempotencyKey }),
@@ -140,7 +140,7 @@ describe('every reply', () => {
     expect(typeof (await reply.json())).toBe('object');
   });
 
-  it('to an interrupted body is a refusal, not an internal error', async () => {
+  it('to a body that broke off on its way is no crash of ours', async () => {
     lines.length = 0;
     const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) });
     const init = { method: 'POST', body, headers: sent, duplex: 'half' };
@@ -148,7 +148,7 @@ describe('every reply', () => {
     expect(lines.map(({ message }) => message)).toEqual(['Request']);
   });
 
-  it('has an id that is also in its log line', async () => {
+  it('has an id that its log line carries too', async () => {
     lines.length = 0;
     const reply = await post('{"name":"secret words"}');
     const id = reply.headers.get('x-request-id');
@@ -158,13 +158,13 @@ describe('every reply', () => {
     expect(JSON.stringify(lines)).not.toContain(token);
   });
 
-  it('contains only what its row names', async () => {
+  it('holds what its row names and nothing else', async () => {
     expect(await (await call('/api/thing', { headers: sent })).text()).toBe('{"n":1}');
   });
 });
 
 describe('a refusal', () => {
-  it('after a crash gives a request id and no internals', async () => {
+  it('of a crash tells a request id and no internals', async () => {
     const reply = await call('/api/crash');
     const body = await reply.clone().json();
     expect(reply.status).toBe(500);
@@ -176,7 +176,7 @@ describe('a refusal', () => {
     expect(JSON.stringify(body)).not.toMatch(/select|srv/);
   });
 
-  it('for too many requests says when to try again', async () => {
+  it('for coming too often says when to come again', async () => {
     const reply = await call('/api/late');
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '2']);
   });
@@ -204,12 +204,12 @@ describe('a refusal', () => {
     expect(odd.status).toBe(404);
   });
 
-  it('ignores a method in a header', async () => {
+  it('does not listen to a method that is smuggled in a header', async () => {
     const reply = await call('/api/thing', { headers: { ...sent, 'x-http-method-override': 'POST' } });
     expect(await reply.json()).toEqual({ n: 1 });
   });
 
-  it('is 401 without a session, whatever other headers claim', async () => {
+  it('is 401 without a session, whatever else claims one', async () => {
     const claims: Record<string, string>[] = [
       {},
       { authorization: `Bearer ${token}` },
@@ -232,7 +232,7 @@ describe('a body', () => {
       'unsupported_media_type',
     ],
     [
-      'whose content type only starts like JSON',
+      'that only begins like JSON’s type',
       '{}',
       { ...sent, 'content-type': 'application/jsonp' },
       415,
@@ -252,13 +252,13 @@ describe('a body', () => {
     expect(await failure(await post(body, headers))).toMatchObject({ status, error });
   });
 
-  it('of exactly 100,000 bytes is accepted', async () => {
+  it('of exactly 100,000 bytes is taken', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(99_989) });
     expect(body.length).toBe(100_000);
     expect((await post(body)).status).toBe(200);
   });
 
-  it('is measured as it arrives, whatever its length header claims', async () => {
+  it('is measured as it comes, whatever its length claims to be', async () => {
     let given = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(stream) {
@@ -272,7 +272,7 @@ describe('a body', () => {
     expect(given).toBeLessThan(200_000);
   });
 
-  it('may be larger if its row says so', async () => {
+  it('may be larger where its row says so', async () => {
     const photo = (bytes: number) => post(JSON.stringify({ image: 'x'.repeat(bytes) }), sent, '/api/thing/photo');
     expect(await (await photo(900_000)).json()).toEqual({ size: 900_000 });
     expect((await photo(1_000_000)).status).toBe(413);
@@ -291,7 +291,7 @@ describe('a body', () => {
     expect(await failure(await post(undefined))).toMatchObject({ status: 400, fields: { name: 'A name is needed' } });
   });
 
-  it('that is not an object is refused without naming fields', async () => {
+  it('that is no object is refused without naming fields', async () => {
     for (const body of ['[]', '5', '"name"', 'null']) {
       expect(await (await post(body)).json()).toEqual({
         error: 'invalid_input',
@@ -300,13 +300,13 @@ describe('a body', () => {
     }
   });
 
-  it('gets a plain sentence for a field whose row has no message', async () => {
+  it('gets a plain sentence for a field whose row gives no words', async () => {
     const body = JSON.stringify({ name: 'a', deep: 'x' });
     const sentence = 'This is not in the expected form';
     expect(await failure(await post(body))).toMatchObject({ message: sentence, fields: { deep: sentence } });
   });
 
-  it('is refused if a call takes none, except an empty object', async () => {
+  it('is refused where a call takes none, but for an empty object', async () => {
     const change = (body: BodyInit | undefined) => call('/api/thing/5', { method: 'PATCH', body, headers: sent });
     expect((await change(undefined)).status).toBe(200);
     expect((await change('{}')).status).toBe(200);
@@ -314,7 +314,7 @@ describe('a body', () => {
     expect((await change('[1]')).status).toBe(400);
   });
 
-  it('is refused quickly if it is hostile', async () => {
+  it('survives a hostile one quickly', async () => {
     const hostile = ['['.repeat(99_000), '{"a":'.repeat(19_000), `{"name":"${'\\\\'.repeat(40_000)}"}`];
     for (const body of hostile) {
       const startedAt = performance.now();
@@ -336,7 +336,7 @@ describe('a query', () => {
   });
 });
 
-describe('a request from another site', () => {
+describe('a request of another site', () => {
   const host = { host: 'localhost:5000' };
   const cases: [string, Record<string, string>, number][] = [
     ['this origin', { ...host, origin: 'http://localhost:5000' }, 200],
@@ -367,7 +367,7 @@ describe('a request from another site', () => {
     expect((await ask('https://evil.example')).status).toBe(403);
   });
 
-  it('reads no one’s data', async () => {
+  it('reads nothing that belongs to somebody', async () => {
     const headers = { cookie: `hangtag=${token}`, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
     expect((await call('/api/thing', { headers })).status).toBe(403);
     expect((await call('/api/thing/find?q=a', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200);
@@ -389,7 +389,7 @@ describe('an unchanged reply', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('is passed on, and refused if it is invalid', async () => {
+  it('is handed on, and refused where it is none', async () => {
     const ask = (key: string) => post('{"name":"a"}', { ...sent, 'idempotency-key': key });
     expect(await (await ask('k-1')).json()).toEqual({ name: 'a', key: 'k-1' });
     expect(await (await post('{"name":"a"}')).json()).toEqual({ name: 'a', key: null });
@@ -398,7 +398,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('an https address', () => {
-  it('asks browsers to keep using https', async () => {
+  it('asks browsers to stay on it', async () => {
     const own = open({ publicUrl: new URL('https://hangtag.example') });
     const reply = await own.call('/api/thing/find?q=a');
     expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
@@ -417,7 +417,7 @@ describe('an https address', () => {
     await world.drop();
   });
 
-  it('deletes the session and its hint together, and the hint alone gives no access', async () => {
+  it('takes the session and its hint away together, and the hint alone opens nothing', async () => {
     const world = await frontWorld();
     const left = await world.call('/api/logout', { method: 'POST', headers: xhr });
     expect(left.headers.getSetCookie()).toEqual([
@@ -436,7 +436,7 @@ describe('the hint that someone is signed in', () => {
   const withSession = { cookie: `hangtag=${token}` };
 
   it.each(['/', '/dashboard', '/api/thing'])(
-    'is set again with %s if it was lost and the session is still valid',
+    'comes back with %s where it was lost and the session still holds',
     async (path) => {
       const { call: ask } = open({ pages });
       expect((await ask(path, { headers: withSession })).headers.getSetCookie()).toEqual([hint]);
@@ -447,7 +447,7 @@ describe('the hint that someone is signed in', () => {
     ['the browser still has it', { cookie: `hangtag=${token}; hangtag_signed_in=1` }],
     ['the session has ended', { cookie: `hangtag=${'E'.repeat(43)}` }],
     ['nobody is signed in', {}],
-  ])('is not changed if %s', async (_, headers) => {
+  ])('is left alone where %s', async (_, headers) => {
     const { call: ask } = open({ pages });
     expect((await ask('/', { headers })).headers.getSetCookie()).toEqual([]);
   });
@@ -462,13 +462,13 @@ describe('the hint that someone is signed in', () => {
     expect((await ask('/')).headers.get('cache-control')).toBe(given);
   });
 
-  it('is secure if the session is', async () => {
+  it('is secure where the session is', async () => {
     const { call: ask } = open({ pages, publicUrl: new URL('https://hangtag.example') });
     const reply = await ask('/', { headers: { cookie: `__Host-hangtag=${token}` } });
     expect(reply.headers.getSetCookie()).toEqual([`${hint}; Secure`]);
   });
 
-  it('is not set by the call that signs out', async () => {
+  it('is not given back by the call that signs out', async () => {
     const world = await frontWorld();
     const demo = await world.call('/api/demo', { method: 'POST', headers: xhr });
     const cookie = demo.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -479,7 +479,7 @@ describe('the hint that someone is signed in', () => {
 });
 
 describe('stopping', () => {
-  it('refuses new requests with 503', async () => {
+  it('refuses what is new with 503', async () => {
     const own = open();
     own.server.drain();
     const reply = await own.call('/api/thing/find?q=a');
@@ -493,7 +493,7 @@ describe('stopping', () => {
 });
 
 describe('the client’s address', () => {
-  it('is the peer’s, whatever headers the client sends, unless a proxy is trusted', async () => {
+  it('is the peer’s, whatever the client writes, until a proxy is trusted', async () => {
     const headers = { ...xhr, 'x-forwarded-for': '1.2.3.4' };
     const ask = (own: ReturnType<typeof open>) =>
       own.call('/api/who', { method: 'POST', headers }, '10.0.0.9').then((reply) => reply.json());
@@ -503,7 +503,7 @@ describe('the client’s address', () => {
 });
 
 describe('the OpenAPI page', () => {
-  it('comes from the same table', async () => {
+  it('is made of the same table', async () => {
     const page = await (await call('/api/openapi.json')).json();
     expect(Object.keys(page.paths)).toEqual([...new Set(Object.values(table.thing).map(({ path }) => path))]);
     expect(page.paths['/api/thing'].post.requestBody.content['application/json'].schema).toMatchObject({
@@ -512,7 +512,7 @@ describe('the OpenAPI page', () => {
     });
   });
 
-  it('describes the idempotency key, and the reply if nothing changed', async () => {
+  it('tells of the key that makes a call repeatable, and of the reply to a reader who has it already', async () => {
     const page = await (await call('/api/openapi.json')).json();
     const { get, post: write } = page.paths['/api/thing'];
     expect(write.parameters).toEqual([
@@ -524,7 +524,7 @@ describe('the OpenAPI page', () => {
   });
 });
 
-/** Everything a socket receives for these bytes until the server closes it. */
+/** What a socket gets for these bytes, from its first to the close of a server that does not keep it. */
 const exchange = (port: number, text: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = '';
@@ -537,7 +537,7 @@ const exchange = (port: number, text: string) =>
   });
 
 describe('listening', () => {
-  it('answers over a real socket, and closes at once if no request is in progress', async () => {
+  it('answers over a real socket, and ends at once where nothing is under way', async () => {
     const own = open({ log: silentLog });
     const { port } = await own.server.listen(0, '127.0.0.1');
     const reply = await fetch(`http://127.0.0.1:${port}/api/thing/find?q=a`);
@@ -549,7 +549,7 @@ describe('listening', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
-  it('answers an unreadable request with a refusal in the usual shape', async () => {
+  it('refuses what is no readable request in the shape of every refusal', async () => {
     const own = open({ log: silentLog });
     const { port } = await own.server.listen(0, '127.0.0.1');
     const cases: [string, number, string][] = [
@@ -591,7 +591,7 @@ describe('listening', () => {
   });
 });
 
-describe('health and metrics', () => {
+describe('health and figures', () => {
   let world: World;
   beforeAll(async () => {
     world = await frontWorld();
@@ -606,7 +606,7 @@ describe('health and metrics', () => {
     }
   });
 
-  it('keep the metrics from other machines', async () => {
+  it('keep the figures from other machines', async () => {
     expect((await world.call('/metrics', { headers: local }, '10.0.0.1')).status).toBe(404);
     expect((await world.call('/metrics', { headers: { ...local, 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
   });
@@ -655,7 +655,7 @@ describe('live updates', () => {
     expect((await world.call('/api/events', { headers })).status).toBe(403);
   });
 
-  it('are in the OpenAPI page, with the names of the events', async () => {
+  it('stand in the OpenAPI page, with the names of the events', async () => {
     const page = await (await world.call('/api/openapi.json')).json();
     const { get } = page.paths['/api/events'];
     expect(get).toMatchObject({ operationId: 'events.listen', security: [{ session: [] }] });
@@ -665,7 +665,7 @@ describe('live updates', () => {
       expect(get.responses['200'].description).toContain(`\`${name}\``);
   });
 
-  it('start with every event, because changes before the connection were sent to nobody', async () => {
+  it('begin with everything, for what changed before the first look was told to nobody', async () => {
     const ada = await world.register();
     const hers = await listen(ada.cookie());
     await world.clock.advance(1000);
@@ -675,7 +675,7 @@ describe('live updates', () => {
     await hers.cancel();
   });
 
-  it('report the user’s own changes within a second, and nobody else’s', async () => {
+  it('tell one’s own news within a second, and nobody else’s', async () => {
     const [ada, eve] = [await world.register(), await world.register()];
     const [hers, others] = [await listen(ada.cookie()), await listen(eve.cookie())];
     expect(hers.reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -692,7 +692,7 @@ describe('live updates', () => {
     expect(world.events.count()).toBe(0);
   });
 
-  it('lose nothing while the browser was disconnected', async () => {
+  it('lose nothing while the browser was away', async () => {
     const ada = await world.register();
     const first = await listen(ada.cookie());
     await world.clock.advance(1000);
@@ -715,7 +715,7 @@ describe('live updates', () => {
     expect(own.isOver()).toBe(true);
   });
 
-  it('over a real socket end with the browser, and with the server', async () => {
+  it('over a real socket are let go with the browser, and end with the server', async () => {
     const own = await frontWorld();
     const ada = await own.register();
     const { port } = await own.server.listen(0, '127.0.0.1');
@@ -731,7 +731,7 @@ describe('live updates', () => {
     await own.drop();
   });
 
-  it('are at most eight per user, and a new one closes the oldest', async () => {
+  it('are eight a user at most: the oldest goes', async () => {
     const ada = await world.register();
     const all = [];
     for (let n = 0; n < 9; n++) all.push(await listen(ada.cookie()));

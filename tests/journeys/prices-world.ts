@@ -10,7 +10,7 @@ const table = { listings: routes.listings };
 const journalFrom = async (world: ClosetWorld, since: number) =>
   (await world.command('GET', `journal?since=${since}`)) as { entries: JournalEntry[]; next: number };
 
-/** A seller with listings at the practice marketplace, and the contract's calls in the seller's name. */
+/** A seller with listings of their own at the stand-in, and the calls of the contract in their name. */
 export async function openSeller(world: ClosetWorld, listings = 8) {
   const userId = await world.addUser();
   const made = await world.command('POST', 'accounts', { listings, sold: 0 });
@@ -52,17 +52,17 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
     calls,
     idOf,
     marketIdOf,
-    /** Updates that set the n-th listing to each of these prices. */
+    /** The n-th listing of each, in that order, to these prices. */
     updates: (prices: Record<number, number>) =>
       Object.entries(prices).map(([n, newPrice]) => ({ listingId: idOf(Number(n)), newPrice })),
-    /** Changes a listing at the marketplace without Hangtag. */
+    /** Changes the world behind our back. */
     set: (n: number, change: object) => world.command('POST', `listings/${marketIdOf(n)}`, change),
-    /** The marketplace's own record: this seller's price writes, oldest first. */
+    /** The marketplace's own word: the writes of prices it saw of this seller, oldest first. */
     async writes(): Promise<JournalEntry[]> {
       const { entries } = await journalFrom(world, first);
       return entries.filter(({ account, op }) => account === username && op === 'update');
     },
-    /** Makes `writes` leave out everything so far. */
+    /** Of what was written so far nothing is told any more. */
     async forgetWrites(): Promise<void> {
       first = (await journalFrom(world, first)).next;
     },
@@ -78,7 +78,7 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
 }
 export type Seller = Awaited<ReturnType<typeof openSeller>>;
 
-/** The refusal of a call. */
+/** What a call is refused with. */
 export async function refusalOf(call: Promise<unknown>): Promise<Partial<ApiFailure>> {
   const error = (await call.then(
     () => new Error('it was not refused'),
@@ -88,7 +88,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Partial<ApiFail
   return { status, code, message, fields };
 }
 
-/** Waits for work that pauses by the manual clock. With 0 the clock stands still. */
+/** Waits for work that pauses by the clock that is moved by hand. With 0 the clock stands still. */
 export async function withTime<T>(world: ClosetWorld, work: Promise<T>, stepMs = 500): Promise<T> {
   let isDone = false;
   const done = () => {

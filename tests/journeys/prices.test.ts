@@ -32,7 +32,7 @@ const logged = async (action: string) =>
   (await world.log(seller.userId)).filter((entry) => entry.action === action).map(({ details }) => details);
 
 describe('one price', () => {
-  it('is changed at the marketplace first, with one write, then here, and logged once', async () => {
+  it('is changed at the marketplace first, with one write, then here, and told once', async () => {
     const before = await world.closet.authStatus(seller.userId);
     const changed = await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
     expect(changed).toEqual({ oldPrice: 40, newPrice: 35 });
@@ -50,12 +50,12 @@ describe('one price', () => {
     expect(await world.closet.authStatus(seller.userId)).toEqual(before);
   });
 
-  it('records where the seller got it from', async () => {
+  it('says where the seller took it from', async () => {
     await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35, source: 'analysis' } });
     expect((await seller.calls.priceHistory({ id: seller.idOf(0) }))[0]).toMatchObject({ source: 'analysis' });
   });
 
-  it('that the marketplace already has is not written, and not logged as a change', async () => {
+  it('that the marketplace has already is not written, and nothing is told as changed', async () => {
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 40 } })).toEqual({
       oldPrice: 40,
       newPrice: 40,
@@ -64,7 +64,7 @@ describe('one price', () => {
     expect(await logged('PRICE_UPDATE')).toEqual([]);
   });
 
-  it('that was changed at the marketplace in the meantime is logged with the real old price', async () => {
+  it('that was changed at the marketplace meanwhile is told with what was really there', async () => {
     await seller.set(0, { price: 44 });
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 30 } })).toEqual({
       oldPrice: 44,
@@ -77,7 +77,7 @@ describe('one price', () => {
     ]);
   });
 
-  it('below the floor price is allowed, because the floor only limits offers and suggestions', async () => {
+  it('below the floor price is the seller’s to set: the floor is for offers and suggestions', async () => {
     await seller.calls.change({ id: seller.idOf(0), body: { floorPrice: 38 } });
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 30 } })).toMatchObject({ newPrice: 30 });
   });
@@ -85,7 +85,7 @@ describe('one price', () => {
   it.each([
     ['cents taken for dollars', 4000],
     ['dollars taken for cents', 4],
-  ])('of more than 60 %% is sent only after a second confirmation: %s', async (_what, price) => {
+  ])('of more than 60 %% is sent only with a second word: %s', async (_what, price) => {
     const id = seller.idOf(0);
     const refused = await refusalOf(seller.calls.setPrice({ id, body: { price } }));
     expect(refused).toMatchObject({
@@ -99,7 +99,7 @@ describe('one price', () => {
     expect(await seller.marketPrice(0)).toBe(price);
   });
 
-  it('counts as large compared with the marketplace’s current price, not with our last one', async () => {
+  it('is large by what the marketplace has now, whatever we last knew', async () => {
     await seller.set(0, { price: 200 });
     const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 50 } }));
     expect(refused).toMatchObject({ status: 409, code: 'large_change', message: expect.stringContaining('$200') });
@@ -107,7 +107,7 @@ describe('one price', () => {
     expect(await seller.price(0)).toBe(200);
   });
 
-  it('of another seller’s or unknown listing is not found', async () => {
+  it('of another seller, or of nobody, is not there', async () => {
     const other = await openSeller(world, 1);
     for (const id of [other.idOf(0), '999999999', 'nonsense']) {
       expect(await refusalOf(seller.calls.setPrice({ id, body: { price: 35 } }))).toMatchObject({ status: 404 });
@@ -161,7 +161,7 @@ describe('one price', () => {
   });
 
   it.each(['reset', 'timeout'])(
-    'that was made without an answer (%s) is found by reading, not by writing again',
+    'that was made without an answer (%s) is found by looking, not by writing again',
     async (kind) => {
       await world.fault('update', kind);
       const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
@@ -170,7 +170,7 @@ describe('one price', () => {
     },
   );
 
-  it('whose outcome cannot be found out is reported as unknown, and not written again', async () => {
+  it('whose outcome nobody can find out is told as unknown, and is not written again', async () => {
     await world.fault('update', 'reset');
     await world.fault('post', 'E11', { after: 1, times: -1 });
     const refused = await withTime(
@@ -202,7 +202,7 @@ describe('one price', () => {
   });
 
   describe('whose answer was lost', () => {
-    /** Sends $41 for the first listing. The reply is lost, and so is every read that follows. */
+    /** Sends $41 for the first listing; the answer is lost, and so is every look at what became of it. */
     const loseSight = async () => {
       await world.fault('update', 'reset-before');
       await world.fault('post', 'E11', { after: 1, times: -1 });
@@ -212,7 +212,7 @@ describe('one price', () => {
       return result.batchId;
     };
     const sync = () => withTime(world, seller.calls.sync(), 100);
-    /** Moves the clock until Hangtag first reads the outcome of the write. The connector has read it twice before. */
+    /** Moves the clock until our first look at the write's outcome; the connector has looked twice before. */
     const isLookedAt = async () => {
       for (let looks = 0; looks < 3; ) {
         await world.clock.advance(100);
@@ -227,7 +227,7 @@ describe('one price', () => {
         source,
       ]);
 
-    it('and that arrives late is found by reading again while it can still arrive', async () => {
+    it('and that arrives late is found by looking again while it can still be on its way', async () => {
       await world.fault('update', 'reset-before');
       const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
       call.catch(() => {});
@@ -238,7 +238,7 @@ describe('one price', () => {
       expect(await logged('PRICE_UPDATE')).toHaveLength(1);
     });
 
-    it('stays unknown in a sync while it can still arrive, and can be undone when it has arrived', async () => {
+    it('stays unknown at a sync while it can still be on its way, and can be undone once it has arrived', async () => {
       const batchId = await loseSight();
       await sync();
       expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ failed: [{ error: 'outcome_unknown' }] });
@@ -249,7 +249,7 @@ describe('one price', () => {
       expect((await undo(batchId)).reverted).toMatchObject([{ oldPrice: 41, newPrice: 40 }]);
     });
 
-    it('and that a sync sees first is logged once', async () => {
+    it('and that a sync sees before its own call does is told once', async () => {
       await world.fault('update', 'reset-before');
       const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
       call.catch(() => {});
@@ -261,7 +261,7 @@ describe('one price', () => {
       expect(await logged('PRICE_UPDATE')).toHaveLength(1);
     });
 
-    it('delays its undo and the listing’s next change until its outcome is known', async () => {
+    it('holds its undo and the next change of its listing back until it is known', async () => {
       const batchId = await loseSight();
       const undone = undo(batchId);
       await seller.set(0, { price: 41 });
@@ -280,14 +280,14 @@ describe('one price', () => {
     });
   });
 
-  it('signs in once if the session has ended, and continues', async () => {
+  it('signs in once where the session has ended, and goes on', async () => {
     await world.command('POST', 'sessions/expire', { account: seller.username });
     const before = await world.count('login');
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })).toMatchObject({ newPrice: 35 });
     expect(await world.count('login')).toBe(before + 1);
   });
 
-  it('requires a linked closet, and calls nothing while the connection needs the seller', async () => {
+  it('needs a closet that is linked, and knocks at no door that is closed', async () => {
     await world.command('POST', 'human-check', { account: seller.username, on: true });
     await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
     const asked = (await world.journal()).length;
@@ -306,7 +306,7 @@ describe('one price', () => {
 });
 
 describe('a bulk change', () => {
-  it('makes each change with one write, in order, and shows its progress', async () => {
+  it('makes each change with one write, in order, and can be looked at', async () => {
     const result = await update({ 0: 35, 1: 36, 2: 37 });
     expect(result).toEqual({
       message: '3 prices updated.',
@@ -332,7 +332,7 @@ describe('a bulk change', () => {
     });
   });
 
-  it('continues after listings of others, sold ones, and removed ones, and says why for each', async () => {
+  it('goes on past what is not the seller’s, what is sold and what is gone, and says of each why', async () => {
     const other = await openSeller(world, 1);
     await seller.set(2, { set: 'sold' });
     await seller.set(3, { set: 'removed' });
@@ -363,7 +363,7 @@ describe('a bulk change', () => {
     expect((await update({ 0: 35, 1: 4, 2: 400 }, { confirmLargeChanges: true })).updated).toHaveLength(3);
   });
 
-  it('with the same listing twice is refused at that field', async () => {
+  it('with one listing twice is refused under that field', async () => {
     const updates = [...seller.updates({ 0: 35, 1: 36 }), ...seller.updates({ 0: 37 })];
     expect(await refusalOf(seller.calls.updatePrices({ body: { updates } }))).toMatchObject({
       status: 400,
@@ -389,7 +389,7 @@ describe('a bulk change', () => {
     expect(world.troubles).toHaveLength(1);
   });
 
-  it('waits out a short outage, and gives up if it lasts', async () => {
+  it('waits out a short outage, and gives up where it lasts', async () => {
     await world.fault('post', 'E11', { times: 2 });
     expect((await update({ 0: 35, 1: 35 })).updated).toHaveLength(2);
     await world.fault('post', 'E11', { times: -1 });
@@ -399,7 +399,7 @@ describe('a bulk change', () => {
     expect(world.troubles).toEqual([]);
   });
 
-  it('stops after three unexpected replies in a row, even if each concerned only one listing', async () => {
+  it('stops after three strange answers in a row, though each concerned one listing only', async () => {
     await world.fault('update', 'E11', { times: -1 });
     const result = await withTime(world, update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35 }));
     expect(result.failed.map(({ message }) => /still has its old price|was not sent/.exec(message)?.[0])).toEqual([
@@ -417,7 +417,7 @@ describe('a bulk change', () => {
     expect(done.map(({ listingId }) => listingId)).toEqual([0, 1, 2].map(seller.marketIdOf));
   });
 
-  it('leaves open writes to the job if its process is closing', async () => {
+  it('leaves what is open to the job where its process is being closed', async () => {
     const { otherProcess, database, userId } = { ...world, userId: seller.userId };
     const closing = otherProcess(database);
     closing.stopWriting();
@@ -434,7 +434,7 @@ describe('a bulk change', () => {
     expect(await seller.writes()).toHaveLength(2);
   });
 
-  it('that waited for more than an hour is no longer sent, and says so', async () => {
+  it('that waited for more than an hour is not sent any more, and says so', async () => {
     const gone = world.otherProcess(world.database);
     gone.stopWriting();
     const { batchId } = await gone.updatePrices(seller.userId, { updates: seller.updates({ 0: 35 }), key: null });
@@ -448,7 +448,7 @@ describe('a bulk change', () => {
     expect(await seller.writes()).toEqual([]);
   });
 
-  it('of another seller cannot be read or undone', async () => {
+  it('of another seller cannot be looked at or undone', async () => {
     const { batchId } = await update({ 0: 35 });
     const other = await openSeller(world, 1);
     expect(await refusalOf(other.calls.priceBatch({ batchId }))).toMatchObject({ status: 404 });
@@ -462,7 +462,7 @@ describe('a bulk change', () => {
 });
 
 describe('the same change again, by its key', () => {
-  it('is answered with the first result, even after a day, and another body with that key is refused', async () => {
+  it('is answered with the first result, also after a day, and other words under it are refused', async () => {
     const first = await update({ 0: 35, 1: 36 }, { key: 'apply-1' });
     await seller.set(0, { price: 50 });
     await world.clock.advance(24 * 3_600_000);
@@ -480,20 +480,20 @@ describe('the same change again, by its key', () => {
     expect(result.updated).toHaveLength(1);
   });
 
-  it('can be read by its key before its call has returned an id, and only by its seller', async () => {
+  it('can be looked at by its key, before its call has told an id, by its seller alone', async () => {
     const { batchId } = await update({ 0: 35 }, { key: 'apply-2' });
     expect(await seller.calls.priceBatch({ batchId: 'apply-2' })).toMatchObject({ batchId, state: 'done', total: 1 });
     const other = await openSeller(world, 1);
     expect(await refusalOf(other.calls.priceBatch({ batchId: 'apply-2' }))).toMatchObject({ status: 404 });
   });
 
-  it('twenty times at once changes each price once', async () => {
+  it('twenty times at once is one change of each price', async () => {
     const calls = Array.from({ length: 20 }, () => update({ 0: 35, 1: 36, 2: 37 }, { key: 'at-once' }));
     const ends = await Promise.allSettled(calls);
     const answered = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     expect(new Set(answered.map(({ batchId }) => batchId)).size).toBe(1);
-    // A client that is still waiting knows only the key.
+    // Who still waits knows its key only.
     expect(await seller.calls.priceBatch({ batchId: 'at-once' })).toMatchObject({
       batchId: answered[0]?.batchId,
       state: 'done',
@@ -512,7 +512,7 @@ describe('the same change again, by its key', () => {
     );
     const steps = results.flatMap((result) => result?.updated ?? []);
     expect(steps).toHaveLength(9);
-    // Each change started from the price that the previous one had set.
+    // Each found what the one before it had left.
     const from = new Map(steps.map(({ oldPrice, newPrice }) => [oldPrice, newPrice]));
     let price = 40;
     for (const _ of wanted) price = from.get(price) ?? 0;
@@ -523,7 +523,7 @@ describe('the same change again, by its key', () => {
 });
 
 describe('an undo', () => {
-  it('restores every old price once, and says so', async () => {
+  it('puts every old price back, once, and says so', async () => {
     const { batchId } = await update({ 0: 35, 1: 36, 2: 37 });
     expect(await undo(batchId)).toEqual({
       message: '3 prices put back.',
@@ -550,7 +550,7 @@ describe('an undo', () => {
     expect(await seller.writes()).toHaveLength(6);
   });
 
-  it('of single listings leaves the others, and refuses those that were not part of the batch', async () => {
+  it('of single listings leaves the others, and knows those that were never part of it', async () => {
     const { batchId } = await update({ 0: 35, 1: 36 });
     const result = await undo(batchId, [seller.idOf(1), seller.idOf(5)]);
     expect(result.reverted).toEqual([{ listingId: seller.idOf(1), oldPrice: 36, newPrice: 40 }]);
@@ -559,7 +559,7 @@ describe('an undo', () => {
     expect((await undo(batchId)).reverted).toEqual([{ listingId: seller.idOf(0), oldPrice: 35, newPrice: 40 }]);
   });
 
-  it('never overwrites a price that was changed elsewhere, at the marketplace or by a later change', async () => {
+  it('never writes over a price that was changed elsewhere, at the marketplace or by a later change', async () => {
     const { batchId } = await update({ 0: 35, 1: 36, 2: 37, 3: 38 });
     await seller.set(0, { price: 50 });
     await seller.set(1, { price: 40 });
@@ -580,7 +580,7 @@ describe('an undo', () => {
     expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ state: 'done', reverted: [] });
   });
 
-  it('restores nothing if nothing was changed', async () => {
+  it('puts nothing back where nothing was changed', async () => {
     await seller.set(1, { set: 'sold' });
     const { batchId } = await update({ 0: 40, 1: 35 });
     const result = await undo(batchId);
@@ -588,7 +588,7 @@ describe('an undo', () => {
     expect(await seller.writes()).toEqual([]);
   });
 
-  it('requested ten times at once makes one write', async () => {
+  it('asked for ten times at once is one write', async () => {
     const { batchId } = await update({ 0: 35 });
     const results = await Promise.all(Array.from({ length: 10 }, () => undo(batchId)));
     expect(results.flatMap(({ reverted }) => reverted)).toHaveLength(1);
@@ -598,7 +598,7 @@ describe('an undo', () => {
     expect(await seller.writes()).toHaveLength(2);
   });
 
-  it('that failed can be requested again, and after an unknown outcome the listing is read first', async () => {
+  it('that failed may be asked for again, and one of unknown outcome is looked at first', async () => {
     const { batchId } = await update({ 0: 35, 1: 36 });
     await world.fault('update', 'E1');
     expect((await undo(batchId, [seller.idOf(0)])).skipped).toMatchObject([{ error: 'marketplace_refused_values' }]);
@@ -617,8 +617,8 @@ describe('an undo', () => {
   });
 });
 
-describe('stored price changes', () => {
-  it('are deleted with the account, and are in its export', async () => {
+describe('what is kept', () => {
+  it('goes with the account, and stands in its export', async () => {
     const { batchId } = await update({ 0: 35 });
     await undo(batchId);
     const all = await readEverything(world.database, seller.userId, personalTables);
@@ -629,7 +629,7 @@ describe('stored price changes', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are sent to open screens as they happen', async () => {
+  it('is told to the screens as it happens', async () => {
     const before = (await readChanges(world.database, [seller.userId])).get(seller.userId);
     await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
     const after = (await readChanges(world.database, [seller.userId])).get(seller.userId);

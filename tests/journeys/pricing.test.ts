@@ -10,11 +10,11 @@ import { type ClosetWorld, openClosetWorld } from './closet-world.ts';
 
 let world: ClosetWorld;
 let pricing: Pricing;
-/** The same, but its studies only search and learn nothing. */
+/** The same, whose studies search and learn nothing yet. */
 let searching: Pricing;
 let userId: string;
 const engine = openPricingEngine({ log: silentLog });
-/** A study would fit the engine again after every few searches. Without fits, the next question fits it once. */
+/** A study asks the engine after every few searches, and each time it would learn again: what is asked next learns once. */
 const withoutFits: PricingEngine = { ask: () => Promise.resolve([] as never), close: async () => {} };
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const arrive = async (closet: { listings: number; sold: number }) => {
 beforeEach(() => arrive({ listings: 40, sold: 12 }));
 
 const reply = routes.pricing;
-/** Runs the study job until nothing is left to search for. */
+/** Runs the job of a study until nothing is left to look for. */
 const study = async () => {
   do {
     world.waiting.splice(0);
@@ -64,7 +64,7 @@ const setListing = async (id: string, change: Record<string, unknown>) => {
 };
 
 describe('the optimizer', () => {
-  it('gives each listing’s position, interval, confidence, reasons, and earnings', async () => {
+  it('says for each listing where its price stands, with interval, chance, reasons and what is received', async () => {
     await study();
     const { optimizedCount, summary, optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
     expect(optimizedCount).toBe(20);
@@ -81,7 +81,7 @@ describe('the optimizer', () => {
     }
   });
 
-  it('never goes below the seller’s floor price, and gives that as the reason', async () => {
+  it('never goes below the seller’s floor, and tells that this is why', async () => {
     await study();
     const before = await optimize({ strategy: 'underperforming', limit: 20 });
     const lower = before.optimizations.find(({ category }) => category === 'decrease');
@@ -92,7 +92,7 @@ describe('the optimizer', () => {
     expect(same?.reasoning.join(' ')).toContain('You do not want to go below');
   });
 
-  it('is not influenced by the listing’s own ask', async () => {
+  it('is not talked into a price by the listing’s own ask', async () => {
     await study();
     const [listing] = await active();
     const id = listing?.id ?? '';
@@ -103,7 +103,7 @@ describe('the optimizer', () => {
     expect(absurd.priceAdjustment.direction).not.toBe('increase');
   });
 
-  it('requires a closet with listings', async () => {
+  it('needs a closet and something in it', async () => {
     const stranger = await world.addUser();
     expect(await failureOf(pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({
       code: 'closet_not_connected',
@@ -116,7 +116,7 @@ describe('the optimizer', () => {
 });
 
 describe('a market analysis', () => {
-  it('is based on comparables with state, source, and age, and explains its price in dollars', async () => {
+  it('stands on comparables with their state, source and age, and explains its dollars', async () => {
     await study();
     const [listing] = await active();
     const analysis = await analyze(listing?.id ?? '');
@@ -131,7 +131,7 @@ describe('a market analysis', () => {
     expect(Math.abs((analysis.typicalPrice ?? 0) + parts - (analysis.estimate ?? 0))).toBeLessThan(2);
   });
 
-  it('abstains if neither brand nor kind is known, keeps the price, and says why', async () => {
+  it('abstains where neither brand nor kind is known: it keeps the price and says why', async () => {
     const [listing] = await active();
     const id = listing?.id ?? '';
     await setListing(id, { brand: null, category: null, subcategory: null, title: 'Qwxyz', condition: null });
@@ -145,7 +145,7 @@ describe('a market analysis', () => {
     });
   });
 
-  it('says so if there are only asking prices', async () => {
+  it('says so where all it has are asking prices', async () => {
     await study();
     await world.database.query(`delete from listings where user_id = $1 and availability = 'sold'`, [userId]);
     await world.database.query(`update market_comparables set state = 'ask'`);
@@ -158,7 +158,7 @@ describe('a market analysis', () => {
     await world.database.query('delete from market_searches');
   });
 
-  it('works only for the seller’s own listings that are for sale', async () => {
+  it('is for one’s own listings that are for sale', async () => {
     const [listing] = await active();
     const id = listing?.id ?? '';
     const stranger = await world.addUser();
@@ -170,10 +170,10 @@ describe('a market analysis', () => {
   });
 });
 
-describe('earlier advice', () => {
+describe('what was advised', () => {
   const record = async (id: string) => reply.recommendations.reply.parse(await pricing.recommendations(userId, id));
 
-  it('is stored once a day with its interval, and compared with what happened', async () => {
+  it('is kept once a day, with its interval, and compared with what happened', async () => {
     await study();
     const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
     await optimize({ strategy: 'underperforming', limit: 20 });
@@ -193,7 +193,7 @@ describe('earlier advice', () => {
     expect((await state()).record).toMatchObject({ advised: 20, sold: 1 });
   });
 
-  it('shows a price other than the advised one, and a listing that is gone', async () => {
+  it('shows another price than the advised one, and a listing that is gone', async () => {
     await study();
     const [one, other] = await active();
     await analyze(one?.id ?? '');
@@ -206,7 +206,7 @@ describe('earlier advice', () => {
   });
 });
 
-it('after a price cut no second one is advised for a week, unless the price was raised again', async () => {
+it('after a step down no second one is advised for a week, but what was raised again may be lowered', async () => {
   await study();
   const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
   const dear = optimizations.find(({ category }) => category === 'decrease');
@@ -226,7 +226,7 @@ it('after a price cut no second one is advised for a week, unless the price was 
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
 });
 
-// These come last, because they start with a marketplace that nobody has searched.
+// Last, for they begin with a marketplace that nobody has searched yet.
 describe('comparables', () => {
   beforeEach(async () => {
     await world.database.query('delete from market_comparables');
@@ -234,7 +234,7 @@ describe('comparables', () => {
     await arrive({ listings: 9, sold: 3 });
   });
 
-  it('are found by searching for the closet’s brands and kinds, once a week, without any session', async () => {
+  it('are found by searching for labels and kinds of the closet, once a week, without anybody’s session', async () => {
     await study();
     const { comparables, sold, fromSearch } = await state();
     expect(fromSearch).toBeGreaterThan(200);
@@ -249,7 +249,7 @@ describe('comparables', () => {
     expect((await searches()).length).toBeGreaterThan(length);
   });
 
-  it('are shared with other sellers there, and never contain the seller’s own listings twice', async () => {
+  it('are shared with other sellers there, and hold no listing of one’s own twice', async () => {
     await study();
     const { length } = await searches();
     const other = await world.addUser();
@@ -262,12 +262,12 @@ describe('comparables', () => {
       `select count(*)::int as n from market_comparables c join listings l on l.poshmark_id = c.poshmark_id and l.user_id = $1`,
       [userId],
     );
-    // The search also finds this closet.
+    // The closet is one that the search shows too.
     expect(rows[0]?.n).toBeGreaterThan(0);
     expect((await state()).comparables).toBe(12 + (await state()).fromSearch);
   });
 
-  it('are not searched for a day after the marketplace limits searches, and the screen says so', async () => {
+  it('rest for a day, and say so, once the marketplace does not want to be searched', async () => {
     await world.fault('search', 'E5', { times: -1 });
     await study();
     const { searchPausedUntil, fromSearch } = await state();
