@@ -28,7 +28,7 @@ type HttpLog = {
 export type ServeOptions<T extends RouteTable, U extends { id: string }> = {
   routes: T;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
-  /** The user whose session this token is; null where there is no such session. */
+  /** The user whose session this token is; null if there is no such session. */
   whoIs: (token: string) => Promise<U | null>;
   /** The configured public address of this installation. */
   publicUrl: URL | null;
@@ -56,7 +56,7 @@ type Env = {
   Variables: { requestId: string; route: string; code: string; userId: string; isLeftUnread: boolean };
 };
 
-/** Throws where a row of the table has no handler. */
+/** Throws if a row of the table has no handler. */
 export function serve<T extends RouteTable, U extends { id: string }>(options: ServeOptions<T, U>): Server {
   const { publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';
