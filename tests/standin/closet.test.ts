@@ -42,7 +42,7 @@ describe('paging through a closet', () => {
     expect(errorOf(await caller.closet('available', { max_id: 'soon' })).errorType).toBe('InvalidInputError');
   });
 
-  test('V11: a fault repeats the first page and its cursor for ever', async () => {
+  test('V11: a fault repeats the first page and its cursor forever', async () => {
     await market.fault({ case: 'same-cursor', times: -1 }, { op: 'closet' });
     const caller = market.visitor();
     const first = await caller.closet();
@@ -119,7 +119,7 @@ describe('one listing', () => {
     expect(first?.price).toBe(asNumber);
   });
 
-  test('V14: a fault takes price_amount away and leaves the plain price', async () => {
+  test('V14: a fault removes price_amount and keeps the plain price', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     await market.fault({ case: 'no-amount' }, { op: 'post' });
@@ -167,7 +167,7 @@ describe('one listing', () => {
     expect(stranger.json).not.toHaveProperty('seller_private_info');
   });
 
-  test('E10: removed and never listed are both 404, told apart by name', async () => {
+  test('E10: removed and never listed are both 404, with different error names', async () => {
     const jo = await market.seller('big_bea', 'practice-4');
     const [first] = list((await jo.closet('available', {}, 'big_bea')).json.data);
     await market.control('POST', `listings/${first?.id}`, { set: 'removed' });
@@ -243,7 +243,7 @@ describe('sharing', () => {
 });
 
 describe('parties', () => {
-  test('one runs, one comes next; a share joins the one that runs where the theme fits', async () => {
+  test('one is running, one comes next, and a share joins the running one if the theme fits', async () => {
     const jo = await market.seller();
     const parties = list((await jo.get('/vm-rest/current_parties/us?pm_version=1')).json.data);
     expect(parties.map((party) => party.current_status)).toEqual(['ongoing', 'upcoming']);

@@ -17,12 +17,12 @@ const everything = async (from: Market) => {
 };
 
 describe('the control plane', () => {
-  test('health tells version and clock', async () => {
+  test('health returns version and clock', async () => {
     const { json } = await market.control('GET', 'health');
     expect(json).toEqual({ ok: true, version: '1.0', now: new Date(epoch).toISOString() });
   });
 
-  test('the same seed gives the same ids and texts, also after much happened and on another server', async () => {
+  test('the same seed gives the same ids and texts, even after many changes and on another server', async () => {
     const before = await everything(market);
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
@@ -36,7 +36,7 @@ describe('the control plane', () => {
     await other.close();
   });
 
-  test('another seed gives another closet; reset takes the sizes it is given and logs everybody out', async () => {
+  test('another seed gives another closet, and reset uses the given sizes and signs everyone out', async () => {
     const jo = await market.seller();
     const before = ids((await jo.wholeCloset()).flat());
     await market.control('POST', 'reset', { seed: 8, listings: 5, sold: 3 });
@@ -47,7 +47,7 @@ describe('the control plane', () => {
     await market.control('POST', 'reset', { seed: 7 });
   });
 
-  test('the clock is put, advanced, and given back', async () => {
+  test('the clock can be set, advanced, and reset', async () => {
     const now = async () => (await market.control('GET', 'health')).json.now;
     await market.control('POST', 'clock', { now: '2026-05-01T01:00:00Z' });
     expect(await now()).toBe('2026-05-01T01:00:00.000Z');
@@ -81,13 +81,13 @@ describe('the control plane', () => {
     expect(reply.json.error).toMatch(sentence);
   });
 
-  test('a body that is no JSON is refused; fields nobody knows are left aside', async () => {
+  test('a body that is not JSON is refused, and unknown fields are ignored', async () => {
     const broken = await fetch(`${market.origin}/__standin/config`, { method: 'POST', body: '{' });
     expect([broken.status, await broken.json()]).toEqual([400, { error: 'The body is not JSON.' }]);
     expect((await market.control('POST', 'config', { colourOfTheSky: 'blue' })).status).toBe(200);
   });
 
-  test('the journal is read on from where it was left, and by account', async () => {
+  test('the journal can be read on from any number, and by account', async () => {
     const caller = market.visitor();
     await caller.get('/login');
     const first = (await market.control('GET', 'journal?since=0')).json;
@@ -126,7 +126,7 @@ describe('the control plane', () => {
     await small.close();
   });
 
-  test('accounts: the demo sellers are listed, a made one logs in until it is removed', async () => {
+  test('accounts: the demo sellers are listed, and a created one can sign in until it is removed', async () => {
     const { json } = await market.control('GET', 'accounts');
     expect(list(json.accounts).map((account) => [account.username, account.password])).toEqual([
       ['thrifty_jo', 'practice-1'],
@@ -143,7 +143,7 @@ describe('the control plane', () => {
     expect((await market.visitor().closet('available', {}, String(made.username))).status).toBe(404);
   });
 
-  test('made sellers are different people with different closets', async () => {
+  test('created sellers are different people with different closets', async () => {
     const names = new Set<string>();
     const titles = new Set<string>();
     for (let i = 0; i < 5; i += 1) {
@@ -155,7 +155,7 @@ describe('the control plane', () => {
     expect([names.size, titles.size]).toEqual([5, 15]);
   });
 
-  test('web pages of others may not command it, nor names that only look like this machine', async () => {
+  test('other web pages cannot command it, nor can host names that only look like this machine', async () => {
     const from = (headers: Record<string, string>) => market.control('GET', 'accounts', undefined, headers);
     expect((await from({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -190,7 +190,7 @@ describe('the control plane', () => {
     await market.control('POST', 'config', { wrapPosts: 'auto' });
   });
 
-  test('otpRequired asks everybody for a code', async () => {
+  test('otpRequired asks everyone for a code', async () => {
     await market.control('POST', 'config', { otpRequired: true });
     const caller = market.visitor();
     await caller.get('/login');

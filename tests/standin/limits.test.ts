@@ -42,7 +42,7 @@ describe('limits', () => {
     expect(errorOf(await jo.share(at(2)))).toEqual({});
   });
 
-  test('the burst rule raises the human check, which stays until it is dealt with', async () => {
+  test('the burst rule causes the human check, which stays until it is solved', async () => {
     await market.control('POST', 'config', { burstLimit: 3 });
     for (let i = 0; i < 3; i += 1) await jo.share(at(i));
     expect(errorOf(await jo.share(at(3))).errorType).toBe('SuspectedBotErrorV2');
@@ -114,7 +114,7 @@ describe('the human check', () => {
     expect(errorOf(await jo.share(at(0)))).toEqual({});
   });
 
-  test('without the form token, or without being logged in, it stays', async () => {
+  test('it stays without the form token or without a session', async () => {
     await market.control('POST', 'human-check', { account: 'thrifty_jo', on: true });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     await jo.call('POST', '/human-check', 'csrf=wrong', form);

@@ -31,7 +31,7 @@ describe("the closet page, as strangers' clients read it", () => {
     }
   });
 
-  test('more tiles come on scrolling: each page says where the next begins, until all 60 are there', async () => {
+  test('scrolling loads more tiles: each page has the next one’s cursor, until all 60 are there', async () => {
     const jo = await market.seller();
     const first = parse((await jo.get('/closet/thrifty_jo?availability=available')).text);
     const [mark] = all(first, (element) => 'data-next' in element.attributes);
@@ -48,7 +48,7 @@ describe("the closet page, as strangers' clients read it", () => {
     expect(new Set(seen).size).toBe(60);
   });
 
-  test('sold and not-for-sale tiles wear their tags inside the inventory tag; available ones wear none', async () => {
+  test('sold and not-for-sale tiles have their tags inside the inventory tag, and available ones have none', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     await market.control('POST', `listings/${first?.id}`, { set: 'not_for_sale' });
@@ -134,7 +134,7 @@ describe('pages for people', () => {
     expect(caller.jar.has('jwt')).toBe(false);
   });
 
-  test('every page wears the practice banner and a strict content policy', async () => {
+  test('every page has the practice banner and a strict content security policy', async () => {
     const jo = await market.seller();
     const [first] = list((await jo.closet()).json.data);
     for (const path of [

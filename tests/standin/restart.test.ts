@@ -62,7 +62,7 @@ describe('a state file', () => {
     await again.close();
   });
 
-  test('shares of the last 24 hours go on counting after a restart', async () => {
+  test('shares of the last 24 hours still count after a restart', async () => {
     const stateFile = join(folder, 'counted.json');
     const first = await openMarket({ stateFile, limits: 'demo' });
     const jo = await first.seller();
@@ -149,7 +149,7 @@ const stopped = (child: ChildProcess) => child.kill('SIGKILL');
 
 describe('as a process', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'it tells its address in one line and ends flushed on %s',
+    'it prints its address in one line, and saves its state on %s',
     async (signal) => {
       const state = join(folder, `${signal}.json`);
       const run = await launch(['--port', '0', '--state', state, '--limits', 'off']);
@@ -165,7 +165,7 @@ describe('as a process', () => {
     },
   );
 
-  test('it ends, flushed, when the channel to its parent closes', async () => {
+  test('it saves its state and ends when the channel to its parent closes', async () => {
     const state = join(folder, 'orphan.json');
     const run = await launch(['--port', '0', '--state', state], { ipc: true });
     const shared = await shareTop(originIn(run.line));

@@ -42,7 +42,7 @@ describe('search', () => {
     }
   });
 
-  test('every word must occur; the brand filter is exact, whatever the case', async () => {
+  test('every word must occur, and the brand filter is exact but ignores case', async () => {
     const caller = market.visitor();
     expect(list((await caller.search(ask("levi's zebra-striped umbrella"))).json.data)).toEqual([]);
     const { json } = await caller.search(ask('jeans', { brand: ["LEVI'S"] }));

@@ -57,7 +57,7 @@ describe('every error case, on demand', () => {
     ['E11', /<title>We&#39;ll be right back<\/title>/],
     ['E12', /502 Bad Gateway/],
     ['E8d', /^false$/],
-  ])('%s has its telling body', async (code, body) => {
+  ])('%s has its own error body', async (code, body) => {
     await market.fault({ case: code }, { op: 'share' });
     expect((await jo.share(at(0))).text).toMatch(body);
   });
@@ -181,7 +181,7 @@ describe('faults', () => {
     expect((await market.journal('share')).map((entry) => [entry.case, entry.applied])).toEqual([[name, done === 1]]);
   });
 
-  test('a delay comes late but right', async () => {
+  test('a delayed reply is late but correct', async () => {
     await market.fault({ case: 'ok', delayMs: 40 }, { op: 'self' });
     const begun = performance.now();
     expect((await jo.self()).status).toBe(200);

@@ -63,7 +63,7 @@ describe('changing a price', () => {
     expect((await jo.post(id)).json.price).toBe(25);
   });
 
-  test('V32: the noop fault says yes and changes nothing', async () => {
+  test('V32: the noop fault confirms and changes nothing', async () => {
     await market.fault({ case: 'noop' }, { op: 'update' });
     expect(errorOf(await jo.update(id, writeModel(post, 25)))).toEqual({});
     expect((await jo.post(id)).json.price).toBe(39);
@@ -161,7 +161,7 @@ describe('changing a price', () => {
     expect((await bea.update(id, model)).status).toBe(404);
   });
 
-  test('what a careless client leaves out is cleared', async () => {
+  test('fields that a client leaves out are cleared', async () => {
     const { title, catalog, inventory, price_amount, cover_shot } = writeModel(post, 25);
     expect(errorOf(await jo.update(id, { title, catalog, inventory, price_amount, cover_shot }))).toEqual({});
     const after = (await jo.post(id)).json;
@@ -180,7 +180,7 @@ describe('changing a price', () => {
     expect(record((await jo.post(id)).json.inventory).status).toBe('available');
   });
 
-  test('a body that is no JSON is a validation failure, one over a megabyte is 413', async () => {
+  test('a body that is not JSON is a validation failure, and one over a megabyte is 413', async () => {
     expect(errorOf(await jo.call('POST', `/vm-rest/posts/${id}`, 'nonsense')).errorType).toBe('ValidationError');
     expect((await jo.call('POST', `/vm-rest/posts/${id}`, 'x'.repeat(1_200_000))).status).toBe(413);
   });

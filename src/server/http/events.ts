@@ -1,4 +1,4 @@
-// Live updates: tells open screens by server-sent events what is out of date.
+// Live updates: server-sent events that say what is out of date on open screens.
 import { type EventName, eventNames } from '#contract/schemas/events.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 

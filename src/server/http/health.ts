@@ -19,7 +19,7 @@ const text = (body: string, status = 200, headers: Record<string, string> = {}) 
   });
 
 /**
- * `ready` throws where the database does not answer. It is called at most every two seconds, however often probes come.
+ * `ready` throws if the database does not answer. It is called at most every two seconds, however often probes come.
  * `isStopping` turns readiness off before the server stops, so that a load balancer sends no new requests.
  */
 export function createHealth({

@@ -20,7 +20,7 @@ import { readSessions, type Sessions } from './session.ts';
 export type ServeOptions<T extends RouteTable, U extends { id: string }> = {
   routes: T;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
-  /** The user whose session this token is; null where there is no such session. */
+  /** The user whose session this token is; null if there is no such session. */
   whoIs: (token: string) => Promise<U | null>;
   /** The configured public address of this installation. */
   publicUrl: URL | null;

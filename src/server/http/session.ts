@@ -4,7 +4,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 
 type SessionCookie = {
-  /** The session's token; null where the request has none. */
+  /** The session's token; null if the request has none. */
   read(headers: Headers): string | null;
   hasHint(headers: Headers): boolean;
   /** The cookies to set when a session opens. */
@@ -51,7 +51,7 @@ const cookiesOf = (headers: Headers): (readonly [string, string | undefined])[] 
 export type Sessions<U> = {
   cookie: SessionCookie;
   userOrNullOf(request: Request): Promise<U | null>;
-  /** Throws `unauthenticated` where nobody is signed in. */
+  /** Throws `unauthenticated` if nobody is signed in. */
   userOf(request: Request): Promise<U>;
 };
 

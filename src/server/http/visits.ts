@@ -1,4 +1,4 @@
-// Counts clicks on the public pages, where the operator turned that on.
+// Counts clicks on the public pages, if the operator turned that on.
 import { Counter, type Registry } from 'prom-client';
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';

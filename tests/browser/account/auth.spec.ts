@@ -5,7 +5,7 @@ let visitors = 0;
 const newEmail = () => `visitor-${process.pid}-${++visitors}@example.com`;
 
 test.describe('registering', () => {
-  test('says under each field what is wrong with it, in the words of the specification', async ({ page }) => {
+  test('shows each field’s error below it, in the specification’s words', async ({ page }) => {
     await page.goto('/auth');
     await page.getByRole('tab', { name: 'Register' }).click();
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -24,7 +24,7 @@ test.describe('registering', () => {
     await expectFieldError(page, 'E-mail', 'Please enter a valid email address');
   });
 
-  test('leads to the dashboard with a welcome, and an address is taken once', async ({ page }) => {
+  test('opens the dashboard with a welcome, and an address can register only once', async ({ page }) => {
     const email = newEmail();
     const fill = async () => {
       await page.goto('/auth?tab=register');
@@ -65,7 +65,7 @@ test.describe('logging in', () => {
     await expectToast(page, 'Welcome back!', 'Successfully logged in.');
   });
 
-  test('refuses a wrong password and an unknown address in the same words', async ({ page, product }) => {
+  test('refuses a wrong password and an unknown address with the same message', async ({ page, product }) => {
     const { email } = await product.newSeller();
     await page.goto('/auth');
     const wordsFor = async (address: string) => {
@@ -83,14 +83,14 @@ test.describe('logging in', () => {
     await expect(page.getByLabel('E-mail')).not.toHaveValue('');
   });
 
-  test('asks for both fields before it asks the server', async ({ page }) => {
+  test('requires both fields before it sends anything', async ({ page }) => {
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Login' }).click();
     await expectFieldError(page, 'E-mail', 'Please enter a valid email address');
     await expectFieldError(page, 'Password', 'Password is required');
   });
 
-  test('lets a signed-in seller past the auth screen, and a visitor past no protected one', async ({ page, enter }) => {
+  test('sends signed-in sellers away from the auth screen, and visitors to it', async ({ page, enter }) => {
     await page.goto('/dashboard');
     await expect(page).toHaveURL('/auth');
     await enter({ path: '/auth' });
@@ -100,7 +100,7 @@ test.describe('logging in', () => {
 });
 
 test.describe('a forgotten password', () => {
-  test('is replaced with the token that fills itself in, once', async ({ page, product }) => {
+  test('can be reset once with the token that is filled in', async ({ page, product }) => {
     const { email } = await product.newSeller();
     await page.goto('/auth');
     const opener = page.getByRole('button', { name: 'Forgot your password' });
@@ -148,7 +148,7 @@ test.describe('a forgotten password', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('is replaced by a mailed link too, whose token stands in no request', async ({ page, product }) => {
+  test('can be reset with a mailed link whose token is in no request', async ({ page, product }) => {
     const { email, api } = await product.newSeller();
     const { resetToken } = await api.account.forgotPassword({ body: { email } });
     const asked: string[] = [];

@@ -38,7 +38,7 @@ test('a logout that fails says so and leaves the session open', async ({ page, e
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('on a phone a menu holds the same, by keys alone', async ({ page, enter }) => {
+test('on a phone a menu has the same items and works by keyboard', async ({ page, enter }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await enter({ closet: 'practice' });
   const opener = page.getByRole('button', { name: 'Menu' });
@@ -152,7 +152,7 @@ test.describe('Personal Info', () => {
     await elsewhere.close();
   });
 
-  test('hands out everything kept as one file, and erases the account on the password', async ({ page, enter }) => {
+  test('exports everything as one file, and deletes the account after the password', async ({ page, enter }) => {
     const seller = await enter({ closet: 'practice' });
     await openProfile(page, 'Personal Info');
     const [file] = await Promise.all([
@@ -194,7 +194,7 @@ test.describe('Personal Info', () => {
   });
 });
 
-test('Poshmark disconnects the closet after a question, and says where it could not', async ({ page, enter }) => {
+test('the Poshmark tab disconnects the closet after a question, and reports a failure', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real' });
   await openProfile(page, 'Poshmark');
   const tab = profile(page).getByRole('tabpanel').first();
@@ -218,7 +218,7 @@ test('Poshmark disconnects the closet after a question, and says where it could 
   await expectToast(page, 'Missing Information', 'Please provide both username and password');
 });
 
-test('a session that ends under an open form asks for the password over it, and keeps what was typed', async ({
+test('a session that ends while a form is open asks for the password, and typed text is kept', async ({
   page,
   enter,
 }) => {

@@ -5,7 +5,7 @@ import { expect, expectToast, test } from '../fixtures/story.ts';
 const palette = 'What would you like to do?';
 const field = 'Find a command or a listing';
 
-test('everything that can be done is found with Ctrl and K, and done with Enter', async ({ page, enter }) => {
+test('Ctrl and K finds every command, and Enter runs it', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 30 });
   await startBot(seller);
   await botIs(seller, ({ isRunning }) => isRunning);
@@ -23,7 +23,7 @@ test('everything that can be done is found with Ctrl and K, and done with Enter'
   await botIs(seller, ({ isRunning }) => !isRunning);
 });
 
-test('a listing is found by words of its title, and what is not there is said', async ({ page, enter }) => {
+test('a listing is found by words of its title, and a search without results says so', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 12 });
   const [listing] = (await seller.api.listings.list()).filter(({ isActive }) => isActive);
   await expect(page.getByText('3 sold')).toBeVisible();
@@ -38,7 +38,7 @@ test('a listing is found by words of its title, and what is not there is said', 
   await expect(page).toHaveURL(/\/market-analysis\?listing=/);
 });
 
-test('single keys work, are listed, stay out of fields, and can be switched off', async ({ page, enter }) => {
+test('single keys work, are listed, do nothing in fields, and can be turned off', async ({ page, enter }) => {
   await enter();
   await expect(page.getByRole('region', { name: 'Bot Controls' })).toBeVisible();
   await page.keyboard.press('?');

@@ -36,7 +36,7 @@ async function tabTo(page: Page, role: Stop, name: string | RegExp): Promise<voi
   throw new Error(`The Tab key never led to ${name}`);
 }
 
-test('a seller registers, links a practice closet, starts and stops the bot by keys alone', async ({ page }) => {
+test('a seller registers, links a practice closet, and starts and stops the bot by keyboard', async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Login' }).waitFor();
   await tabTo(page, 'tab', 'Login');
@@ -79,7 +79,7 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
 test.describe('where prices are looked at', () => {
   test.use({ looksAtPrices: true });
 
-  test('prices are applied, put back, and one is analyzed and applied by keys alone', async ({
+  test('prices are applied and undone, and one is analyzed and applied, by keyboard', async ({
     page,
     enter,
     product,
@@ -120,7 +120,7 @@ test.describe('where prices are looked at', () => {
   });
 });
 
-test('profile, message and theme are reached and left by keys alone', async ({ page, enter }) => {
+test('profile, contact dialog, and theme are opened and closed by keyboard', async ({ page, enter }) => {
   await enter({ closet: 'practice' });
   await tabTo(page, 'button', /^Profile of/);
   await page.keyboard.press('Enter');

@@ -16,7 +16,7 @@ const scrollToPricing = (page: Page) => page.locator('.pricing-row').scrollIntoV
 const isStyled = (page: Page, name: string) =>
   page.evaluate((part) => [...document.styleSheets].some(({ href }) => href?.includes(part)), name);
 
-test('a part that is scrolled to without a connection fails alone, and comes back with it', async ({
+test('a part that is scrolled to without a connection fails alone, and loads when the connection is back', async ({
   page,
   enter,
   context,
@@ -34,7 +34,7 @@ test('a part that is scrolled to without a connection fails alone, and comes bac
   expect(await isStyled(page, 'pricing-cards')).toBe(true);
 });
 
-test('a part whose style sheet alone is missing is drawn with it after a press', async ({ page, enter }) => {
+test('a part without its style sheet shows with it after a click on try again', async ({ page, enter }) => {
   await page.route('**/assets/pricing-cards*.css', (route) => route.abort());
   await enter({ closet: 'practice' });
   await scrollToPricing(page);
@@ -45,11 +45,7 @@ test('a part whose style sheet alone is missing is drawn with it after a press',
   expect(await isStyled(page, 'pricing-cards')).toBe(true);
 });
 
-test('the first toast is shown without a connection, also where its view was never loaded', async ({
-  page,
-  enter,
-  context,
-}) => {
+test('the first toast shows without a connection, even if its view never loaded', async ({ page, enter, context }) => {
   await page.route('**/assets/toast-view*', (route) => route.abort());
   await enter({ closet: 'practice' });
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
@@ -80,7 +76,7 @@ test('the bot can be stopped as soon as the server is back', async ({ page, cont
   await expect(photoCard(page)).toBeVisible({ timeout: 40_000 });
 });
 
-test('a dialog that cannot be loaded says so in its place, and opens later', async ({ page, enter, context }) => {
+test('a dialog that cannot be loaded says so, and opens later', async ({ page, enter, context }) => {
   await enter({ closet: 'practice' });
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
   await context.setOffline(true);
@@ -96,7 +92,7 @@ test('a dialog that cannot be loaded says so in its place, and opens later', asy
   await expect(dialog.getByRole('tab', { name: 'Personal Info' })).toBeVisible();
 });
 
-test('a screen that cannot be loaded leaves the top bar, and comes with the connection', async ({
+test('a screen that cannot be loaded keeps the top bar, and loads when the connection is back', async ({
   page,
   enter,
   context,
@@ -134,7 +130,7 @@ test.describe('after a new deployment', () => {
     return () => reloads;
   };
 
-  test('a page where nothing is typed reloads itself when it needs a part that is gone', async ({ page, enter }) => {
+  test('a page without typed text reloads on its own when it needs a part that is gone', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     const reloads = await deploy(page);
@@ -146,7 +142,7 @@ test.describe('after a new deployment', () => {
     expect(reloads()).toBe(1);
   });
 
-  test('a page with something typed keeps it, and asks for the reload', async ({ page, enter }) => {
+  test('a page with typed text keeps it, and asks for a reload', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     const limit = page.getByLabel('Daily share limit').first();
     await limit.fill('321');

@@ -52,7 +52,7 @@ test('there is one toast at a time: the newest', async ({ page }) => {
   await expect(toast(page)).toHaveCount(1);
 });
 
-test('a toast goes after five seconds, but waits while it is pointed at', async ({ page }) => {
+test('a toast disappears after five seconds, but not while the pointer is over it', async ({ page }) => {
   await page.clock.install();
   await page.reload();
   await page.clock.resume();
@@ -68,7 +68,7 @@ test('a toast goes after five seconds, but waits while it is pointed at', async 
   await expect(toast(page)).toBeHidden();
 });
 
-test('F8 leads to the toast and Escape closes it', async ({ page }) => {
+test('F8 focuses the toast and Escape closes it', async ({ page }) => {
   await page.keyboard.press('F8');
   await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused();
   await page.keyboard.press('Tab');
@@ -99,7 +99,7 @@ test('a swipe to the right of 50 px dismisses it, a shorter one does not', async
   await expect(toast(page)).toBeHidden();
 });
 
-test('it stands at the bottom right on wide screens and at the top on small ones', async ({ page }) => {
+test('it is at the bottom right on wide screens and at the top on small ones', async ({ page }) => {
   const place = async () => (await toast(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const wide = await place();
   expect(wide.x + wide.width).toBeGreaterThan(1440 - 60);
@@ -111,7 +111,7 @@ test('it stands at the bottom right on wide screens and at the top on small ones
   expect(narrow.x + narrow.width).toBeLessThanOrEqual(390);
 });
 
-test('it is announced politely, once, with its title and its words, also over an open dialog', async ({ page }) => {
+test('it is announced politely, once, with its title and text, even over an open dialog', async ({ page }) => {
   await page.clock.install();
   await page.reload();
   await page.getByRole('button', { name: 'Update Settings' }).waitFor();

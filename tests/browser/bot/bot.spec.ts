@@ -27,7 +27,7 @@ test('the first start of a real closet asks for consent, and only a yes starts t
   await expect(dialog).toBeHidden();
 });
 
-test('a whole round is seen as it happens, without a reload, and agrees with the marketplace', async ({
+test('a whole round shows as it happens, without a reload, and matches the marketplace', async ({
   page,
   enter,
   product,
@@ -69,7 +69,7 @@ test('a whole round is seen as it happens, without a reload, and agrees with the
   expect(shares).toHaveLength(24);
 });
 
-test('what happens is on the page within two seconds, by the event stream alone', async ({ page, enter }) => {
+test('activity is on the page within two seconds, through the event stream only', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 24 });
   const rows = page.getByRole('region', { name: 'Recent activity' }).locator('.act li');
   await expect(rows.first()).toContainText(/SYNC|CLOSET CONNECTED/);
@@ -107,7 +107,7 @@ test('what happens is on the page within two seconds, by the event stream alone'
   expect(answered).toEqual(new Set(['/api/activity']));
 });
 
-test('Stop takes effect at once and what was shared stays told', async ({ page, enter }) => {
+test('Stop takes effect at once, and earlier shares stay in the log', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
   await startBot(seller);
   const stop = botButton(page, 'Stop Bot');
@@ -127,7 +127,7 @@ test('Stop takes effect at once and what was shared stays told', async ({ page, 
   await expect(page.locator('.act')).toContainText('BOT STOPPED');
 });
 
-test('the bot stops itself at the daily limit and says when it may go on', async ({ page, enter }) => {
+test('the bot stops at the daily limit and says when it can continue', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
   await startBot(seller, { dailyShareLimit: 50 });
   await expect(page.getByText('Stopped at the limit')).toBeVisible({ timeout: 20_000 });
@@ -138,7 +138,7 @@ test('the bot stops itself at the daily limit and says when it may go on', async
   await expectToast(page, 'Error', 'Failed to start bot');
 });
 
-test('one look tells what a stopped bot waits for', async ({ page, enter }) => {
+test('a stopped bot shows what it waits for', async ({ page, enter }) => {
   await enter({ closet: 'real', listings: 5 });
   await expect(sentence(page)).toHaveText('5 listings on the rail.Ready when you are.');
   await expect(page.getByText('Press Start Bot to begin')).toBeVisible();
@@ -146,7 +146,7 @@ test('one look tells what a stopped bot waits for', async ({ page, enter }) => {
   await expect(botButton(page, 'Stop Bot')).toBeDisabled();
 });
 
-test('a failed start explains itself and leaves the button as it was', async ({ page, enter }) => {
+test('a failed start shows the reason and leaves the button as it was', async ({ page, enter }) => {
   await enter({ closet: 'practice' });
   await page.route('**/api/bot/start', (route) =>
     route.fulfill({
@@ -163,7 +163,11 @@ test('a failed start explains itself and leaves the button as it was', async ({ 
 test.describe('the server', () => {
   test.use({ allowed: serverAway });
 
-  test('killed mid-round resumes on its own, and so does the open page', async ({ page, context, ownProduct }) => {
+  test('killed during a round continues on its own, and so does the open page', async ({
+    page,
+    context,
+    ownProduct,
+  }) => {
     test.slow();
     const seller = await ownProduct.newSeller({ closet: 'real', listings: 60 });
     await signInto(context, ownProduct, seller);
@@ -188,7 +192,7 @@ test.describe('the server', () => {
   });
 });
 
-test('a bot that is held with all others says so, and plans nothing', async ({ page, enter }) => {
+test('a bot says so while the operator pauses all bots, and plans nothing', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice', path: null });
   await startBot(seller, { shareFrequency: 1440 });
   await page.route('**/api/bot/status', async (route) => {

@@ -3,7 +3,7 @@ import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
 
 // How the dashboard copes when one of its sources is newer than another.
 
-test('Start asks for consent where the page did not know that it is needed', async ({ page, enter }) => {
+test('Start asks for consent even if the page did not know that it is needed', async ({ page, enter }) => {
   // Like a page that was opened before the consent was withdrawn.
   await page.route('**/api/bot/status', async (route) => {
     const response = await route.fetch();
@@ -22,7 +22,7 @@ test('Start asks for consent where the page did not know that it is needed', asy
   expect((await seller.api.bot.status()).isRunning).toBe(true);
 });
 
-test('the care of the account counts the same shares as the band, while they happen', async ({ page, enter }) => {
+test('the care panel counts the same shares as the band while they happen', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 150 });
   const care = page.getByRole('meter', { name: 'Confirmed shares of the last 24 hours against what sellers report' });
   await expect(care).toHaveAttribute('aria-valuenow', '0');
@@ -42,7 +42,7 @@ test('the care of the account counts the same shares as the band, while they hap
   await expect(care).toHaveAttribute('aria-valuenow', String(sharesToday - unknownToday), { timeout: 5_000 });
 });
 
-test('the account button’s name holds the text that is seen on it', async ({ page, enter }) => {
+test('the account button’s name contains the text on it', async ({ page, enter }) => {
   await enter({ firstName: 'Maya', lastName: 'Brandt' });
   const button = page.getByRole('button', { name: 'Profile of Maya Brandt', exact: true });
   await expect(button).toBeVisible();
@@ -57,7 +57,7 @@ test('the account button’s name holds the text that is seen on it', async ({ p
   expect('Profile of Maya Brandt').toContain(seen);
 });
 
-test('a session whose hint was lost is known again on the next page', async ({ page, enter, context }) => {
+test('a session without its hint cookie is recognized on the next page', async ({ page, enter, context }) => {
   await enter({ closet: 'practice' });
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
   for (const path of ['/', '/how-it-works']) {

@@ -6,7 +6,7 @@ const steps = (page: Page) => page.getByRole('region', { name: 'Before the first
 const care = (page: Page) => page.getByRole('region', { name: 'Care of the account' });
 const activity = (page: Page) => page.getByRole('region', { name: 'Recent activity' });
 
-test('the checklist remembers how far the seller is, can be put away and taken out again', async ({ page, enter }) => {
+test('the checklist remembers the seller’s progress, and can be hidden and shown again', async ({ page, enter }) => {
   await enter();
   await expect(steps(page)).toContainText('1 of 5 done');
   await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
@@ -36,7 +36,7 @@ test('a demo closet is a working dashboard within ten seconds, marked as a demo 
   await expect(page.getByRole('banner').getByText('Demo', { exact: true })).toBeVisible();
 });
 
-test('each share opens to its evidence, and the feed can be narrowed, held still and read back', async ({
+test('each share opens to show its evidence, and the feed can be filtered, paused, and read further back', async ({
   page,
   enter,
 }) => {
@@ -77,11 +77,7 @@ test('each share opens to its evidence, and the feed can be narrowed, held still
   await expect(activity(page).locator('.entry').first()).toContainText('BOT STOPPED');
 });
 
-test('a warning of the marketplace stands in the care panel, with what became of the limit', async ({
-  page,
-  product,
-  enter,
-}) => {
+test('a warning from the marketplace is in the care panel, with the new limit', async ({ page, product, enter }) => {
   const seller = await enter({ closet: 'real', path: null });
   await meetShareJail({ product }, seller);
   await page.goto('/dashboard');
@@ -105,7 +101,7 @@ test('an unknown outcome is explained', async ({ page, product, enter }) => {
   await expect(care(page)).toContainText('1 share got no clear answer.');
 });
 
-test('the week of slots marks the day the clocks change and tells the next three real starts', async ({
+test('the week of slots marks the day when the clocks change and shows the next three real starts', async ({
   page,
   enter,
 }) => {

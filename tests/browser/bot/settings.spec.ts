@@ -6,7 +6,10 @@ const update = (page: Page) => page.getByRole('button', { name: 'Update Settings
 const note = (page: Page) => page.locator('.setfoot').getByRole('status');
 const limit = (page: Page) => page.getByLabel('Daily share limit', { exact: true });
 
-test('the frequency is one of the presets or a number of one’s own, checked as it is sent', async ({ page, enter }) => {
+test('the frequency is a preset or the seller’s own number, which is checked when it is sent', async ({
+  page,
+  enter,
+}) => {
   const seller = await enter({ closet: 'practice' });
   const presets = page.getByRole('group', { name: 'Share frequency' }).getByRole('radio');
   await expect(presets).toHaveCount(8);
@@ -38,7 +41,7 @@ test('the frequency is one of the presets or a number of one’s own, checked as
   await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
 });
 
-test('the daily limit keeps to its bounds, falls back to 10,000, and warns above 8,000', async ({ page, enter }) => {
+test('the daily limit has bounds, defaults to 10,000, and warns above 8,000', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice' });
   const names = ['1,000 Conservative', '5,000 Moderate', '10,000 Recommended', '20,000 Aggressive'];
   const presets = page.getByRole('group', { name: 'Daily share limit' }).getByRole('radio');
@@ -74,7 +77,10 @@ test('the daily limit keeps to its bounds, falls back to 10,000, and warns above
   expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
 });
 
-test('slots are added, changed, switched off and removed, and are what the bot keeps to', async ({ page, enter }) => {
+test('slots can be added, changed, turned off, and removed, and the bot shares only in them', async ({
+  page,
+  enter,
+}) => {
   const seller = await enter({ closet: 'practice' });
   await page.getByRole('switch', { name: 'Scheduled slots' }).click();
   await update(page).click();
@@ -123,7 +129,7 @@ test('slots are added, changed, switched off and removed, and are what the bot k
   await expect(note(page)).toHaveText('All saved.');
 });
 
-test('the week is a drawing that keys and mouse move too, and midnight is no wall', async ({ page, enter }) => {
+test('slots in the drawn week move by keyboard and mouse, even over midnight', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice', path: null });
   await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
   await page.goto('/dashboard');
@@ -152,7 +158,7 @@ test('the week is a drawing that keys and mouse move too, and midnight is no wal
   await expect(page.getByLabel('Slot B end')).toHaveValue('16:00');
 });
 
-test('settings are changed while the bot runs, from its next share on', async ({ page, enter }) => {
+test('settings changed while the bot runs apply from its next share', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
   await startBot(seller);
   await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
@@ -164,7 +170,7 @@ test('settings are changed while the bot runs, from its next share on', async ({
   expect((await seller.api.bot.status()).sharesToday).toBe(50);
 });
 
-test('what is changed while settings are being saved stays, and is saved with the next press', async ({
+test('fields changed while settings are being saved keep their changes, and the next click saves them', async ({
   page,
   enter,
 }) => {
@@ -188,7 +194,7 @@ test('what is changed while settings are being saved stays, and is saved with th
   expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
 });
 
-test('what was typed and not saved waits while another screen is looked at, and goes with its account', async ({
+test('typed but unsaved settings survive a visit to another screen, and are dropped with the account', async ({
   page,
   product,
   enter,
@@ -240,7 +246,7 @@ test('what was typed and not saved waits while another screen is looked at, and 
 test.describe('where the server itself fails', () => {
   test.use({ allowed: /status of 50[02] .*\/api\/bot\/settings/ });
 
-  test('that is said, and what was typed stays', async ({ page, enter }) => {
+  test('the seller is told, and typed text stays', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     await page.route('**/api/bot/settings', (route) =>
       route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Something broke</h1>' }),

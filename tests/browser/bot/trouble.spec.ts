@@ -5,7 +5,7 @@ import type { Product, Seller } from '../fixtures/product.ts';
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, signInto, test, toast } from '../fixtures/story.ts';
 
-test('a human check pauses the bot, says what to do, and goes on when the seller has done it', async ({
+test('a human check pauses the bot and says what to do, and the bot continues when the seller has done it', async ({
   page,
   enter,
   product,
@@ -101,7 +101,11 @@ const pauses: { reason: PauseReason; head: string; meet: (product: Product, sell
 const refuseShares = ({ market }: Product, { market: own }: Seller, fault: { case: string; retryAfter?: number }) =>
   market.fault({ ...fault, times: -1 }, { op: 'share', account: own?.username }, `${fault.case}-${own?.username}`);
 
-test('every other pause says what happened, that we stopped, and what to do', async ({ page, context, product }) => {
+test('every other pause says what happened, that sharing is paused, and what to do', async ({
+  page,
+  context,
+  product,
+}) => {
   test.slow();
   const sellers: Seller[] = [];
   for (const { meet } of pauses) {
@@ -147,7 +151,7 @@ test('every other pause says what happened, that we stopped, and what to do', as
   await expectMessages(reason, 'Today’s lowered limit is used up.', pauseMessage(reason), true);
 });
 
-test('a share limit of the marketplace is waited out with a lower limit of our own', async ({
+test('after the marketplace limits shares, the bot waits and continues with a lower limit', async ({
   page,
   enter,
   product,
@@ -166,7 +170,7 @@ test('a share limit of the marketplace is waited out with a lower limit of our o
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a refused sign-in is a connection issue that the panel puts right', async ({ page, enter, product }) => {
+test('a refused sign-in is a connection issue that can be fixed in the panel', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real' });
   await loseConnection({ product }, seller);
   await page.reload();
@@ -179,7 +183,11 @@ test('a refused sign-in is a connection issue that the panel puts right', async 
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
 });
 
-test('a session that ended is renewed once, quietly, where the password is kept', async ({ page, enter, product }) => {
+test('an ended session is renewed once in the background if the password is stored', async ({
+  page,
+  enter,
+  product,
+}) => {
   const seller = await enter({ closet: 'real', listings: 20 });
   await startBot(seller);
   await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
@@ -188,7 +196,7 @@ test('a session that ended is renewed once, quietly, where the password is kept'
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a share without a clear answer is told as such, and counts', async ({ page, enter, product }) => {
+test('a share without a clear reply is shown as not confirmed, and counts', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real', listings: 6 });
   const account = seller.market?.username;
   await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 1 }, `unclear-${account}`);
@@ -200,7 +208,7 @@ test('a share without a clear answer is told as such, and counts', async ({ page
   expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(6);
 });
 
-test('a listing that is gone is left out and the round goes on', async ({ page, enter, product }) => {
+test('a listing that is gone is skipped and the round continues', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real', listings: 6 });
   const [listing] = await seller.api.listings.list();
   await product.market.control('POST', `listings/${listing?.poshmarkId}`, { set: 'removed' });
@@ -211,7 +219,7 @@ test('a listing that is gone is left out and the round goes on', async ({ page, 
 });
 
 test.describe('where the session is gone', () => {
-  test('the screen asks for the password, and who comes anew is led to the auth screen', async ({
+  test('an open screen asks for the password, and a new page leads to the auth screen', async ({
     page,
     enter,
     context,
@@ -225,7 +233,7 @@ test.describe('where the session is gone', () => {
     await expect(page).toHaveURL('/auth');
   });
 
-  test('a logout in one tab is a logout in the other', async ({ page, enter, context, product }) => {
+  test('a logout in one tab signs out the other', async ({ page, enter, context, product }) => {
     await enter({ closet: 'practice' });
     const other = await context.newPage();
     await other.goto(`${product.url}/dashboard`);
@@ -250,7 +258,7 @@ test('two tabs agree on what the bot does', async ({ page, enter, context, produ
 test.describe('where the server itself fails', () => {
   test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('what failed has a reference to hand on, and a refusal has none', async ({ page, enter }) => {
+  test('a failure shows a reference that can be passed on, and a refusal shows none', async ({ page, enter }) => {
     const body = { error: 'internal', message: 'Something went wrong on our side. Please try again.' };
     const fail = (path: string, status: number, requestId: string) =>
       page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
@@ -281,7 +289,7 @@ test.describe('where the server itself fails', () => {
 test.describe('where the server fails to say who is signed in', () => {
   test.use({ allowed: /status of 500 .*\/api\/user|no such table/ });
 
-  test('the error screen tells what it said, and it is asked once', async ({ page, enter }) => {
+  test('the error screen shows the server’s message, and the server is asked once', async ({ page, enter }) => {
     let calls = 0;
     await page.route('**/api/user', (route) => {
       calls += 1;
@@ -301,7 +309,7 @@ test.describe('where the server fails to say who is signed in', () => {
 test.describe('while no answer comes', () => {
   test.use({ allowed: serverAway });
 
-  test('the last data stays on screen with its time, and the page recovers on its own', async ({ page, enter }) => {
+  test('the last data stays with its time, and the page recovers on its own', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await page.route('**/api/**', (route) => route.abort());
@@ -320,7 +328,7 @@ test.describe('while no answer comes', () => {
 test.describe('where calls fail', () => {
   test.use({ allowed: /status of 500 .*\/api\/(activity|poshmark)|Later\./ });
 
-  test('each card says for itself what it could not read, and reads it on demand', async ({ page, enter }) => {
+  test('each card says what it could not load, and loads it on request', async ({ page, enter }) => {
     // A reply, though a failure. Queries run again on their own only if there was no reply.
     await page.route(/\/api\/(activity|poshmark)/, (route) =>
       route.fulfill({ status: 500, json: { message: 'Later.' } }),

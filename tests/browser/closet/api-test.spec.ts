@@ -2,7 +2,7 @@ import { expect, expectToast, test } from '../fixtures/story.ts';
 
 test.use({ allowed: /net::ERR_FAILED|status of 503/ });
 
-test('the API test is run, told probe by probe, and run again', async ({ page, enter }) => {
+test('the API test runs, shows each probe, and can be run again', async ({ page, enter }) => {
   await enter({ closet: 'real', path: '/api-test' });
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('Not tested yet.');
@@ -27,7 +27,7 @@ test('the API test is run, told probe by probe, and run again', async ({ page, e
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a test that fails says with which status, or in its own words', async ({ page, enter }) => {
+test('a failed test shows its status or its own message', async ({ page, enter }) => {
   await enter({ path: '/api-test' });
   const result = page.getByRole('region', { name: 'Result' });
   await page.route('**/api/poshmark/test', (route) =>
@@ -44,7 +44,7 @@ test('a test that fails says with which status, or in its own words', async ({ p
   await expect(result).toContainText('The server does not answer.');
 });
 
-test('only who is signed in comes to the protected screens, and sees a spinner until that is known', async ({
+test('only signed-in sellers see the protected screens, after a spinner while the session loads', async ({
   page,
   enter,
 }) => {

@@ -21,7 +21,7 @@ const openCloset = async (market: { control: (...call: [string, string, unknown]
   return json as { username: string; password: string };
 };
 
-test('a practice closet is linked in one press, synced, and ready for sharing', async ({ page, enter }) => {
+test('one click links a practice closet, syncs it, and makes it ready for sharing', async ({ page, enter }) => {
   await enter();
   await expect(stamp(page, 'Setup Required')).toBeVisible();
   await expect(botButton(page, 'Start Bot')).toBeDisabled();
@@ -35,7 +35,7 @@ test('a practice closet is linked in one press, synced, and ready for sharing', 
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
 });
 
-test('username and password are both asked for, a wrong one is told, the right one links', async ({
+test('username and password are both required, a wrong one is reported, and the right one links', async ({
   page,
   enter,
   product,
@@ -63,7 +63,7 @@ test('username and password are both asked for, a wrong one is told, the right o
   expect(await page.content()).not.toContain(closet.password);
 });
 
-test('an address in place of the username is warned of, and put right with one press', async ({ page, enter }) => {
+test('an email address instead of the username shows a warning, and one click fixes it', async ({ page, enter }) => {
   await enter();
   await page.getByRole('tab', { name: 'Username and password' }).click();
   await page.getByLabel('Marketplace password').fill('typed-already');
@@ -76,7 +76,7 @@ test('an address in place of the username is warned of, and put right with one p
   await expect(page.getByText('This looks like an e-mail.')).toBeHidden();
 });
 
-test('a stored username with an @ keeps its warning in sight', async ({ page, enter }) => {
+test('a stored username with an @ keeps showing its warning', async ({ page, enter }) => {
   const seller = await enter({ path: null });
   const body = { poshmarkUsername: 'maya@example.com', poshmarkPassword: 'something' };
   await seller.api.closet.updateCredentials({ body }).catch(() => null);
@@ -85,7 +85,7 @@ test('a stored username with an @ keeps its warning in sight', async ({ page, en
   await expect(panel(page).getByText('This looks like an e-mail.')).toBeVisible();
 });
 
-test('the session of the seller’s own browser links without any password', async ({ page, enter, product }) => {
+test('the session of the seller’s browser links without a password', async ({ page, enter, product }) => {
   const closet = await openCloset(product.market);
   const browser = await product.market.seller(closet.username, closet.password);
   await enter();
@@ -104,7 +104,7 @@ test('the session of the seller’s own browser links without any password', asy
   await expect(panel(page)).toContainText('Not kept, only the session');
 });
 
-test('a one-time code is sent on the seller’s word, refused when wrong, and links when right', async ({
+test('a one-time code is sent when the seller asks, is refused if wrong, and links if right', async ({
   page,
   enter,
   product,
@@ -131,7 +131,7 @@ test('a one-time code is sent on the seller’s word, refused when wrong, and li
   await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
 });
 
-test('the connection is tested on demand, and what a test finds is told', async ({ page, enter, product }) => {
+test('the connection can be tested, and the result is shown', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real' });
   await page.getByRole('button', { name: 'Test authentication' }).click();
   await expectToast(page, 'Authentication Successful');
@@ -151,7 +151,7 @@ test('the connection is tested on demand, and what a test finds is told', async 
   await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
 });
 
-test('a sync shows what changed at the marketplace, and says so when it failed', async ({ page, enter, product }) => {
+test('a sync shows what changed at the marketplace, and reports a failure', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real', listings: 7, sold: 2 });
   await expect(activeListings(page)).toHaveText('7');
   const [first] = await seller.api.listings.list();
@@ -168,7 +168,7 @@ test('a sync shows what changed at the marketplace, and says so when it failed',
   await expect(activeListings(page)).toHaveText('6');
 });
 
-test('what happened before the page could listen is caught up with once it does', async ({ page, enter, product }) => {
+test('changes from before the page received events are loaded once it does', async ({ page, enter, product }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -187,7 +187,7 @@ test('what happened before the page could listen is caught up with once it does'
   await expect(activeListings(page)).toHaveText('6');
 });
 
-test('disconnecting asks first, stops the bot, and leads back to the beginning', async ({ page, enter }) => {
+test('disconnecting asks first, stops the bot, and leads back to the first steps', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice' });
   await botButton(page, 'Start Bot').click();
   await expectToast(page, 'Bot started successfully');

@@ -1,6 +1,6 @@
 import { expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
-test('a message is checked field by field, kept where it could not be sent, and sent once', async ({ page, enter }) => {
+test('a message is checked field by field, kept if it could not be sent, and sent once', async ({ page, enter }) => {
   const seller = await enter();
   await page.getByRole('button', { name: 'Contact Us' }).click();
   const dialog = page.getByRole('dialog', { name: 'Contact Us' });

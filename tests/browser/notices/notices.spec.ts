@@ -11,7 +11,7 @@ const openProfile = async (page: Page) => {
 };
 const switchOf = (page: Page, name: string) => block(page).getByRole('switch', { name });
 
-test('notifications are turned on for this browser, limited to chosen events, tested, and turned off', async ({
+test('notifications can be turned on for this browser, chosen, tested, and turned off again', async ({
   page,
   enter,
 }) => {
@@ -55,7 +55,7 @@ test('notifications are turned on for this browser, limited to chosen events, te
   expect(await events()).toEqual([]);
 });
 
-test('a switch that the server refuses goes back', async ({ page, enter }) => {
+test('a switch that the server refuses moves back', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
   await enter();
   await openProfile(page);
@@ -69,7 +69,7 @@ test('a switch that the server refuses goes back', async ({ page, enter }) => {
   await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
 });
 
-test('a browser that refuses says how to allow it, and one that got no answer changes nothing', async ({
+test('a refusing browser shows how to allow notifications, and one without an answer changes nothing', async ({
   page,
   enter,
 }) => {
@@ -90,7 +90,7 @@ test('a browser that refuses says how to allow it, and one that got no answer ch
   expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
 
-test('a browser whose push service is away says so', async ({ page, enter }) => {
+test('a browser whose push service is unreachable says so', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted', isBroken: true });
   await enter();
   await openProfile(page);
@@ -98,7 +98,7 @@ test('a browser whose push service is away says so', async ({ page, enter }) => 
   await expectToast(page, 'Nothing was turned on', /could not reach its push service/);
 });
 
-test('nothing stays subscribed that the server did not take', async ({ page, enter }) => {
+test('a subscription that the server refused is ended', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
   await enter();
   await openProfile(page);
@@ -119,13 +119,13 @@ const expectWhyNot = async (page: Page, enter: () => Promise<unknown>, says: str
   await expect(block(page).getByRole('button')).toHaveCount(0);
 };
 
-test('an iPhone is told to add Hangtag to the Home Screen first', async ({ page, enter }) => {
+test('on an iPhone the seller is told to add Hangtag to the Home Screen first', async ({ page, enter }) => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1';
   await page.addInitScript((value) => void Object.defineProperty(navigator, 'userAgent', { value }), userAgent);
   await expectWhyNot(page, enter, 'press Share, then Add to Home Screen');
 });
 
-test('a browser without push is told so', async ({ page, enter }) => {
+test('a browser without push says so', async ({ page, enter }) => {
   await expectWhyNot(page, enter, 'cannot receive messages while Hangtag is closed');
 });
 
@@ -137,7 +137,7 @@ test('a site without https says why', async ({ page, enter }) => {
 test.describe('where the server is away', () => {
   test.use({ allowed: serverAway });
 
-  test('the devices are asked for again on demand', async ({ page, enter }) => {
+  test('the devices can be loaded again', async ({ page, enter }) => {
     await pretendPush(page, { permission: 'denied' });
     await enter();
     await page.route('**/api/notices', (route) => route.abort());
@@ -149,7 +149,7 @@ test.describe('where the server is away', () => {
   });
 });
 
-test('other devices are named, and turned off from here', async ({ page, enter }) => {
+test('other devices are listed, and can be turned off from here', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
   const seller = await enter();
   await openProfile(page);
@@ -166,7 +166,7 @@ test('other devices are named, and turned off from here', async ({ page, enter }
   expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
 
-test('a browser that another account used before gets none of its messages any more', async ({ page, enter }) => {
+test('a browser that another account used gets no more of its notifications', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
   await enter();
   await openProfile(page);
@@ -177,7 +177,7 @@ test('a browser that another account used before gets none of its messages any m
   await expect.poll(() => page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
 });
 
-test('a logout ends the messages of this browser, there and at the server', async ({ page, enter }) => {
+test('a logout ends this browser’s notifications, both in the browser and at the server', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
   const seller = await enter();
   await openProfile(page);
@@ -206,7 +206,7 @@ test.describe('the offer', () => {
       await route.fulfill({ response: answer, json: { ...known, isOffered: known.devices.length === 0 } });
     });
 
-  test('appears on the dashboard after a good day, and is accepted there', async ({ page, enter }) => {
+  test('is on the dashboard after a good day, and can be accepted there', async ({ page, enter }) => {
     await pretendPush(page, { answer: 'granted' });
     await afterGoodDay(page);
     const seller = await enter({ closet: 'practice' });
@@ -217,7 +217,7 @@ test.describe('the offer', () => {
     expect((await seller.api.notices.overview()).devices).toHaveLength(1);
   });
 
-  test('is put away for good, and never stands where it could not be taken up', async ({ page, enter }) => {
+  test('can be dismissed for good, and never shows in a browser that cannot accept it', async ({ page, enter }) => {
     await pretendPush(page);
     await afterGoodDay(page);
     await enter({ closet: 'practice' });
@@ -230,7 +230,7 @@ test.describe('the offer', () => {
     await expect(offer(page)).toBeHidden();
   });
 
-  test('does not come before that day', async ({ page, enter }) => {
+  test('does not show before that day', async ({ page, enter }) => {
     await pretendPush(page);
     await enter({ closet: 'practice' });
     await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
@@ -286,7 +286,10 @@ test.describe('the service worker', () => {
   };
   const message = { title: 'Your bot is paused', body: 'First.', tag: 'bot', path: '/dashboard', at: 1 };
 
-  test('shows what it is sent, a later message of a kind in the place of the one before', async ({ page, enter }) => {
+  test('shows the notifications it gets, and a later one of a kind replaces the earlier one', async ({
+    page,
+    enter,
+  }) => {
     await enter({ closet: 'practice' });
     const worker = await standBy(page);
     await deliver(page, JSON.stringify(message));
@@ -305,7 +308,7 @@ test.describe('the service worker', () => {
       ]);
   });
 
-  test('brings the open screen forward when a message is pressed, or opens it', async ({ page, enter }) => {
+  test('focuses the open screen when a notification is clicked, or opens one', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     const worker = await standBy(page);
     /** A click as the service worker receives it. Only a real click lets a browser open windows. */
@@ -331,10 +334,7 @@ test.describe('the service worker', () => {
     expect(await press()).toEqual(['closed', 'opened /dashboard']);
   });
 
-  test('tells the server where to write when the browser has made itself a new subscription', async ({
-    page,
-    enter,
-  }) => {
+  test('sends the server the new subscription when the browser replaces it', async ({ page, enter }) => {
     const seller = await enter({ closet: 'practice' });
     const worker = await standBy(page);
     const service = await startPushService();

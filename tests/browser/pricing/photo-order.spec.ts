@@ -43,7 +43,7 @@ test('a price that arrives after another photo was chosen is not shown with that
   await expect(toast(page).filter({ hasText: '$999' })).toHaveCount(0);
 });
 
-test('of two photos the one chosen last is analyzed, also if the first takes longer to prepare', async ({
+test('of two photos the one chosen last is analyzed, even if the first takes longer to prepare', async ({
   page,
   enter,
 }) => {

@@ -40,7 +40,7 @@ test.describe('a photo', () => {
     Buffer.concat([Buffer.from(head), Buffer.alloc(count * 1024 - head.length, 7)]);
   const jpeg = [0xff, 0xd8, 0xff, 0xe0];
 
-  test('that cannot be used is refused with the exact words, before anything is sent', async ({ page, enter }) => {
+  test('that cannot be used is refused with the exact message, before anything is sent', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     await reachPricing(page);
     let asked = 0;
@@ -81,7 +81,7 @@ test.describe('a photo', () => {
     await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
   });
 
-  test('becomes a price with its range, its evidence and where each fact is from', async ({ page, enter }) => {
+  test('gets a price with its range, its evidence, and the source of each fact', async ({ page, enter }) => {
     const seller = await enter({ closet: 'real', listings: 30, sold: 300 });
     const taken = await takePhoto('MARKED-PLACE');
     expect(taken.includes('MARKED-PLACE')).toBe(true);
@@ -116,7 +116,7 @@ test.describe('a photo', () => {
     await expect(card.getByText('Choose a photo')).toBeVisible();
   });
 
-  test('of which too little is known gets no price, but what would help; low confidence warns', async ({
+  test('about which too little is known gets no price, but says what would help, and low confidence shows a warning', async ({
     page,
     enter,
   }) => {
@@ -140,7 +140,7 @@ test.describe('a photo', () => {
     await expect(card.getByText('11 comparables, average $81.00, range $58.00 to $112.00.')).toBeVisible();
   });
 
-  test('is shown to a model only on the seller’s word, can be called back, and is kept after a failure', async ({
+  test('is sent to a model only if the seller agrees, can be canceled, and is kept after a failure', async ({
     page,
     enter,
   }) => {
@@ -178,7 +178,7 @@ test.describe('a photo', () => {
   });
 });
 
-test('the optimizer’s prices reach the marketplace, can be followed, and are put back there', async ({
+test('the optimizer’s prices reach the marketplace, show their progress, and can be undone there', async ({
   page,
   enter,
   product,
@@ -238,7 +238,7 @@ test('the optimizer’s prices reach the marketplace, can be followed, and are p
   await expect(card.locator('.batch')).toHaveCount(0);
 });
 
-test('a change of prices goes on over a reload, tells what failed, and asks twice where it is steep', async ({
+test('a price batch continues after a reload, shows what failed, and asks twice about large changes', async ({
   page,
   enter,
   product,
@@ -278,7 +278,7 @@ test('a change of prices goes on over a reload, tells what failed, and asks twic
   expect(await priceWrites(product, seller)).toHaveLength(1);
 });
 
-test('a listing is found, looked at in passing, analyzed, and priced from its sheet', async ({
+test('a listing can be found, analyzed by hovering, opened, and priced from its sheet', async ({
   page,
   enter,
   product,
@@ -334,10 +334,7 @@ test('a listing is found, looked at in passing, analyzed, and priced from its sh
   expect(await priceAtMarket(product, seller, dear.poshmarkId)).toContain(`"${dear.price}`);
 });
 
-test('the sheet holds the focus, gives it back, and closes by Escape, by Back and by its button', async ({
-  page,
-  enter,
-}) => {
+test('the sheet keeps the focus, returns it, and closes with Escape, Back, and its button', async ({ page, enter }) => {
   await enter({ closet: 'real', listings: 8, sold: 3, path: '/market-analysis' });
   const open = cards(page).nth(1).locator('.card-open');
   await open.focus();
@@ -371,7 +368,7 @@ test('the sheet holds the focus, gives it back, and closes by Escape, by Back an
   await expect(page).toHaveURL('/');
 });
 
-test('an analysis that fails says so in the sheet and is tried again; in passing it fails silently', async ({
+test('a failed analysis says so in the sheet and can be tried again, but fails silently on hover', async ({
   page,
   enter,
 }) => {
@@ -403,7 +400,7 @@ test('an analysis that fails says so in the sheet and is tried again; in passing
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a tap asks for the quick analysis, and the camera is offered', async ({ page, enter }) => {
+  test('a tap starts the quick analysis, and the camera is offered', async ({ page, enter }) => {
     await enter({ closet: 'real', listings: 8, sold: 3, path: '/market-analysis' });
     const card = cards(page).nth(0);
     await card.getByRole('button', { name: /^Quick analysis of/ }).tap();

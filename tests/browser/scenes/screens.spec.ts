@@ -95,7 +95,7 @@ test.describe('an unknown address', () => {
 test.describe('an error that no screen expected', () => {
   test.use({ allowed: /Invalid time zone specified/ });
 
-  test('says so, tells its details on demand, and is left by a reload', async ({ page, enter }) => {
+  test('says so, shows its details on request, and offers a reload', async ({ page, enter }) => {
     await page.route('**/api/bot/status', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), timezone: 'Nowhere/Land' } });
@@ -112,7 +112,7 @@ test.describe('an error that no screen expected', () => {
   });
 });
 
-test('nothing that is looked at moves while the dashboard is read, whatever comes last', async ({ page, enter }) => {
+test('nothing on screen moves while the dashboard loads, whatever comes last', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice', path: null });
   await watchShifts(page);
   // The timeline loads last, and the closet just before it.
@@ -148,7 +148,7 @@ test('the theme follows the system until the seller chooses one, and the choice 
   await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
-test('what moves comes to rest where less motion is asked for', async ({ page, enter }) => {
+test('nothing keeps moving if the system asks for reduced motion', async ({ page, enter }) => {
   const moving = () => page.evaluate(() => document.getAnimations().length);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const seller = await enter({ closet: 'practice' });
@@ -213,7 +213,7 @@ test('times, dates and the zone are the seller’s own, and every time of day na
   });
 });
 
-test('on a phone Start and Stop stay within reach when the band has scrolled away', async ({ page, enter }) => {
+test('on a phone Start and Stop stay in reach when the band has scrolled away', async ({ page, enter }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter({ closet: 'practice' });
   const strip = page.getByRole('region', { name: 'Bot, in short' });

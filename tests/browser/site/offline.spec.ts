@@ -2,7 +2,7 @@ import { expect, serverAway, test } from '../fixtures/story.ts';
 
 test.use({ serviceWorkers: 'allow', allowed: serverAway });
 
-test('the app opens without a connection, says so, and keeps nothing of the seller', async ({
+test('the app opens without a connection, says so, and has stored nothing about the seller', async ({
   page,
   enter,
   context,

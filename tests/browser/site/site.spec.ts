@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'to visitors' : 'to visitors without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test('/ shows hero, six features, three steps, samples of praise, four articles, questions and a closing call', async ({
+    test('/ shows hero, six features, three steps, sample quotes, four articles, questions, and a closing call to action', async ({
       page,
     }) => {
       await page.goto('/');
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('link', { name: 'How it works' }).first()).toHaveAttribute('href', '/how-it-works');
     });
 
-    test('/landing shows anchors, features that tell more, tiles, the price, samples of praise, a call and a footer', async ({
+    test('/landing shows anchors, features with more details, tiles, the price, sample quotes, a call to action, and a footer', async ({
       page,
     }) => {
       await page.goto('/landing');
@@ -106,9 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(footer).toContainText('not affiliated with');
     });
 
-    test('/how-it-works tells five steps, features and benefits, and leads back to the auth screen', async ({
-      page,
-    }) => {
+    test('/how-it-works shows five steps, features, and benefits, and links to the auth screen', async ({ page }) => {
       await page.goto('/how-it-works');
       const steps = ['Connect your account', 'Automated sharing', 'AI price analysis', 'Image recognition'];
       for (const name of [...steps, 'Performance tracking']) await expect(heading(page, name)).toBeVisible();
@@ -118,7 +116,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/auth');
     });
 
-    test('/blog has a grid of three, the list of all four, four category cards and a newsletter box', async ({
+    test('/blog has a grid of three, the list of all four, four category cards, and a newsletter box', async ({
       page,
     }) => {
       await page.goto('/blog');
@@ -148,7 +146,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('every page answers 200 and every link on it leads to one that does', async ({ page, request }) => {
+test('every page answers 200, and so does every link on it', async ({ page, request }) => {
   const answered = new Map<string, number>();
   for (const address of addresses) {
     expect((await page.goto(address))?.status(), address).toBe(200);
@@ -160,7 +158,7 @@ test('every page answers 200 and every link on it leads to one that does', async
     expect((await request.get(file)).status(), file).toBe(200);
 });
 
-test('addresses are absolute where the product is reached, and nothing is left open', async ({ request, product }) => {
+test('addresses are absolute with the server’s origin, and no placeholder is left', async ({ request, product }) => {
   for (const path of [...addresses, '/sitemap.xml', '/robots.txt', '/blog/rss.xml']) {
     const text = await (await request.get(path)).text();
     expect(text, path).not.toContain('{{');
@@ -170,7 +168,7 @@ test('addresses are absolute where the product is reached, and nothing is left o
   expect(await (await request.get('/privacy')).text()).toContain('have not entered their name');
 });
 
-test('every page is painted by itself, carries less than 10 KB of script, and is set in its own faces without a move', async ({
+test('every page is drawn without other files, has less than 10 KB of script, and loads its fonts without moving anything', async ({
   page,
 }) => {
   // Each page is the first of a visit.
@@ -207,7 +205,7 @@ test('every page is painted by itself, carries less than 10 KB of script, and is
 });
 
 test.describe('Watch Demo', () => {
-  test('opens a practice closet of one’s own at once', async ({ page }) => {
+  test('opens a new practice closet at once', async ({ page }) => {
     await page.goto('/landing');
     await page.getByRole('button', { name: 'Watch Demo' }).click();
     await expect(page).toHaveURL('/dashboard');
@@ -215,7 +213,7 @@ test.describe('Watch Demo', () => {
     await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
   });
 
-  test('says beside the button what went wrong', async ({ page }) => {
+  test('shows an error beside the button', async ({ page }) => {
     await page.goto('/');
     const button = page.getByRole('button', { name: 'Watch Demo' });
     await page.route('**/api/demo', (route) =>
@@ -229,7 +227,7 @@ test.describe('Watch Demo', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('does not put a guest in the place of a seller who is signed in', async ({ page, enter }) => {
+  test('does not replace a signed-in seller with a guest', async ({ page, enter }) => {
     await enter({ path: '/landing' });
     await page.getByRole('button', { name: 'Watch Demo' }).click();
     await expect(page.getByRole('status')).toContainText('You are signed in.');
@@ -237,7 +235,7 @@ test.describe('Watch Demo', () => {
   });
 });
 
-test('to sellers who are signed in every call leads to their dashboard, and a logout turns it back', async ({
+test('for signed-in sellers every call to action leads to the dashboard, until they log out', async ({
   page,
   enter,
 }) => {
@@ -260,7 +258,7 @@ test('to sellers who are signed in every call leads to their dashboard, and a lo
   await expect(call(page, 'Get Started')).toHaveAttribute('href', '/auth');
 });
 
-test('a visitor’s pages and the auth screen ask for no session', async ({ page }) => {
+test('public pages and the auth screen do not request the session', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(request.url());
@@ -273,10 +271,7 @@ test('a visitor’s pages and the auth screen ask for no session', async ({ page
   expect(asked).toEqual([]);
 });
 
-test('clicks are told only where the operator counts them, and then without anything about who clicked', async ({
-  page,
-  enter,
-}) => {
+test('clicks are sent only if the operator counts them, and say nothing about who clicked', async ({ page, enter }) => {
   await enter({ path: '/landing' });
   const told: { body: unknown; cookie: string | undefined }[] = [];
   await page.route('**/api/visits/clicks', async (route) => {
@@ -300,7 +295,7 @@ test('clicks are told only where the operator counts them, and then without anyt
   await expect.poll(() => told).toEqual([{ body: { click: 'learn-safety' }, cookie: undefined }]);
 });
 
-test('the theme goes round system, light and dark without a flash, and the app keeps it', async ({ page }) => {
+test('the theme cycles through system, light, and dark without a flash, and the app keeps it', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/landing');
   const html = page.locator('html');
@@ -323,7 +318,7 @@ test('the theme goes round system, light and dark without a flash, and the app k
   await expect(html).toHaveAttribute('data-theme', 'dark');
 });
 
-test('by keys alone: past the bar, through a sheet and back, and a question opened', async ({ page }) => {
+test('by keyboard: past the bar, into a sheet and back, and a question opens', async ({ page }) => {
   await page.goto('/landing');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -358,7 +353,7 @@ test('on a phone the links fold into a menu that Escape closes', async ({ page }
   await expect(page.getByText('$0 per month.')).toBeInViewport();
 });
 
-test.describe('an article that is not there', () => {
+test.describe('an article that does not exist', () => {
   test.use({ allowed: /status of 404 .*\/blog\/nothing/ });
 
   test('answers 404 with the words of the specification', async ({ page }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/story.ts';
 /** The most script for a first view, in KB as transferred. */
 const most = { dashboard: 160, landing: 90 };
 
-test('first views carry no more script than they may', async ({ page, enter }) => {
+test('first views stay within their limits for script', async ({ page, enter }) => {
   let bytes = 0;
   page.on('requestfinished', async (request) => {
     if (request.resourceType() === 'script') bytes += (await request.sizes()).responseBodySize;

@@ -14,7 +14,7 @@ const namesOf = (page: Page, label: string) =>
 /** A reply with only a status and no message. */
 const wordless = (status: number) => (route: Route) => route.fulfill({ status, body: '' });
 
-test('the home page and the auth screen carry what the specification names', async ({ page }) => {
+test('the home page and the auth screen have everything that the specification names', async ({ page }) => {
   await test.step('/ sets its own title, meta tags, canonical link and structured data', async () => {
     await page.goto('/');
     await expect(page).toHaveTitle(/Hangtag/);
@@ -45,7 +45,7 @@ test('the home page and the auth screen carry what the specification names', asy
   });
 });
 
-test('a refused call of the auth screen is told in the server’s words, else in the fixed ones', async ({ page }) => {
+test('a refusal on the auth screen shows the server’s message, or else the fixed text', async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('E-mail').fill('maya@example.com');
   await page.getByLabel('Password').fill(password);
@@ -179,7 +179,7 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
   });
 });
 
-test('every failure of the dashboard has its title and its words', async ({ page, enter }) => {
+test('every failure of the dashboard has its title and text', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 8, sold: 2 });
   await expect(cell(page, 'All Listings')).toContainText('80% active');
   const press = (name: string) => page.getByRole('button', { name }).first().click();
@@ -259,7 +259,7 @@ test('every failure of the dashboard has its title and its words', async ({ page
 test.describe('where no words come', () => {
   test.use({ allowed: /net::ERR_FAILED|status of 503/ });
 
-  test('a failure without words is told in those of the screen, and nothing is asked twice', async ({
+  test('a failure without a message shows the screen’s own text, and nothing is requested twice', async ({
     page,
     enter,
   }) => {
@@ -309,10 +309,7 @@ test.describe('where no words come', () => {
     });
   });
 
-  test('what a screen could not read is not read again by itself, where the server did answer', async ({
-    page,
-    enter,
-  }) => {
+  test('a screen does not repeat on its own a request that the server refused', async ({ page, enter }) => {
     await page.clock.install();
     // Without events, only polled queries run.
     await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
@@ -344,7 +341,7 @@ test.describe('where no words come', () => {
 test.describe('what nobody expected', () => {
   test.use({ allowed: /made-up/ });
 
-  test('an unhandled error is written to the console, and the page goes on', async ({ page, enter }) => {
+  test('an unhandled error is logged in the console, and the page keeps working', async ({ page, enter }) => {
     await enter({ closet: 'practice' });
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     const uncaught: string[] = [];
@@ -370,10 +367,7 @@ test.describe('what nobody expected', () => {
   });
 });
 
-test('every failure of the prices has its title and its words, and one update is sent for each choice', async ({
-  page,
-  enter,
-}) => {
+test('every failure of prices has its title and text, and each choice sends one update', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice', path: null });
   const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
   await page.goto('/dashboard');
@@ -408,7 +402,7 @@ test('every failure of the prices has its title and its words, and one update is
   });
 });
 
-test('a photo that cannot be read is told so, and a result shows every field', async ({ page, enter }) => {
+test('an unreadable photo shows a message, and a result shows every field', async ({ page, enter }) => {
   await enter({ closet: 'practice' });
   await reachPricing(page);
   const card = photoCard(page);
@@ -544,7 +538,7 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
   });
 });
 
-test('bot and connection are asked for every 10 and 30 seconds, and nothing on focus', async ({ page, enter }) => {
+test('bot and connection are polled every 10 and 30 seconds, and nothing loads on focus', async ({ page, enter }) => {
   await page.clock.install();
   await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
   await enter({ closet: 'practice' });
@@ -568,7 +562,7 @@ test('bot and connection are asked for every 10 and 30 seconds, and nothing on f
   expect(times('/api/listings')).toBe(0);
 });
 
-test('a dismissed toast is forgotten after 1,000,000 ms', async ({ page, enter }) => {
+test('a dismissed toast is removed after 1,000,000 ms', async ({ page, enter }) => {
   await page.clock.install();
   await enter({ closet: 'practice' });
   await page.getByRole('button', { name: 'Update Settings' }).click();
@@ -582,7 +576,7 @@ test('a dismissed toast is forgotten after 1,000,000 ms', async ({ page, enter }
   await expect(region).toHaveCount(0);
 });
 
-test('a logout clears what was read, and disconnecting asks for the listings anew', async ({
+test('a logout clears all loaded data, and disconnecting loads the listings again', async ({
   page,
   enter,
   product,

@@ -18,39 +18,45 @@ const toasts = of('toasts');
 const own = of('specification');
 
 const home = site('/ shows hero, six features, three steps');
-const landing = site('/landing shows anchors, features that tell more');
-const howItWorks = site('/how-it-works tells five steps, features and benefits');
+const landing = site(
+  '/landing shows anchors, features with more details, tiles, the price, sample quotes, a call to action, and a footer',
+);
+const howItWorks = site('/how-it-works shows five steps, features, and benefits, and links to the auth screen');
 const blog = site('/blog has a grid of three, the list of all four');
-const signedIn = site('to sellers who are signed in every call leads to their dashboard');
-const guard = of('api-test')('only who is signed in comes to the protected screens');
-const apiTest = of('api-test')('the API test is run, told probe by probe, and run again');
-const apiTestFails = of('api-test')('a test that fails says with which status, or in its own words');
+const signedIn = site('for signed-in sellers every call to action leads to the dashboard, until they log out');
+const guard = of('api-test')(
+  'only signed-in sellers see the protected screens, after a spinner while the session loads',
+);
+const apiTest = of('api-test')('the API test runs, shows each probe, and can be run again');
+const apiTestFails = of('api-test')('a failed test shows its status or its own message');
 const notFound = of('screens')('answers 404 with the words of the specification');
-const errorScreen = of('screens')('says so, tells its details on demand, and is left by a reload');
+const errorScreen = of('screens')('says so, shows its details on request, and offers a reload');
 const contact = of('contact')('a message is checked field by field');
-const registering = auth('says under each field what is wrong with it');
-const registered = auth('leads to the dashboard with a welcome');
+const registering = auth('shows each field’s error below it, in the specification’s words');
+const registered = auth('opens the dashboard with a welcome, and an address can register only once');
 const loggedIn = auth('welcomes the seller back on the dashboard');
-const reset = auth('is replaced with the token that fills itself in, once');
-const photoRefused = pricing('that cannot be used is refused with the exact words');
+const reset = auth('can be reset once with the token that is filled in');
+const photoRefused = pricing('that cannot be used is refused with the exact message, before anything is sent');
 const optimizer = pricing('the optimizer’s prices reach the marketplace');
-const sheet = pricing('a listing is found, looked at in passing, analyzed, and priced from its sheet');
-const analysisFails = pricing('an analysis that fails says so in the sheet');
-const frequency = settings('the frequency is one of the presets or a number of one’s own');
-const limit = settings('the daily limit keeps to its bounds');
-const slots = settings('slots are added, changed, switched off and removed');
-const settingsFail = settings('that is said, and what was typed stays');
-const credentials = closet('username and password are both asked for');
-const frames = own('the home page and the auth screen carry');
-const refused = own('a refused call of the auth screen is told');
+const sheet = pricing('a listing can be found, analyzed by hovering, opened, and priced from its sheet');
+const analysisFails = pricing(
+  'a failed analysis says so in the sheet and can be tried again, but fails silently on hover',
+);
+const frequency = settings('the frequency is a preset or the seller’s own number, which is checked when it is sent');
+const limit = settings('the daily limit has bounds, defaults to 10,000, and warns above 8,000');
+const slots = settings('slots can be added, changed, turned off, and removed, and the bot shares only in them');
+const settingsFail = settings('the seller is told, and typed text stays');
+const credentials = closet('username and password are both required, a wrong one is reported, and the right one links');
+const frames = own('the home page and the auth screen have everything that the specification names');
+const refused = own('a refusal on the auth screen shows the server’s message, or else the fixed text');
 const newSeller = own('the dashboard of a new seller shows');
-const failures = own('every failure of the dashboard has its title and its words');
-const noMessages = own('a failure without words is told in those of the screen');
-const priceFailures = own('every failure of the prices has its title and its words');
-const photo = own('a photo that cannot be read is told so');
+const failures = own('every failure of the dashboard has its title and text');
+const noMessages = own('a failure without a message shows the screen’s own text, and nothing is requested twice');
+const priceFailures = own('every failure of prices has its title and text, and each choice sends one update');
+const photo = own('an unreadable photo shows a message, and a result shows every field');
 const market = own('the market screen caps its grid');
-const polling = own('bot and connection are asked for every 10 and 30 seconds');
-const sessions = own('a logout clears what was read');
+const polling = own('bot and connection are polled every 10 and 30 seconds, and nothing loads on focus');
+const sessions = own('a logout clears all loaded data, and disconnecting loads the listings again');
 
 const section =
   (number: Row['section']) =>
@@ -69,9 +75,15 @@ export const rows: readonly Row[] = [
   screens('/ sets its own title, meta tags, canonical link and structured data', frames),
   screens('/landing: sticky bar, anchors, features, tiles, price, testimonials, call, footer', landing, 'Learn More'),
   screens('/landing: the tiles', landing, 'Lightning Fast', 'Premium Features', 'Community', '24/7 Support'),
-  screens('/landing: Watch Demo', site('opens a practice closet of one’s own at once'), 'Watch Demo'),
-  screens('/landing: a control of the theme', site('the theme goes round system, light and dark')),
-  screens('/landing: analytics events on call-to-action and Learn More clicks', site('clicks are told only where')),
+  screens('/landing: Watch Demo', site('opens a new practice closet at once'), 'Watch Demo'),
+  screens(
+    '/landing: a control of the theme',
+    site('the theme cycles through system, light, and dark without a flash, and the app keeps it'),
+  ),
+  screens(
+    '/landing: analytics events on call-to-action and Learn More clicks',
+    site('clicks are sent only if the operator counts them, and say nothing about who clicked'),
+  ),
   screens('/auth: two tabs, Login first', loggedIn, 'Login'),
   screens('/auth: How it Works, and a side panel with four benefits', frames, 'How it Works'),
   screens('/auth: Register has a terms checkbox', registering),
@@ -93,10 +105,16 @@ export const rows: readonly Row[] = [
     'An unexpected error occurred. Please try refreshing the page.',
   ),
   screens('toasts: at most one', toasts('there is one toast at a time: the newest')),
-  screens('toasts: bottom right, top on small screens', toasts('it stands at the bottom right on wide screens')),
+  screens(
+    'toasts: bottom right, top on small screens',
+    toasts('it is at the bottom right on wide screens and at the top on small ones'),
+  ),
   screens('login leads to /dashboard', loggedIn, '/dashboard'),
   screens('registration leads to /dashboard', registered, '/dashboard'),
-  screens('a logged-in user who opens /auth is led to /', auth('lets a signed-in seller past the auth screen')),
+  screens(
+    'a logged-in user who opens /auth is led to /',
+    auth('sends signed-in sellers away from the auth screen, and visitors to it'),
+  ),
   screens('logout leads to /auth', registered, '/auth'),
   screens('/dashboard: header', profile('the header leads to How it Works, contact, profile and Logout'), 'Contact Us'),
   screens('/dashboard: four cards', newSeller, 'Active Listings', 'AI Analysis', 'Total Shares', 'All Listings'),
@@ -106,7 +124,7 @@ export const rows: readonly Row[] = [
   screens('/dashboard: recent activity, spaces for underscores, and when', failures, 'Recent activity'),
   screens(
     '/dashboard: Bot Controls with progress',
-    bot('a whole round is seen as it happens'),
+    bot('a whole round shows as it happens, without a reload, and matches the marketplace'),
     'Listings shared this round',
   ),
   screens(
@@ -129,40 +147,55 @@ export const rows: readonly Row[] = [
   screens('settings form: switches of slot mode and offers', newSeller, 'Scheduled slots', 'Offer shipping discount'),
   screens(
     'marketplace panel: form, hint',
-    closet('an address in place of the username is warned of'),
+    closet('an email address instead of the username shows a warning, and one click fixes it'),
     'not your e-mail',
   ),
-  screens('marketplace panel: warning for a stored @', closet('a stored username with an @ keeps its warning')),
-  screens('marketplace panel: test and save', closet('the connection is tested on demand'), 'Test authentication'),
-  screens('photo card: hints, analyze, result', pricing('becomes a price with its range'), 'Analyze Photo'),
+  screens('marketplace panel: warning for a stored @', closet('a stored username with an @ keeps showing its warning')),
+  screens(
+    'marketplace panel: test and save',
+    closet('the connection can be tested, and the result is shown'),
+    'Test authentication',
+  ),
+  screens(
+    'photo card: hints, analyze, result',
+    pricing('gets a price with its range, its evidence, and the source of each fact'),
+    'Analyze Photo',
+  ),
   screens('photo card: every field of the result', photo, 'Analyze Again', 'Clear'),
   screens('optimizer card: strategy, count, run, select some or all, apply', optimizer, 'Select all'),
   screens('optimizer card: summary counts', priceFailures),
   screens('/market-analysis: search, cards, sheet, Apply AI Price', sheet, 'Apply AI Price'),
   screens('/market-analysis: the grid is about 24rem high and scrolls', market),
-  screens('/market-analysis: Back to Home', pricing('the sheet holds the focus, gives it back'), 'Back to Home'),
+  screens(
+    '/market-analysis: Back to Home',
+    pricing('the sheet keeps the focus, returns it, and closes with Escape, Back, and its button'),
+    'Back to Home',
+  ),
   screens('/api-test: run, run again, result, back', apiTest, 'Run API Test', 'Run Test Again', 'Back to Dashboard'),
 
   states('signed out, signed in, signed out', registered),
   states('logout clears all cached data', sessions),
-  states('a 401 means no user', of('trouble')('the screen asks for the password, and who comes anew is led')),
+  states(
+    'a 401 means no user',
+    of('trouble')('an open screen asks for the password, and a new page leads to the auth screen'),
+  ),
   states('disconnecting updates the user and reads the listings again', sessions),
   states(
     'the bot starts and stops; Start is disabled while it runs, Stop while it does not',
     bot('the first start of'),
   ),
-  states('Stop is disabled while stopped', bot('one look tells what a stopped bot waits for'), 'Stop Bot'),
+  states('Stop is disabled while stopped', bot('a stopped bot shows what it waits for'), 'Stop Bot'),
   states(
     'the bot stops itself at the daily limit',
-    bot('the bot stops itself at the daily limit'),
+    bot('the bot stops at the daily limit and says when it can continue'),
     'Stopped at the limit',
   ),
-  states('settings change while it runs', settings('settings are changed while the bot runs')),
+  states('settings change while it runs', settings('settings changed while the bot runs apply from its next share')),
   states('Setup Required, Not Connected', newSeller, 'Setup Required'),
   states('Connection Issue and Ready for Sharing', credentials, 'Connection Issue', 'Ready for Sharing'),
   states('scheduled mode is off by default', newSeller),
   states('a listing becomes sold', closet('a sync shows what changed at the marketplace'), '3 sold'),
-  states('a reset token works once', auth('is replaced by a mailed link too')),
+  states('a reset token works once', auth('can be reset with a mailed link whose token is in no request')),
   states('photo: no image, image, analyzing, result; again; clear', photo, 'Choose a photo'),
   states('optimizer: recommendations, selection, applied, selection cleared', optimizer, 'Prices Updated'),
   states('reset panel: opens, Cancel closes, the token fills itself in, then is cleared', reset, 'Cancel'),
@@ -177,7 +210,7 @@ export const rows: readonly Row[] = [
   validation('phone number is optional, and says what for', frames),
   validation('password', registering, 'Password must be at least 6 characters'),
   validation('terms', registering, 'You must accept the terms and conditions to register'),
-  validation('login asks for both', auth('asks for both fields before it asks the server')),
+  validation('login asks for both', auth('requires both fields before it sends anything')),
   validation('forgot password: e-mail', reset, 'Please enter a valid email address'),
   validation('reset: token', reset, 'Reset token is required'),
   validation('reset: new password', reset, 'Password must be at least 6 characters'),
@@ -211,30 +244,41 @@ export const rows: readonly Row[] = [
   errors('Disconnection failed', failures, 'Disconnection failed', 'Failed to disconnect closet'),
   errors(
     'Disconnection failed: the error field',
-    profile('Poshmark disconnects the closet after a question'),
+    profile('the Poshmark tab disconnects the closet after a question, and reports a failure'),
     'Not now.',
   ),
   errors('Logout failed', failures, 'Logout failed'),
   errors('Error of forgot or reset: the server’s message', refused, 'Error'),
-  errors('photo: Analysis Failed', pricing('is shown to a model only on the seller’s word'), 'Analysis Failed'),
+  errors(
+    'photo: Analysis Failed',
+    pricing('is sent to a model only if the seller agrees, can be canceled, and is kept after a failure'),
+    'Analysis Failed',
+  ),
   errors('Optimization Failed', priceFailures, 'Optimization Failed'),
   errors('bulk prices: Update Failed', priceFailures, 'Update Failed'),
   errors('one price: Update Failed', market, 'Update Failed'),
   errors('market analysis: Analysis Failed, as toast and in the sheet', analysisFails, 'Analysis Failed'),
   errors('Authentication Failed', failures, 'Authentication Failed', 'Please check your credentials'),
-  errors('Authentication test failed', closet('the connection is tested on demand'), 'Authentication test failed'),
+  errors(
+    'Authentication test failed',
+    closet('the connection can be tested, and the result is shown'),
+    'Authentication test failed',
+  ),
   errors('credentials update', credentials, 'Failed to update credentials'),
   errors('Missing Information', credentials, 'Missing Information'),
   errors('No Listings Found', failures, 'No Listings Found'),
   errors('No Listings Found: fallback', noMessages, 'Failed to sync closet listings'),
-  errors('bot start', bot('a failed start explains itself'), 'Failed to start bot'),
+  errors('bot start', bot('a failed start shows the reason and leaves the button as it was'), 'Failed to start bot'),
   errors('bot stop', failures, 'Failed to stop bot'),
   errors('settings: Update Failed', failures, 'Update Failed'),
   errors('settings: fallback', noMessages, 'Failed to update settings'),
   errors('contact', contact, 'Failed to send message. Please try again.'),
   errors('API test', apiTestFails, 'API test failed with status: 503'),
   errors('API test: fallback', noMessages, 'An error occurred while testing the API connection.'),
-  errors('unhandled errors are only logged', own('an unhandled error is written to the console')),
+  errors(
+    'unhandled errors are only logged',
+    own('an unhandled error is logged in the console, and the page keeps working'),
+  ),
   errors('done: login', loggedIn, 'Welcome back!', 'Successfully logged in.'),
   errors('done: registration', registered, 'Welcome!', 'Your account has been created successfully.'),
   errors(
@@ -251,7 +295,11 @@ export const rows: readonly Row[] = [
   errors('done: optimizer', optimizer, 'Optimization Complete', 'Prices Updated'),
   errors('done: one price, old and new', sheet, 'Price Updated'),
   errors('done: credentials', credentials, 'Credentials Updated'),
-  errors('done: authentication', closet('the connection is tested on demand'), 'Authentication Successful'),
+  errors(
+    'done: authentication',
+    closet('the connection can be tested, and the result is shown'),
+    'Authentication Successful',
+  ),
   errors('done: contact', contact, 'Message Sent', "Thank you for contacting us! We'll get back to you soon."),
   errors('done: bot', bot('the first start of'), 'Bot started successfully', 'Bot stopped successfully'),
   errors('done: settings', frequency, 'Settings Updated'),
@@ -264,7 +312,10 @@ export const rows: readonly Row[] = [
   constants('recent activity: 5', failures, 'toHaveCount(5)'),
   constants('four strategies', newSeller, 'Top Performers', 'Underperforming', 'Recently Shared', 'Random Sample'),
   constants('5, 10, 15 or 20 listings; 10 and engagement chosen', newSeller, 'engagement'),
-  constants('only differences above half a dollar', pricing('a change of prices goes on over a reload')),
+  constants(
+    'only differences above half a dollar',
+    pricing('a price batch continues after a reload, shows what failed, and asks twice about large changes'),
+  ),
   constants('one {listingId, newPrice} for each selected recommendation', priceFailures, 'newPrice'),
   constants(
     'condition hints',
@@ -283,9 +334,12 @@ export const rows: readonly Row[] = [
   constants('the first three tags', blog),
   constants('no refetch on focus or by interval', polling),
   constants('no retries: of what was done', noMessages, 'asked for once'),
-  constants('no retries: of what was read', own('what a screen could not read is not read again by itself')),
+  constants(
+    'no retries: of what was read',
+    own('a screen does not repeat on its own a request that the server refused'),
+  ),
   constants('toast: swipe of 50 px', toasts('a swipe to the right of 50 px dismisses it')),
-  constants('toast: 5000 ms', toasts('a toast goes after five seconds')),
-  constants('toast: F8', toasts('F8 leads to the toast and Escape closes it')),
-  constants('toast: forgotten after 1,000,000 ms', own('a dismissed toast is forgotten after 1,000,000 ms')),
+  constants('toast: 5000 ms', toasts('a toast disappears after five seconds, but not while the pointer is over it')),
+  constants('toast: F8', toasts('F8 focuses the toast and Escape closes it')),
+  constants('toast: forgotten after 1,000,000 ms', own('a dismissed toast is removed after 1,000,000 ms')),
 ];

@@ -28,7 +28,8 @@ export type Reason = { weight: number } & (
       kind: 'position';
       band: Band;
       ratio: number;
-      estimate: Cents /** 0: the general table alone. */;
+      estimate: Cents;
+      /** 0 if the price comes from the prior alone. */
       comparables: number;
     }
   | { kind: 'age'; days: number }

@@ -3,13 +3,14 @@
 /** How much attention a listing got, and how much exposure it had. */
 export type Attention = {
   likes: number;
-  shares: number /** null: nobody knows since when it is listed. */;
+  shares: number;
+  /** null if the listing date is unknown. */
   ageDays: number | null;
 };
 
 export type Demand =
-  | { level: 'high' | 'medium' | 'low' /** 0 to 1 among its peers. */; percentile: number; peers: number }
-  | { level: 'unknown' };
+  /** `percentile` is from 0 to 1 among its peers. */
+  { level: 'high' | 'medium' | 'low'; percentile: number; peers: number } | { level: 'unknown' };
 
 /** With fewer peers the demand is unknown. */
 export const leastPeers = 5;

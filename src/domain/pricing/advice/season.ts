@@ -6,7 +6,8 @@ import { seasons } from '../prior/prior-tables.ts';
 
 /** What the hand-written calendar says about a garment in a month. */
 export type Season = {
-  name: string /** 1.3: sells about that much better than in an even year. */;
+  name: string;
+  /** 1.3: sells about 30 % better than in an average month. */
   factor: number;
   bestMonth: number;
 };

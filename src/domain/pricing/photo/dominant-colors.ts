@@ -5,7 +5,8 @@ import { type ColorName, distance, type Lab, labOf, nameColor } from './colors.t
 /** Eight bits per channel, rows from the top. About 96 pixels on the longer side are enough. */
 export type Picture = { width: number; height: number; rgb: Uint8Array };
 
-export type ColorShare = { name: ColorName /** Of the thing itself, 0 to 1. */; share: number };
+/** A color and the fraction of the item that has it, from 0 to 1. */
+export type ColorShare = { name: ColorName; share: number };
 
 /** A color must cover this much of the border to count as background. */
 const leastBorderShare = 0.12;

@@ -31,7 +31,7 @@ export function createAccount(tools: AccountTools) {
     ...leave,
     /** The seller dismissed the offer to turn on push messages. */
     declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
-    /** The user as the screens know them. Throws `unauthenticated` where the account is gone. */
+    /** The user as the screens know them. Throws `unauthenticated` if the account is gone. */
     describe: (userId: string): Promise<User> => mustFind(tools.database, userId),
   };
 }

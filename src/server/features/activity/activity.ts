@@ -14,7 +14,7 @@ export { insertEntries as recordMany } from './store.ts';
 export type Activity = {
   /** Records one entry, in the transaction of the event. Shares are never recorded: the list reads them from the ledger. */
   record(tx: Queryable, entry: NewEntry): Promise<void>;
-  /** Newest first. `before` is an entry's id; throws `invalid_input` where it is none. */
+  /** Newest first. `before` is an entry's id; throws `invalid_input` if it is not one. */
   list(ask: {
     userId: string;
     limit: number;

@@ -1,4 +1,4 @@
-// What the bot writes into the activity log, and what it tells the seller outside of the screens.
+// What the bot writes into the activity log, and which notifications it sends.
 
 import type { ActivityAction } from '#domain/activity.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';

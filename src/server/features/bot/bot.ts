@@ -72,7 +72,7 @@ export type BotNeeds = {
   clock: Clock;
   /** Show a worker that its host was asleep. */
   host: HostClocks;
-  /** Tells processes apart where the database is only used on this machine: leases of killed ones end at the start. */
+  /** Tells processes apart if only this machine uses the database: leases of killed ones end at the start. */
   processes?: LocalProcesses | undefined;
   closet: Pick<
     Closet,

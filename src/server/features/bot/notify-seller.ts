@@ -1,4 +1,4 @@
-// Push messages and mail of the bot: what the seller is told while Hangtag is closed.
+// Sends the bot's push notifications and mail, which reach the seller while Hangtag is closed.
 
 import { waitingPauses } from '#domain/bot/bot.ts';
 import type { NoticeEvent } from '#domain/notices.ts';

@@ -1,9 +1,11 @@
+// Answers the closet's rows of the route table.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { Closet } from './closet.ts';
 
-/** Counts an event against `key`; throws `too_many_requests` where there were `most` of them within the time. */
+/** Counts an event for `key`. Throws `too_many_requests` if there were `most` of them within the time. */
 export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
 
 const quarterHourMs = 15 * 60_000;

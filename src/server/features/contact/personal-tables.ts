@@ -1,4 +1,4 @@
-/** What the export of an account tells of the tables of this feature. */
+/** The tables of this feature that an account's export contains. */
 import type { PersonalTable } from '../personal-table.ts';
 
 export const contactTables: readonly PersonalTable[] = [{ table: 'contact_messages', order: 'id' }];

@@ -1,8 +1,10 @@
+// Answers the notices' rows of the route table.
+
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Notices } from './notices.ts';
 
-/** Counts an event against `key`; throws `too_many_requests` where there were `most` of them within the time. */
+/** Counts an event for `key`. Throws `too_many_requests` if there were `most` of them within the time. */
 export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
 
 const hourMs = 3_600_000;

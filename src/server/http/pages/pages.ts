@@ -145,7 +145,7 @@ function cacheControlOf(name: string): string {
   return name.endsWith('.html') ? 'no-cache' : 'public, max-age=3600';
 }
 
-/** The decoded path without a trailing slash; null where it cannot be decoded. */
+/** The decoded path without a trailing slash; null if it cannot be decoded. */
 function plainPath(requested: string): string | null {
   try {
     const decoded = decodeURIComponent(requested);

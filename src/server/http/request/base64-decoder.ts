@@ -3,7 +3,7 @@ type Base64Decoder = {
   write(text: string): void;
   /** The caller saw that this is no base64. */
   giveUp(): void;
-  /** The decoded bytes; null where the text was no base64. */
+  /** The decoded bytes; null if the text was no base64. */
   end(): Uint8Array | null;
 };
 

@@ -12,7 +12,7 @@ const mostOfPicture = 8 * 1024 * 1024;
 
 /**
  * Reads a JSON body of at most `most` bytes, counted as they arrive: a client's `Content-Length` is not trusted. `json` is
- * undefined where there is no body. The fields named in `pictures` keep only their prefix (`data:image/jpeg;base64,`); the
+ * undefined if there is no body. The fields named in `pictures` keep only their prefix (`data:image/jpeg;base64,`); the
  * bytes of each picture are taken out while they arrive.
  */
 export async function readJson(

@@ -2,7 +2,10 @@
 import { Failure } from '#domain/failure.ts';
 
 type FairQueue = {
-  /** Resolves when it is one's turn, with the function that lets the next one in. Throws `too_many_requests` where the queue is full. */
+  /**
+   * Resolves when it is the caller's turn, with a function that lets the next one in. Throws `too_many_requests` if the queue is
+   * full.
+   */
   enter(who: string): Promise<() => void>;
 };
 

@@ -1,6 +1,6 @@
 // The time zones that the browser knows.
 
-/** The IANA zone of this device, such as America/New_York; null where the browser doesn't say. */
+/** The IANA zone of this device, such as America/New_York; null if the browser doesn't say. */
 export const deviceZone = (): string | null => Intl.DateTimeFormat().resolvedOptions().timeZone || null;
 
 /** Every zone that a seller can choose, plus the given one in case this browser doesn't list it. */

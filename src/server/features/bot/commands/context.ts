@@ -27,7 +27,7 @@ export type CommandContext = {
   wakeWorkers(): void;
 };
 
-/** The bot of a seller. Throws `not_found` where there is no such user. */
+/** The bot of a seller. Throws `not_found` if there is no such user. */
 export async function findSeller(db: Queryable, userId: string): Promise<SellerBot> {
   const bot = await findBot(db, userId);
   if (bot === null) throw new Failure('not_found', 'There is no such user.');

@@ -21,7 +21,7 @@ export async function resume(context: CommandContext, userId: string): Promise<v
 
 /**
  * When the pause began that the seller wants to end. A try after a human check is counted here, under the row's lock and
- * before the marketplace is asked, so that however many ask at once no more than three a day get through.
+ * before the marketplace is asked, so that at most three a day get through, even if many ask at once.
  */
 async function beginTry({ database, clock }: CommandContext, userId: string): Promise<Instant> {
   return database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Starts a stopped bot. Everything that can be wrong is told before anything is stored.
+// Starts a stopped bot. Checks everything that can be wrong before it stores anything.
 
 import { readBackoff, startAfresh } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';

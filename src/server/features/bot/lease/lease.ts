@@ -16,7 +16,7 @@ export type Lease = {
   readonly workerId: string;
   /** `onLost` was called. */
   readonly isLost: boolean;
-  /** Whether a share may still be sent under it. Notices by itself where the host was asleep. */
+  /** Whether a share may still be sent under it. Notices on its own if the host slept. */
   stands(): boolean;
   /** How much further the wall clock has moved than the monotonic one since the last renewal. */
   driftMs(): number;
@@ -41,7 +41,7 @@ export async function takeLease({
   host: HostClocks;
   log: BotLog;
   times: LeaseTimes;
-  /** The identity of this process, where the database is only used on this machine. */
+  /** The identity of this process, if only this machine uses the database. */
   holder: string | null;
   onLost: () => void;
 }): Promise<Lease> {

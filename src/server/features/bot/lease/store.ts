@@ -2,7 +2,7 @@
 
 import type { Queryable } from '#domain/ports/database.ts';
 
-/** `holder` names the process, where the database is only used on one machine; null where workers may run anywhere. */
+/** `holder` names the process, if only one machine uses the database; null where workers may run anywhere. */
 export async function openLease(
   db: Queryable,
   { workerId, leaseMs, holder }: { workerId: string; leaseMs: number; holder: string | null },

@@ -43,7 +43,7 @@ export type Reservation = {
   reservedAt: Instant;
   marketId: string;
   title: string;
-  /** 2 where the first try was refused for its token or session, or never left. */
+  /** 2 if the first try was refused because of its token or session, or never left. */
   tries: number;
   sharesToday: number;
   /** Monotonic: no send from here on. */

@@ -118,7 +118,7 @@ export function createOffers({
     const since = clock.now() - offerSpacingMs;
     const candidates = await findOfferCandidates(database, { userId, since, limit: mostAtOnce });
     for (const candidate of candidates) {
-      // Read again for each listing: a bot that was stopped in the meantime makes no more offers.
+      // Read again for each listing: a bot that was stopped in the meantime must make no further offers.
       const percent = await percentNow(userId);
       if (percent === null) return;
       const sent = await closet.withAccount(userId, (account) => offerOne(account, { userId, percent, candidate }));

@@ -17,7 +17,7 @@ import { ensurePartition, type FinishAsk, finishRounds, type RoundSums, type Sta
 /** A bot whose next moment is nearer than this stays in memory. Every other is let go, for whichever worker is free then. */
 export const keepMs = 3_000;
 
-/** Runs in the transaction that ends a round, once for it: what follows from a round exists exactly where its end does. */
+/** Runs once in the transaction that ends a round, so that its consequences are stored exactly if its end is. */
 export type OnRoundFinished = (
   tx: Queryable,
   bot: { userId: string; settings: Pick<BotSettings, 'offerShippingDiscount'> },

@@ -147,7 +147,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   bot.isStale = false;
 }
 
-/** True where a new share day has begun: its count has to be read. */
+/** True if a new share day has begun: its count must be read. */
 export function turnDay(bot: RunningBot, now: Instant): boolean {
   if (now < bot.dayEndsAt) return false;
   const day = laterDay(bot.storedShareDay, shareDay(now, bot.timezone));

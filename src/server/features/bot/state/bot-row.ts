@@ -27,7 +27,7 @@ type Stored = Row &
     limitReason: LimitReason | null;
   };
 
-/** Locks one bot, and waits for whoever holds it. null: the seller has none yet. */
+/** Locks one bot, after waiting for its current lock. null if the seller has no bot yet. */
 export async function lockBotRow(tx: Queryable, userId: string): Promise<BotRow | null> {
   const { rows } = await tx.query<Stored>(
     `/* prepared */ select ${columns} from bots where user_id = $1 for no key update`,
@@ -98,7 +98,7 @@ async function lockWhere(tx: Queryable, which: string, params: unknown[]): Promi
   return rows.map(toRow);
 }
 
-/** What a reservation has to know of a bot. Thousands a second are read, so it is no more than that. */
+/** The facts that a reservation needs about a bot. Only these, because thousands are read each second. */
 export type ReservingRow = {
   userId: string;
   owner: string | null;

@@ -40,7 +40,7 @@ async function endLease(tx: Queryable, workerId: string, now: Instant): Promise<
   return (await changeLockedBots(tx, rows, () => ({ kind: 'lease_ended', workerId, now }))).length;
 }
 
-/** A row that a claim or another worker holds is left to whoever looks next. */
+/** Skips a row that a claim or another worker has locked. The next sweep finds it. */
 async function dropLease(tx: Queryable, workerId: string): Promise<void> {
   await tx.query(
     `delete from workers where id in (select id from workers where id = $1 for update skip locked)
@@ -194,7 +194,7 @@ export const savePause = (
 ): Promise<boolean> =>
   change(tx, bot.userId, { kind: 'paused', by: claimOf(bot), pause: { reason, message, at: now, resumesAt } });
 
-/** Ends a pause that ends by itself, once its time has come. */
+/** Ends a pause whose time is over. */
 export const endPause = (tx: Queryable, bot: OfBot): Promise<boolean> =>
   change(tx, bot.userId, { kind: 'pause_ended', by: claimOf(bot) });
 

@@ -39,7 +39,7 @@ export async function closeWorker(state: WorkerState): Promise<void> {
   await database
     .transaction((tx) => closeLease(tx, state.lease.workerId, clock.now()))
     .catch((error: unknown) => {
-      // The lease ends by itself, and the bots are free then.
+      // The lease expires on its own, and then the bots are free.
       log.warn({ error }, 'Bots were not released');
     });
 }

@@ -1,4 +1,4 @@
-/** What stops a running bot by itself, for a while or for good: pauses, their end, and the seller's own limit. */
+/** Stops a running bot without the seller: pauses and their end, and the daily limit. */
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';

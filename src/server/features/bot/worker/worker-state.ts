@@ -17,7 +17,7 @@ import type { Sweep } from './sweep.ts';
 /** How long a lease stands and when it is renewed; how often due bots are looked for; how close commits follow each other. */
 export type WorkerTimes = ShareTimes & LeaseTimes & { claimEveryMs: number; commitEveryMs: number };
 
-/** Tells the processes of this machine apart, where the database is only used on this machine. */
+/** Tells the processes of this machine apart, if only this machine uses the database. */
 export type LocalProcesses = {
   readonly self: string;
   lives(identity: string): boolean;

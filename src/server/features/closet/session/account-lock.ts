@@ -15,7 +15,7 @@ const longestWaitMs = 75_000;
 export type AccountLock = {
   /** The account with every call to the marketplace refused once the lock is lost. */
   guard(account: MarketAccount): MarketAccount;
-  /** Writes what the holder found out. Nobody takes the lock before it commits. Throws where the lock is lost. */
+  /** Writes what the holder found out. Nobody takes the lock before it commits. Throws if the lock is lost. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
 };
 

@@ -3,7 +3,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 
 /**
  * Takes the account for `lockMs` where nobody else has it. `epoch` fences off whoever held it before; null: held by
- * another. `exists` is false where there is no closet.
+ * another. `exists` is false if there is no closet.
  */
 export async function takeLock(
   db: Queryable,

@@ -124,7 +124,7 @@ export async function insertWrites(
   );
 }
 
-/** An undo of unknown outcome is looked at again by whoever asks for it again. */
+/** If an undo with unknown outcome is requested again, its outcome is read again. */
 export async function reopenUnknown(
   tx: Queryable,
   { userId, undoIds, now }: { userId: string; undoIds: readonly string[]; now: Instant },

@@ -1,7 +1,7 @@
 import { largeChangePercent } from '#domain/price-change.ts';
 import type { PricedListing } from './store.ts';
 
-/** What a seller is told about prices. Dollars are whole here. */
+/** The messages about prices, for the seller. All amounts are whole dollars. */
 export const priceMessages = {
   /** Over a message about a whole change of prices. */
   done: 'Prices Updated',

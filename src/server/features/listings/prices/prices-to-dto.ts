@@ -24,7 +24,7 @@ const unchanged = (writes: readonly WriteRow[]): Told[] =>
       : [],
   );
 
-/** Where the call could not wait for the end, what is left is told as such, not as done and not as refused. */
+/** If the call could not wait for the end, the rest is reported as waiting, neither done nor refused. */
 const unfinished = (writes: readonly WriteRow[]): Told[] =>
   writes
     .filter(isOpen)

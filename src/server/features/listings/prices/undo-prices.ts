@@ -20,8 +20,8 @@ import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
 
 export type PriceUndo = {
   /**
-   * Puts the old prices of a batch (its id or its key) back, or of these listings of it, where the marketplace still has what the batch set.
-   * Throws `not_found`, and `in_progress` while the batch itself runs.
+   * Puts the old prices of a batch (its id or its key) back, or of these listings of it, where the marketplace still has what the
+   * batch set. Throws `not_found`, and `in_progress` while the batch itself runs.
    */
   undoPrices(userId: string, batchId: string, ask: { listingIds?: readonly string[] | undefined }): Promise<UndoResult>;
 };
@@ -29,7 +29,7 @@ export type PriceUndo = {
 type Left = { listingId: string; error: string; message: string };
 type Plan = { batchId: string; left: Left[]; undone: string[] };
 
-/** Undoing is a change like any other: written down first, then made by whoever works through the journal. */
+/** An undo is a change like any other: stored in the journal first, then made by the process that works through it. */
 export function createPriceUndo({
   database,
   clock,

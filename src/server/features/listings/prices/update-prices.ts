@@ -75,7 +75,7 @@ export function createPriceUpdates({
     if (reason === 'human_check' || reason === 'account_blocked') throw closet.failureOf({ kind: reason, message: '' });
   }
 
-  /** The batch to wait for; one that stands already is only told again. */
+  /** The batch to wait for. If it already exists, only its result is returned. */
   const write = (plan: Plan): Promise<{ batchId: string; isNew: boolean }> =>
     database.transaction(async (tx) => {
       const { userId, key, updates } = plan;

@@ -1,3 +1,5 @@
+// SQL for single price writes of the journal.
+
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
@@ -18,7 +20,7 @@ export type OpenWrite = {
   /** Of an undo: the price that its change has set. */
   undoesPrice: number | null;
   state: 'waiting' | 'sending';
-  /** Fences off whoever held this write before. */
+  /** Fences off the previous owner of this write. */
   tries: number;
   source: BatchRow['source'];
   confirmedLarge: boolean;
@@ -70,7 +72,7 @@ export async function saveSending(
   return count === 1;
 }
 
-/** The answer was lost or unclear: the write stays open until reading tells its outcome, and is never sent again. */
+/** The reply was lost or unclear. The write stays open until reading shows its outcome, and is never sent again. */
 export async function saveUncertain(db: Queryable, { id, tries }: { id: string; tries: number }): Promise<void> {
   await db.query(
     `update price_writes set error = 'outcome_unknown' where id = $1 and tries = $2 and state = 'sending'`,

@@ -67,7 +67,7 @@ export function settleInBackground(
   return settling;
 }
 
-/** Remembers where the round goes on and not before when, whatever fails from here on. */
+/** Stores where the round continues, and when at the earliest, even if something fails after this. */
 function planNext(bot: RunningBot, { reservation, result }: Answered, reaction: ReturnType<typeof react>['reaction']) {
   const mayTryAgain = reservation.tries < 2;
   const neverLeft = reaction.outcome === 'refused' && result.kind === 'network';

@@ -4,7 +4,7 @@ import type { BotAccount, Closet } from '../../../closet/closet.ts';
 import type { RunningBot } from '../../rounds/running-bot.ts';
 
 export type Sessions = {
-  /** The account at the marketplace; null where no closet is linked. */
+  /** The account at the marketplace; null if no closet is linked. */
   open(bot: RunningBot): Promise<BotAccount | null>;
   /** Goes on with this account. */
   adopt(bot: RunningBot, account: BotAccount): void;
