@@ -18,5 +18,5 @@ export const paths = {
 export const articlePath = (slug: string): string => `${paths.blog}/${slug}`;
 
 /** What the built pages leave open until the server knows it. They hold `{{name}}` in its place. */
-export type OpenPlace = 'publicUrl' | 'operator' | 'operatorContact' | 'counting';
+export type OpenPlace = 'publicUrl' | 'operator' | 'operatorContact' | 'counting' | 'closets';
 export const placeFor = (name: OpenPlace): string => `{{${name}}}`;

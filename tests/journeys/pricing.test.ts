@@ -63,6 +63,22 @@ const setListing = async (id: string, change: Record<string, unknown>) => {
   await world.database.query(`update listings set ${sets.join(', ')} where id = $1`, [id, ...Object.values(change)]);
 };
 
+describe('a seller who has linked no closet', () => {
+  it('gets a price, and nothing is searched for at the real marketplace', async () => {
+    const installation = await openClosetWorld({ real: true });
+    const own = createPricing({
+      ...installation,
+      engine,
+      random: seeded(3),
+      searchSpacing: { real: 0, practice: 0 },
+      log: silentLog,
+    });
+    await own.appraise(await installation.addUser(), { title: 'Levis jeans', brand: 'Levis' }, 12);
+    expect(await installation.journalOfReal()).toEqual([]);
+    await installation.close();
+  });
+});
+
 describe('the optimizer', () => {
   it('says for each listing where its price stands, with interval, chance, reasons and what is received', async () => {
     await study();
