@@ -110,7 +110,7 @@ export const BotStatus = z.object({
   /** What Hangtag saw and what to do, in a sentence or two. */
   pauseMessage: z.string().optional(),
   pausedAt: Time.optional(),
-  /** When the pause ends by itself, if it does. */
+  /** When sharing goes on by itself, if it does: after the pause, with room in the day, and inside a time slot. */
   resumesAt: Time.optional(),
   settings: BotSettings,
   shareStatus: z.object({

@@ -2,7 +2,6 @@
 
 import { readBackoff, startAfresh } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
-import { roomAgainAt } from '#domain/bot/limit.ts';
 import { duration } from '#domain/bot/pause-messages.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -10,8 +9,8 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { dayBounds } from '#domain/time.ts';
 import { lockRealCloset } from '../../closet/closet.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
-import { isAnyRunning, readFullSince, type SellerBot } from '../state/store.ts';
-import { readShareSums } from '../status/store.ts';
+import { readRoomAgainAt } from '../state/room.ts';
+import { isAnyRunning, type SellerBot } from '../state/store.ts';
 import { refuseBadSettings } from './change-settings.ts';
 import { type CommandContext, findSeller, limitFor, lockOrMakeSeller, shareDayOf } from './context.ts';
 
@@ -85,11 +84,8 @@ async function refuseClosetInUse({ closet }: CommandContext, tx: Queryable, user
 async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: Instant): Promise<void> {
   const { userId, timezone, rollingUntil } = bot;
   const day = shareDayOf(bot, now);
-  const { startsAt, endsAt: dayEndsAt } = dayBounds(day, timezone);
-  const { sharesToday } = await readShareSums(tx, { userId, day, dayStartsAt: startsAt });
-  const isGuarded = rollingUntil !== null && now < rollingUntil;
-  const guard = isGuarded ? { rollingUntil, fullSince: await readFullSince(tx, { userId, limit, now }) } : null;
-  const roomAt = roomAgainAt({ limit, sharedToday: sharesToday, dayEndsAt, guard, now });
+  const { endsAt: dayEndsAt } = dayBounds(day, timezone);
+  const roomAt = await readRoomAgainAt(tx, { userId, timezone, day, rollingUntil, limit, now });
   if (roomAt === null) return;
   throw new Failure(
     'limit_reached',

@@ -33,7 +33,7 @@ async function look({ database, clock, meanPauseMs }: StatusContext, userId: str
   const sums = await readShareSums(database, { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt });
   const settings = settingsOf(bot);
   const backoff = readBackoff(bot.backoff);
-  const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, day, now });
+  const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, now });
   const pauseMs = meanPauseMs * (isGentle(backoff, now) ? gentleFactor : 1);
   return { bot, now, day, sums, settings, backoff, limit, pauseMs };
 }
@@ -50,7 +50,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
       ...(bot.pauseReason !== null && { pauseReason: bot.pauseReason }),
       ...(bot.pauseMessage !== null && { pauseMessage: bot.pauseMessage }),
       ...(bot.pausedAt !== null && { pausedAt: iso(bot.pausedAt) }),
-      ...(bot.resumesAt !== null && { resumesAt: iso(bot.resumesAt) }),
+      ...(bot.resumesAt !== null && { resumesAt: iso(next.share ?? bot.resumesAt) }),
     }),
     settings,
     shareStatus: {
@@ -89,7 +89,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
     if (date < today) limitByDate[date] = settings.dailyShareLimit;
     if (date > today) {
-      const facts = { dailyShareLimit: settings.dailyShareLimit, backoff, day: date };
+      const facts = { dailyShareLimit: settings.dailyShareLimit, backoff };
       limitByDate[date] = limitInForce({ ...facts, now: dayBounds(date, timezone).startsAt }).limit;
     }
   }
@@ -144,8 +144,17 @@ function nextMoments(
   { now, pauseMs }: { now: Instant; pauseMs: number },
 ): { share: Instant | null; round: Instant | null } {
   if (bot.state === 'stopped') return { share: null, round: null };
-  if (bot.state === 'paused') return { share: bot.resumesAt, round: null };
   const { timezone, lastRoundAt } = bot;
+  if (bot.state === 'paused') {
+    const { resumesAt } = bot;
+    if (resumesAt === null) return { share: null, round: null };
+    // The round goes on where its time slot is still open then. Otherwise sharing goes on with the next round.
+    const goesOn =
+      round?.isRunning === true && bot.roundId === round.id && resumesAt < (round.cutsAt ?? Number.POSITIVE_INFINITY);
+    if (goesOn) return { share: resumesAt, round: null };
+    const startsAt = nextRound({ settings, timezone, now: resumesAt, lastRoundAt })?.startsAt ?? null;
+    return { share: startsAt, round: startsAt };
+  }
   if (bot.state === 'sharing' && round?.isRunning) {
     const share = Math.max(now, (round.lastReservedAt ?? round.startedAt) + pauseMs);
     return { share, round: null };
