@@ -54,6 +54,7 @@ const fields = {
     .int(limitMessage)
     .min(dailyLimit.least, limitMessage)
     .max(dailyLimit.most, limitMessage),
+  resumeDaily: z.boolean({ error: 'Resume daily is either on or off' }),
 };
 
 type Slots = {
@@ -84,6 +85,8 @@ export const BotStart = slotsMakeSense(
     offerShippingDiscount: fields.offerShippingDiscount,
     offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
     dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
+    /** Left out: as it was. */
+    resumeDaily: fields.resumeDaily.optional(),
     /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
     acceptAutomationRisk: z.literal(true).optional(),
   }),
@@ -98,6 +101,7 @@ export const BotSettingsChange = slotsMakeSense(
     offerShippingDiscount: fields.offerShippingDiscount.optional(),
     offerPercent: fields.offerPercent.optional(),
     dailyShareLimit: fields.dailyShareLimit.optional(),
+    resumeDaily: fields.resumeDaily.optional(),
   }),
 );
 
@@ -132,6 +136,8 @@ export const BotStatus = z.object({
   nextRoundTime: Time.nullable(),
   /** When the bot stopped itself at the daily limit. */
   limitReachedAt: Time.optional(),
+  /** When it starts itself again after that, with `resumeDaily`. */
+  startsAgainAt: Time.optional(),
   /** The operator paused all bots: nothing is sent, whatever the state says. */
   heldByOperator: z.literal(true).optional(),
   /** Whether Start still has to ask for consent. */

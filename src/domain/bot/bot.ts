@@ -41,6 +41,8 @@ export type BotSettings = {
   /** Percent below the price at which an offer to likers is made. */
   offerPercent: number;
   dailyShareLimit: number;
+  /** At its daily limit the bot stops itself. With this it starts itself again on the next share day. */
+  resumeDaily: boolean;
 };
 
 export const standardSettings: BotSettings = {
@@ -50,6 +52,7 @@ export const standardSettings: BotSettings = {
   offerShippingDiscount: false,
   offerPercent: offerPercent.standard,
   dailyShareLimit: dailyLimit.standard,
+  resumeDaily: false,
 };
 
 export const botStates = ['stopped', 'waiting', 'sharing', 'paused'] as const;

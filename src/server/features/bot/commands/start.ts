@@ -10,12 +10,14 @@ import { dayBounds } from '#domain/time.ts';
 import { lockRealCloset } from '../../closet/closet.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
-import { isAnyRunning, type SellerBot } from '../state/store.ts';
+import { isAnyRunning, type SellerBot, settingsOf } from '../state/store.ts';
 import { refuseBadSettings } from './change-settings.ts';
 import { type CommandContext, findSeller, limitFor, lockOrMakeSeller, shareDayOf } from './context.ts';
 
-export type BotStartAsk = Omit<BotSettings, 'shareFrequency'> & {
+export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & {
   shareFrequency?: number | undefined;
+  /** Left out: as it was. */
+  resumeDaily?: boolean | undefined;
   /** The seller has read what the marketplace may object to. */
   acceptAutomationRisk?: true | undefined;
 };
@@ -26,9 +28,13 @@ export type BotStartAsk = Omit<BotSettings, 'shareFrequency'> & {
  */
 export async function start(context: CommandContext, userId: string, ask: BotStartAsk): Promise<void> {
   const { acceptAutomationRisk, ...asked } = ask;
-  const settings = { ...asked, shareFrequency: asked.shareFrequency ?? standardSettings.shareFrequency };
   const consents = acceptAutomationRisk === true;
   const seen = await findSeller(context.database, userId);
+  const settings = {
+    ...asked,
+    shareFrequency: asked.shareFrequency ?? standardSettings.shareFrequency,
+    resumeDaily: asked.resumeDaily ?? settingsOf(seen).resumeDaily,
+  };
   if (seen.state !== 'stopped') throw alreadyRunning();
   refuseBadSettings(settings);
   await refuseUnlinkedCloset(context, seen, consents);
@@ -72,7 +78,11 @@ async function refuseEmptyCloset({ listings }: CommandContext, userId: string): 
 }
 
 /** The other accounts are read under the lock: one that was linked a moment ago is among them. */
-async function refuseClosetInUse({ closet }: CommandContext, tx: Queryable, userId: string): Promise<void> {
+export async function refuseClosetInUse(
+  { closet }: Pick<CommandContext, 'closet'>,
+  tx: Queryable,
+  userId: string,
+): Promise<void> {
   await lockRealCloset(tx, userId);
   if (await isAnyRunning(tx, await closet.othersWithSameCloset(tx, userId)))
     throw new Failure(
@@ -96,7 +106,7 @@ async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: 
 }
 
 /** What the bot was started with, in a line of the log. */
-function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
+export function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
   const hours = shareFrequency / 60;
   const every = shareFrequency % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${shareFrequency} minutes`;
   return `Every ${every}${useScheduledSlots ? ' inside the time slots' : ''}, at most ${dailyShareLimit} shares a day`;

@@ -68,6 +68,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     nextShareTime: next.share === null ? null : iso(next.share),
     nextRoundTime: next.round === null ? null : iso(next.round),
     ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
+    ...(!isRunning && bot.startsAgainAt !== null && { startsAgainAt: iso(bot.startsAgainAt) }),
     ...(isHeld && { heldByOperator: true as const }),
     consentNeeded: bot.practice === false && bot.consentedAt === null,
     timezone: bot.timezone,

@@ -8,6 +8,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { type ActivityLog, type NotifySeller, roundWords } from '../activity-entries.ts';
 import { pauseWhoeverWorks } from '../commands/pause-from-outside.ts';
+import { planRestart } from '../commands/plan-restart.ts';
 import { settle } from '../ledger/store.ts';
 import { type PendingPause, type RunningBot, rightLimit } from '../rounds/running-bot.ts';
 import { endRounds } from '../rounds/store.ts';
@@ -130,7 +131,9 @@ export function createPauses({
           for (const sum of sums.values())
             await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
         }
-        const details = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
+        const startsAgainAt = await planRestart(tx, userId, { now: at, isNew: true });
+        const stopped = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
+        const details = startsAgainAt === null ? stopped : `${stopped}, and starts again by itself for the next day`;
         await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
         await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
       });
