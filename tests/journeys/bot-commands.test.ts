@@ -59,6 +59,37 @@ describe('start after a move to another time zone', () => {
   });
 });
 
+describe('listings that the seller skips', () => {
+  const active = async (userId: string) => (await world.listings.list(userId)).filter(({ isActive }) => isActive);
+
+  it('are left out of rounds, of the plan and of the count, also in the middle of a round', async () => {
+    const { userId, account } = await world.addSeller(6);
+    const [first, second, ...others] = await active(userId);
+    await world.listings.changeMany(userId, { listingIds: [first?.id ?? ''], skipSharing: true });
+    const before = await world.bot.status(userId);
+    expect(before).toMatchObject({ skippedListings: 1, shareStatus: { totalListings: 5 } });
+    const { days } = await world.bot.timeline(userId, 1);
+    expect(new Set(days.flatMap(({ rounds }) => rounds.map(({ planned }) => planned)))).toEqual(new Set([5]));
+    await start(userId);
+    await world.passUntil(userId, ({ totalShares }) => totalShares === 1);
+    await world.listings.change(userId, second?.id ?? '', { skipSharing: true });
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    const shared = new Set((await world.journalOf(account)).map(({ listingId }) => listingId));
+    expect(shared).toEqual(new Set(others.map(({ poshmarkId }) => poshmarkId)));
+  });
+
+  it('leave nothing to start for where they are all', async () => {
+    const { userId } = await world.addSeller(2);
+    const listingIds = (await active(userId)).map(({ id }) => id);
+    await world.listings.changeMany(userId, { listingIds, skipSharing: true });
+    const refused = await failureOf(start(userId));
+    expect([refused.code, refused.message]).toEqual([
+      'no_listings',
+      'All your listings are set to skip sharing. Turn sharing on for at least one, then start the bot.',
+    ]);
+  });
+});
+
 describe('a bot that starts itself again every day', () => {
   const day = 24 * hour;
   const untilStopped = (userId: string) => world.passUntil(userId, ({ isRunning }) => !isRunning);

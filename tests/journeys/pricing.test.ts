@@ -101,7 +101,7 @@ describe('the optimizer', () => {
     await study();
     const before = await optimize({ strategy: 'underperforming', limit: 20 });
     const lower = before.optimizations.find(({ category }) => category === 'decrease');
-    await world.listings.changeFloorPrice(userId, lower?.listingId ?? '', (lower?.currentPrice ?? 0) - 1);
+    await world.listings.change(userId, lower?.listingId ?? '', { floorPrice: (lower?.currentPrice ?? 0) - 1 });
     const after = await optimize({ strategy: 'underperforming', limit: 20 });
     const same = after.optimizations.find(({ listingId }) => listingId === lower?.listingId);
     expect(same?.suggestedPrice).toBeGreaterThanOrEqual((lower?.currentPrice ?? 0) - 1);

@@ -123,6 +123,8 @@ export const BotStatus = z.object({
     totalListings: z.number().int(),
     lastSharedItem: z.object({ title: z.string(), timestamp: Time }).nullable(),
   }),
+  /** For sale, but left out of rounds by the seller. */
+  skippedListings: z.number().int(),
   /** Reservations of the seller's day: confirmed and unknown shares. */
   sharesToday: z.number().int(),
   unknownToday: z.number().int(),

@@ -88,7 +88,7 @@ export type BotNeeds = {
     | 'withLiveAccount'
     | 'failureOf'
   >;
-  listings: Pick<Listings, 'counts' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
+  listings: Pick<Listings, 'roundSize' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
   activity: ActivityLog;
   queue: Queue;
   /** Mail is configured: a pause that needs the seller is mailed. */

@@ -8,6 +8,7 @@ const base: BotStatus = {
   state: 'stopped',
   settings: standardSettings,
   shareStatus: { completedShares: 0, totalListings: 0, lastSharedItem: null },
+  skippedListings: 0,
   sharesToday: 0,
   unknownToday: 0,
   totalShares: 0,

@@ -20,7 +20,7 @@ export type CommandContext = {
   database: Database;
   clock: Clock;
   closet: Pick<Closet, 'summary' | 'othersWithSameCloset' | 'withLiveAccount' | 'failureOf' | 'noteReady'>;
-  listings: Pick<Listings, 'counts' | 'sync'>;
+  listings: Pick<Listings, 'roundSize' | 'sync'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
   /** The workers of this process look for due bots at once. */

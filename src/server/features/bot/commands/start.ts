@@ -68,14 +68,17 @@ async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, 
 }
 
 async function refuseEmptyCloset({ listings }: CommandContext, userId: string): Promise<void> {
-  if ((await listings.counts(userId)).active > 0) return;
+  const size = await listings.roundSize(userId);
+  if (size.shared > 0) return;
+  if (size.skipped > 0) throw new Failure('no_listings', allSkipped);
   const synced = await listings.sync(userId).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'no_listings_found') return null;
     throw error;
   });
-  if (synced !== null && (await listings.counts(userId)).active > 0) return;
+  if (synced !== null && (await listings.roundSize(userId)).shared > 0) return;
   throw new Failure('no_listings', 'Your closet has no listings for sale, so there is nothing to share yet.');
 }
+const allSkipped = 'All your listings are set to skip sharing. Turn sharing on for at least one, then start the bot.';
 
 /** The other accounts are read under the lock: one that was linked a moment ago is among them. */
 export async function refuseClosetInUse(

@@ -58,6 +58,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
       totalListings: sums.round?.planned ?? sums.activeListings,
       lastSharedItem: sums.last && { title: sums.last.title, timestamp: iso(sums.last.at) },
     },
+    skippedListings: sums.skippedListings,
     sharesToday: sums.sharesToday,
     unknownToday: sums.unknownToday,
     totalShares: sums.totalShares,

@@ -17,7 +17,9 @@ export type ShareSums = {
     lastReservedAt: Instant | null;
     isRunning: boolean;
   } | null;
+  /** For sale: those that a round shares, and those that the seller leaves out. */
   activeListings: number;
+  skippedListings: number;
   totalShares: number;
   last: { title: string; at: Instant } | null;
   sharesToday: number;
@@ -26,6 +28,7 @@ export type ShareSums = {
 
 type SumsRow = Row & {
   activeListings: string;
+  skippedListings: string;
   totalShares: string;
   lastTitle: string | null;
   lastAt: Instant | null;
@@ -48,7 +51,7 @@ export async function readShareSums(
   { userId, day, dayStartsAt }: { userId: string; day: string; dayStartsAt: Instant },
 ): Promise<ShareSums> {
   const { rows } = await db.query<SumsRow>(
-    `/* prepared */ select l.active as "activeListings", l.shares as "totalShares", n.title as "lastTitle",
+    `/* prepared */ select l.active as "activeListings", l.skipped as "skippedListings", l.shares as "totalShares", n.title as "lastTitle",
        n.last_shared as "lastAt", d.share_count as "sharesToday",
        (select count(*) from share_attempts s where s.user_id = $1 and s.reserved_at >= ${at(3)} - interval '1 hour'
          and s.share_date = $2::date and s.outcome = 3) as "unknownToday",
@@ -56,7 +59,7 @@ export async function readShareSums(
        coalesce(a.shares, r.shares) as "roundShares", coalesce(a.attempts, 0) as attempts,
        a.last_reserved as "lastReservedAt"
      from (
-       select count(*) filter (where is_shareable) as active,
+       select count(*) filter (where is_shareable) as active, count(*) filter (where is_skipped) as skipped,
          coalesce(sum(share_count), 0) as shares
        from listing_shares where user_id = $1
      ) l
@@ -91,6 +94,7 @@ export async function readShareSums(
             isRunning: row.endedAt === null,
           },
     activeListings: Number(row.activeListings),
+    skippedListings: Number(row.skippedListings),
     totalShares: Number(row.totalShares),
     last: row.lastTitle === null || row.lastAt === null ? null : { title: row.lastTitle, at: row.lastAt },
     sharesToday: row.sharesToday ?? 0,
