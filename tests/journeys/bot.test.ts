@@ -487,6 +487,36 @@ describe('when the marketplace says no', () => {
     },
   );
 
+  it('confirmed, not confirmed, refused and left always add up, in the status, the day and the plan', async () => {
+    await untilMorning();
+    const { userId, account, begin } = await inRound(12);
+    await world.fault('share', 'E12', { after: 2 });
+    await world.fault('share', 'E1', { after: 4 });
+    await begin();
+    const agree = async () => {
+      const { today, last24Hours, shareStatus, sharesToday, unknownToday } = await world.bot.status(userId);
+      const { completedShares, notConfirmed, refused, left, totalListings } = shareStatus;
+      expect(completedShares + notConfirmed + refused + left).toBe(totalListings);
+      expect({ confirmed: completedShares, notConfirmed, refused }).toEqual(today);
+      expect(last24Hours).toEqual(today);
+      expect([sharesToday, unknownToday]).toEqual([today.confirmed + today.notConfirmed, today.notConfirmed]);
+      const [day] = (await world.bot.timeline(userId, 1)).days;
+      expect(day?.shares).toBe(sharesToday);
+      const rounds = day?.rounds ?? [];
+      expect(rounds[0]).toMatchObject({ shares: completedShares, notConfirmed, refused });
+      const planned = rounds.slice(1).reduce((sum, round) => sum + round.planned, 0);
+      expect(day?.expected).toBe(sharesToday + left + planned);
+    };
+    for (const made of [1, 4, 7]) {
+      await world.passUntil(userId, ({ today }) => today.confirmed === made);
+      await agree();
+    }
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    await agree();
+    expect((await world.bot.status(userId)).today).toEqual({ confirmed: 10, notConfirmed: 1, refused: 1 });
+    expect(await oks(account)).toHaveLength(10);
+  });
+
   it('maintenance (E11) with Retry-After: the next try is not before it', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E11', { after: 1, retryAfter: 120 });

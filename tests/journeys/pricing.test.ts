@@ -138,7 +138,8 @@ describe('a market analysis', () => {
     const analysis = await analyze(listing?.id ?? '');
     expect(analysis.basis).toBe('comparables');
     expect(analysis.comparableItems).toHaveLength(6);
-    for (const { source, state: told, description, seenAt } of analysis.comparableItems) {
+    for (const { source, isOwn, state: told, description, seenAt } of analysis.comparableItems) {
+      expect(isOwn).toBe(source === 'closet');
       expect(['closet', 'market']).toContain(source);
       expect(description).toContain(told === 'sold' ? 'sold for $' : 'asked $');
       expect(seenAt).not.toBeNull();

@@ -107,6 +107,16 @@ export const BotSettingsChange = slotsMakeSense(
 
 export const BotSettings = z.object(fields);
 
+/**
+ * Shares by outcome. Confirmed: the marketplace said yes. Not confirmed: they may have arrived, so they count against the
+ * limit. Refused: the marketplace said no, so they don't. A share in flight is none of them yet.
+ */
+const ShareFigures = z.object({
+  confirmed: z.number().int(),
+  notConfirmed: z.number().int(),
+  refused: z.number().int(),
+});
+
 export const BotStatus = z.object({
   isRunning: z.boolean(),
   state: z.enum(botStates),
@@ -120,13 +130,23 @@ export const BotStatus = z.object({
   shareStatus: z.object({
     /** Of the current round, or of the last one. */
     completedShares: z.number().int(),
+    /** `completedShares`, `notConfirmed`, `refused`, and `left` together. */
     totalListings: z.number().int(),
+    notConfirmed: z.number().int(),
+    refused: z.number().int(),
+    /** Listings that have not been tried. */
+    left: z.number().int(),
     lastSharedItem: z.object({ title: z.string(), timestamp: Time }).nullable(),
   }),
   /** For sale, but left out of rounds by the seller. */
   skippedListings: z.number().int(),
-  /** Reservations of the seller's day: confirmed and unknown shares. */
+  /** Of the seller's day. Every figure of the screens comes from here, so they always add up. */
+  today: ShareFigures,
+  /** Of the last 24 hours, for the account's health. */
+  last24Hours: ShareFigures,
+  /** What counts against the limit: `today.confirmed` and `today.notConfirmed`. */
   sharesToday: z.number().int(),
+  /** `today.notConfirmed`. */
   unknownToday: z.number().int(),
   totalShares: z.number().int(),
   dailyShareLimit: z.number().int(),
@@ -164,12 +184,16 @@ export const Timeline = z.object({
       startsAt: Time,
       endsAt: Time,
       shares: z.number().int(),
+      /** Shares at the end of the day, if the plan holds; of a day that is over, `shares`. */
+      expected: z.number().int(),
       limit: z.number().int(),
       rounds: z.array(
         z.object({
           startsAt: Time,
           endsAt: Time,
           shares: z.number().int(),
+          notConfirmed: z.number().int(),
+          refused: z.number().int(),
           planned: z.number().int(),
           state: z.enum(['done', 'running', 'planned', 'cut']),
           slot: z.number().int().optional(),

@@ -137,6 +137,8 @@ export const ComparableSeen = z.object({
   state: z.enum(['sold', 'ask']),
   /** Whose word it is: the seller's own closet, the marketplace's search, or a model. */
   source: z.enum(['closet', 'import', 'market', 'model']),
+  /** One of the seller's own listings. */
+  isOwn: z.boolean(),
   /** Dollars that were asked or paid, and what this item would bring if it went as that one did. */
   price: z.number(),
   adjustedPrice: z.number(),

@@ -86,7 +86,10 @@ type RoundState = 'done' | 'running' | 'planned' | 'cut';
 export type RoundSpan = {
   startsAt: Instant;
   endsAt: Instant;
+  /** Confirmed shares, those without a clear answer, and those that the marketplace refused. */
   shares: number;
+  notConfirmed: number;
+  refused: number;
   planned: number;
   state: RoundState;
   /** Index of the slot it belongs to, in the settings' order. */

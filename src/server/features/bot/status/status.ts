@@ -30,17 +30,20 @@ async function look({ database, clock, meanPauseMs }: StatusContext, userId: str
   if (bot === null) throw new Error('A signed-in user has a row.');
   const now = clock.now();
   const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
-  const sums = await readShareSums(database, { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt });
+  const dayStartsAt = dayBounds(day, bot.timezone).startsAt;
+  const sums = await readShareSums(database, { userId, day, dayStartsAt, now });
+  const sharesToday = sums.today.confirmed + sums.today.notConfirmed;
   const settings = settingsOf(bot);
   const backoff = readBackoff(bot.backoff);
   const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, now });
   const pauseMs = meanPauseMs * (isGentle(backoff, now) ? gentleFactor : 1);
-  return { bot, now, day, sums, settings, backoff, limit, pauseMs };
+  return { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs };
 }
 
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
   const { isHeld = false } = context;
-  const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const { bot, now, sums, sharesToday, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const { round, today, last24Hours } = sums;
   const isRunning = bot.state !== 'stopped';
   const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
   return {
@@ -54,13 +57,18 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     }),
     settings,
     shareStatus: {
-      completedShares: sums.round?.shares ?? 0,
-      totalListings: sums.round?.planned ?? sums.activeListings,
+      completedShares: round?.figures.confirmed ?? 0,
+      totalListings: round?.planned ?? sums.activeListings,
+      notConfirmed: round?.figures.notConfirmed ?? 0,
+      refused: round?.figures.refused ?? 0,
+      left: round === null ? sums.activeListings : leftOf(round),
       lastSharedItem: sums.last && { title: sums.last.title, timestamp: iso(sums.last.at) },
     },
     skippedListings: sums.skippedListings,
-    sharesToday: sums.sharesToday,
-    unknownToday: sums.unknownToday,
+    today,
+    last24Hours,
+    sharesToday,
+    unknownToday: today.notConfirmed,
     totalShares: sums.totalShares,
     dailyShareLimit: settings.dailyShareLimit,
     effectiveLimit: limit.limit,
@@ -79,7 +87,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
 
 export async function readTimeline(context: StatusContext, userId: string, days: number): Promise<Timeline> {
   const { database } = context;
-  const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = await look(context, userId);
   const { timezone } = bot;
   const today = shareDay(now, timezone);
   const first = addDays(today, 1 - days);
@@ -109,7 +117,8 @@ export async function readTimeline(context: StatusContext, userId: string, days:
       state: state === 'done' ? 'done' : 'cut',
       ...(slot !== null && { slot }),
     })),
-    sharesByDate: Object.fromEntries(sharesByDate),
+    // The day's own row counts a share in flight too, which no other number does.
+    sharesByDate: { ...Object.fromEntries(sharesByDate), [day]: sharesToday },
     limit: limit.limit,
     limitByDate,
     activeListings: sums.activeListings,
@@ -119,9 +128,11 @@ export async function readTimeline(context: StatusContext, userId: string, days:
       ? {
           startedAt: round.startedAt,
           cutsAt: round.cutsAt,
-          shares: round.shares,
+          shares: round.figures.confirmed,
+          notConfirmed: round.figures.notConfirmed,
+          refused: round.figures.refused,
           planned: round.planned,
-          left: Math.max(0, round.planned - round.attempts),
+          left: leftOf(round),
           ...(round.slot !== null && { slot: round.slot }),
         }
       : null,
@@ -137,6 +148,10 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     })),
   };
 }
+
+/** Listings of a round that have no outcome yet. */
+const leftOf = ({ planned, figures }: NonNullable<ShareSums['round']>): number =>
+  Math.max(planned - figures.confirmed - figures.notConfirmed - figures.refused, 0);
 
 /** The expected times of the next share and round. The worker's actual times vary around the mean pause. */
 function nextMoments(
