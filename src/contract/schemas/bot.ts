@@ -138,6 +138,10 @@ export const BotStatus = z.object({
     left: z.number().int(),
     lastSharedItem: z.object({ title: z.string(), timestamp: Time }).nullable(),
   }),
+  /** What a round shares now. */
+  roundListings: z.number().int(),
+  /** Mean pause between two shares, longer in gentle days. */
+  meanPauseMs: z.number(),
   /** For sale, but left out of rounds by the seller. */
   skippedListings: z.number().int(),
   /** Of the seller's day. Every figure of the screens comes from here, so they always add up. */

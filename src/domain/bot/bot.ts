@@ -15,9 +15,6 @@ export const dailyLimitPresets = [
   { limit: 10_000, name: 'Recommended' },
   { limit: 20_000, name: 'Aggressive' },
 ] as const;
-/** Sellers report "share jail" above this many shares a day (one vendor says 10,000), so the limit field warns. */
-export const riskyDailyLimit = 8000;
-export const reportedShareJailRange = { low: 8000, high: 10_000 } as const;
 export const offerPercent = { least: 10, most: 50, standard: 10 } as const;
 
 /** Sunday is 0 and Saturday 6. */

@@ -1,7 +1,7 @@
 // The panel about the account's care: shares in 24 hours, and warnings.
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/schemas/bot.ts';
-import { reportedShareJailRange } from '#domain/bot/bot.ts';
+import { reportedShareJailRange } from '#domain/bot/share-jail.ts';
 import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';

@@ -8,6 +8,8 @@ const base: BotStatus = {
   state: 'stopped',
   settings: standardSettings,
   shareStatus: { completedShares: 0, totalListings: 0, notConfirmed: 0, refused: 0, left: 0, lastSharedItem: null },
+  roundListings: 0,
+  meanPauseMs: 2000,
   skippedListings: 0,
   today: { confirmed: 0, notConfirmed: 0, refused: 0 },
   last24Hours: { confirmed: 0, notConfirmed: 0, refused: 0 },

@@ -64,6 +64,8 @@ export async function readStatus(context: StatusContext, userId: string): Promis
       left: round === null ? sums.activeListings : leftOf(round),
       lastSharedItem: sums.last && { title: sums.last.title, timestamp: iso(sums.last.at) },
     },
+    roundListings: sums.activeListings,
+    meanPauseMs: pauseMs,
     skippedListings: sums.skippedListings,
     today,
     last24Hours,
