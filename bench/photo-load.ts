@@ -21,7 +21,14 @@ const photosAtOnce = 20;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-photo-load-'));
 const server = fork(fileURLToPath(new URL('./photo-load/app.ts', import.meta.url)), [], {
-  env: { ...process.env, DATA_DIR: folder, PORT: '0', SHARE_INTERVAL_MS: '400', LOG_LEVEL: 'warn' },
+  env: {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: '0',
+    MARKETPLACE_URL: 'none',
+    SHARE_INTERVAL_MS: '400',
+    LOG_LEVEL: 'warn',
+  },
   execArgv: ['--max-semi-space-size=32'],
 });
 const hear = <K extends Said['kind']>(kind: K) =>

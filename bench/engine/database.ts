@@ -12,6 +12,7 @@ const settings: BotSettings = {
   offerShippingDiscount: false,
   offerPercent: 10,
   dailyShareLimit: 50_000,
+  resumeDaily: false,
 };
 
 export type Figures = { transactions: number; writing: number; walBytes: number; walFlushes: number };

@@ -17,6 +17,6 @@ export const paths = {
 /** An article's address. Only the build knows which articles exist. */
 export const articlePath = (slug: string): string => `${paths.blog}/${slug}`;
 
-/** Values that only the server knows. The built pages contain `{{name}}` in their place. */
-export type OpenPlace = 'publicUrl' | 'operator' | 'operatorContact' | 'counting';
+/** What the built pages leave open until the server knows it. They hold `{{name}}` in its place. */
+export type OpenPlace = 'publicUrl' | 'operator' | 'operatorContact' | 'counting' | 'closets';
 export const placeFor = (name: OpenPlace): string => `{{${name}}}`;

@@ -18,7 +18,7 @@ import { BotSettingsChange, BotStart, BotStatus, Timeline, TimelineQuery } from 
 import { ApiTest, AuthStatus, ClosetCredentials, ExportedSession, Linked, OneTimeCode } from './schemas/closet.ts';
 import { ContactMessage } from './schemas/contact.ts';
 import { Message } from './schemas/fields.ts';
-import { Listing, ListingChange, SyncResult } from './schemas/listings.ts';
+import { BulkListingChange, BulkListingResult, Listing, ListingChange, SyncResult } from './schemas/listings.ts';
 import { Device, DeviceChange, NewDevice, NoticesOverview } from './schemas/notices.ts';
 import {
   BulkPriceResult,
@@ -226,10 +226,18 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/listings/{id}',
-      summary: 'Set the floor price',
+      summary: 'Set the floor price, or leave the listing out of rounds',
       access: 'user',
       body: ListingChange,
       reply: Listing,
+    },
+    changeMany: {
+      method: 'POST',
+      path: '/api/listings/bulk-update',
+      summary: 'The same for up to 500 listings',
+      access: 'user',
+      body: BulkListingChange,
+      reply: BulkListingResult,
     },
     sync: {
       method: 'POST',

@@ -38,6 +38,8 @@ const origin = {
     return isOrigin ? url : null;
   },
 };
+/** Tells an installation without a real marketplace from one that takes the default. */
+export const noMarketplace = 'none';
 const marketplaceOrigin = {
   must: 'must be an address such as https://poshmark.com, without a path; plain http is allowed only for loopback and private hosts',
   read: (text: string) => (originMistake(text) === null ? new URL(text) : null),
@@ -88,11 +90,12 @@ export const keys = {
     says: 'What this process does. web serves the app, worker runs the bots, all does both. Any number of web and worker processes can share one DATABASE_URL.',
     ...oneOf('all', 'web', 'worker'),
   }),
-  marketplaceUrl: key({
+  marketplaceUrl: key<URL | typeof noMarketplace>({
     name: 'MARKETPLACE_URL',
-    standard: 'unset: practice closets only',
-    says: 'The marketplace that sellers connect their closets to: https://poshmark.com.',
-    ...marketplaceOrigin,
+    standard: 'https://poshmark.com',
+    says: 'The marketplace that sellers connect their closets to. Hangtag sends nothing to it before a seller connects a closet. none: practice closets only.',
+    must: `${marketplaceOrigin.must}, or none`,
+    read: (text) => (text === noMarketplace ? text : marketplaceOrigin.read(text)),
   }),
   practice: key({
     name: 'PRACTICE',

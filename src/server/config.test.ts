@@ -23,7 +23,7 @@ describe('an environment without anything', () => {
       databaseUrl: undefined,
       role: 'all',
       practice: true,
-      marketplaceUrl: null,
+      marketplaceUrl: new URL('https://poshmark.com'),
       publicUrl: null,
       mail: null,
       ai: null,
@@ -34,6 +34,10 @@ describe('an environment without anything', () => {
       trustedProxies: { kind: 'none' },
       warnings: [],
     });
+  });
+
+  it('has no real marketplace where MARKETPLACE_URL is none', () => {
+    expect(readConfig({ MARKETPLACE_URL: 'none' }).marketplaceUrl).toBeNull();
   });
 
   it('is the same where every variable is empty', () => {
@@ -92,7 +96,7 @@ describe('a mistake', () => {
   const together: [string, Record<string, string>, RegExp][] = [
     ['mail without a sender', { SMTP_URL: 'smtp://mail.example.com' }, /^MAIL_FROM/],
     ['a worker without a stand-in', { ROLE: 'worker' }, /^PRACTICE_URL/],
-    ['nothing to link', { PRACTICE: 'false' }, /^MARKETPLACE_URL/],
+    ['nothing to link', { PRACTICE: 'false', MARKETPLACE_URL: 'none' }, /^MARKETPLACE_URL/],
     ['a key for no stand-in', { PRACTICE_KEY: 'a-long-key' }, /^PRACTICE_URL/],
     ['two keys', { SECRET_KEY: 'a', SECRET_KEY_FILE: '/b' }, /^SECRET_KEY and/],
     ['a model without an address', { AI_MODEL: 'x' }, /^AI_BASE_URL/],

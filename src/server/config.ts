@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
 import { readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
-import { type Key, keys, switchSentences } from './config-keys.ts';
+import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
 
 /** All configuration mistakes, one sentence each. Never contains a secret. */
 export class ConfigError extends Error {
@@ -81,8 +81,8 @@ function contradictions(given: Given, env: Env): string[] {
       'PRACTICE_URL must be set if PRACTICE_KEY is set: it is the address of the practice marketplace that the key belongs to.',
     ],
     [
-      !practice && given.marketplaceUrl === undefined,
-      'MARKETPLACE_URL must be set if PRACTICE is false: otherwise sellers have no marketplace to connect to.',
+      !practice && given.marketplaceUrl === noMarketplace,
+      'MARKETPLACE_URL must not be none if PRACTICE is false: otherwise sellers have no marketplace to connect to.',
     ],
     [
       given.secretKey !== undefined && given.secretKeyFile !== undefined,
@@ -97,6 +97,8 @@ function contradictions(given: Given, env: Env): string[] {
   return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
 }
 
+const poshmark = (): URL => new URL('https://poshmark.com');
+
 function settle(given: Given) {
   const host = given.host ?? '127.0.0.1';
   return {
@@ -105,7 +107,7 @@ function settle(given: Given) {
     dataDir: given.dataDir ?? './data',
     databaseUrl: given.databaseUrl,
     role: given.role ?? 'all',
-    marketplaceUrl: given.marketplaceUrl ?? null,
+    marketplaceUrl: given.marketplaceUrl === noMarketplace ? null : (given.marketplaceUrl ?? poshmark()),
     practice: given.practice ?? true,
     practiceUrl: given.practiceUrl ?? null,
     practiceKey: given.practiceKey,

@@ -7,6 +7,7 @@ const config = {
   port: 5000,
   operator: { name: null, email: null },
   analytics: false,
+  marketplaceUrl: null,
 };
 
 describe('what the visitors’ pages leave open', () => {
@@ -18,6 +19,7 @@ describe('what the visitors’ pages leave open', () => {
       operator: 'Ada &#38; &#60;Sons&#62;',
       operatorContact: '<a href="mailto:o&#39;hara&#38;co@example.com">o&#39;hara&#38;co@example.com</a>',
       counting: 'on',
+      closets: 'practice',
     });
   });
 
@@ -27,5 +29,9 @@ describe('what the visitors’ pages leave open', () => {
     expect(places.operator).toContain('have not entered their name');
     expect(places.operatorContact).toContain('contact form');
     expect(places.counting).toBe('off');
+  });
+
+  it('says whether closets at the real marketplace can be linked', () => {
+    expect(openPlaces({ ...config, marketplaceUrl: new URL('https://poshmark.com') }).closets).toBe('real');
   });
 });

@@ -1,12 +1,12 @@
-// Fills the placeholders of prerendered public pages: address and operator.
+// Fills the placeholders of built pages: address, operator, and which closets can be linked.
 
 import type { OpenPlace } from '#contract/pages.ts';
 import type { Config } from './config.ts';
 import { publicAddress } from './public-address.ts';
 
-/** HTML for the parts of public pages that are known only at run time: the address and the operator. */
+/** HTML for the parts of pages that are known only at run time. */
 export function openPlaces(
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'operator' | 'analytics'>,
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'operator' | 'analytics' | 'marketplaceUrl'>,
 ): Record<OpenPlace, string> {
   const { name, email } = config.operator;
   const mail = email === null ? null : `<a href="mailto:${escaped(encodeURI(email))}">${escaped(email)}</a>`;
@@ -18,6 +18,7 @@ export function openPlaces(
         : escaped(name),
     operatorContact: mail ?? 'the contact form in the tools',
     counting: config.analytics ? 'on' : 'off',
+    closets: config.marketplaceUrl === null ? 'practice' : 'real',
   };
 }
 

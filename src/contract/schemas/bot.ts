@@ -54,6 +54,7 @@ const fields = {
     .int(limitMessage)
     .min(dailyLimit.least, limitMessage)
     .max(dailyLimit.most, limitMessage),
+  resumeDaily: z.boolean({ error: 'Resume daily is either on or off' }),
 };
 
 type Slots = {
@@ -84,7 +85,9 @@ export const BotStart = slotsMakeSense(
     offerShippingDiscount: fields.offerShippingDiscount,
     offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
     dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
-    /** The seller has read that Poshmark does not allow automation. Stored with its date. Asked once, never for practice. */
+    /** Left out: as it was. */
+    resumeDaily: fields.resumeDaily.optional(),
+    /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
     acceptAutomationRisk: z.literal(true).optional(),
   }),
 );
@@ -98,10 +101,21 @@ export const BotSettingsChange = slotsMakeSense(
     offerShippingDiscount: fields.offerShippingDiscount.optional(),
     offerPercent: fields.offerPercent.optional(),
     dailyShareLimit: fields.dailyShareLimit.optional(),
+    resumeDaily: fields.resumeDaily.optional(),
   }),
 );
 
 export const BotSettings = z.object(fields);
+
+/**
+ * Shares by outcome. Confirmed: the marketplace said yes. Not confirmed: they may have arrived, so they count against the
+ * limit. Refused: the marketplace said no, so they don't. A share in flight is none of them yet.
+ */
+const ShareFigures = z.object({
+  confirmed: z.number().int(),
+  notConfirmed: z.number().int(),
+  refused: z.number().int(),
+});
 
 export const BotStatus = z.object({
   isRunning: z.boolean(),
@@ -110,17 +124,33 @@ export const BotStatus = z.object({
   /** What Hangtag saw and what to do, in one or two sentences. */
   pauseMessage: z.string().optional(),
   pausedAt: Time.optional(),
-  /** When the pause ends on its own, if it does. */
+  /** When sharing goes on by itself, if it does: after the pause, with room in the day, and inside a time slot. */
   resumesAt: Time.optional(),
   settings: BotSettings,
   shareStatus: z.object({
     /** Of the current round, or of the last one. */
     completedShares: z.number().int(),
+    /** `completedShares`, `notConfirmed`, `refused`, and `left` together. */
     totalListings: z.number().int(),
+    notConfirmed: z.number().int(),
+    refused: z.number().int(),
+    /** Listings that have not been tried. */
+    left: z.number().int(),
     lastSharedItem: z.object({ title: z.string(), timestamp: Time }).nullable(),
   }),
-  /** Reservations of the seller's share day: confirmed and unknown shares. */
+  /** What a round shares now. */
+  roundListings: z.number().int(),
+  /** Mean pause between two shares, longer in gentle days. */
+  meanPauseMs: z.number(),
+  /** For sale, but left out of rounds by the seller. */
+  skippedListings: z.number().int(),
+  /** Of the seller's day. Every figure of the screens comes from here, so they always add up. */
+  today: ShareFigures,
+  /** Of the last 24 hours, for the account's health. */
+  last24Hours: ShareFigures,
+  /** What counts against the limit: `today.confirmed` and `today.notConfirmed`. */
   sharesToday: z.number().int(),
+  /** `today.notConfirmed`. */
   unknownToday: z.number().int(),
   totalShares: z.number().int(),
   dailyShareLimit: z.number().int(),
@@ -132,6 +162,8 @@ export const BotStatus = z.object({
   nextRoundTime: Time.nullable(),
   /** When the bot stopped because of the daily limit. */
   limitReachedAt: Time.optional(),
+  /** When it starts itself again after that, with `resumeDaily`. */
+  startsAgainAt: Time.optional(),
   /** The operator paused all bots: nothing is sent, whatever the state says. */
   heldByOperator: z.literal(true).optional(),
   /** Whether Start still has to ask for consent. */
@@ -156,12 +188,16 @@ export const Timeline = z.object({
       startsAt: Time,
       endsAt: Time,
       shares: z.number().int(),
+      /** Shares at the end of the day, if the plan holds; of a day that is over, `shares`. */
+      expected: z.number().int(),
       limit: z.number().int(),
       rounds: z.array(
         z.object({
           startsAt: Time,
           endsAt: Time,
           shares: z.number().int(),
+          notConfirmed: z.number().int(),
+          refused: z.number().int(),
           planned: z.number().int(),
           state: z.enum(['done', 'running', 'planned', 'cut']),
           slot: z.number().int().optional(),

@@ -11,6 +11,8 @@ export const Listing = z.object({
   originalPrice: z.number().int().nullable(),
   /** Whole US dollars. No offer and no suggestion goes below it. */
   floorPrice: z.number().int().nullable(),
+  /** Rounds leave it out. */
+  skipSharing: z.boolean(),
   isActive: z.boolean(),
   availability: z.enum(['available', 'sold', 'not_for_sale', 'removed']),
   lastShared: Time.nullable(),
@@ -30,14 +32,54 @@ export const Listing = z.object({
 export type Listing = z.output<typeof Listing>;
 
 const floorMessage = 'The floor price is a whole number of dollars from 3 to 50,000, or nothing';
-export const ListingChange = z.strictObject({
-  floorPrice: z
-    .number({ error: floorMessage })
-    .int(floorMessage)
-    .min(3, floorMessage)
-    .max(50_000, floorMessage)
-    .nullable(),
+const FloorPrice = z
+  .number({ error: floorMessage })
+  .int(floorMessage)
+  .min(3, floorMessage)
+  .max(50_000, floorMessage)
+  .nullable();
+const SkipSharing = z.boolean({ error: 'Skip sharing is either on or off' });
+
+/** What is left out stays as it is. */
+export const ListingChange = z.strictObject({ floorPrice: FloorPrice.optional(), skipSharing: SkipSharing.optional() });
+
+const percentMessage = 'The floor is a whole percentage of the price, from 1 to 100';
+const chooseMessage = 'Please choose 1 to 500 listings';
+/** Changes what Hangtag keeps about many listings. Nothing is sent to the marketplace. */
+export const BulkListingChange = z
+  .strictObject({
+    listingIds: z
+      .array(z.string().min(1).max(40), { error: chooseMessage })
+      .min(1, chooseMessage)
+      .max(500, chooseMessage),
+    floorPrice: FloorPrice.optional(),
+    /** Of each listing's present price, rounded to whole dollars. */
+    floorPercent: z
+      .number({ error: percentMessage })
+      .int(percentMessage)
+      .min(1, percentMessage)
+      .max(100, percentMessage)
+      .optional(),
+    skipSharing: SkipSharing.optional(),
+  })
+  .refine((body) => body.floorPrice === undefined || body.floorPercent === undefined, {
+    path: ['floorPercent'],
+    message: 'Choose the floor in dollars or in percent, not both',
+  })
+  .refine(
+    (body) => (body.floorPrice ?? body.floorPercent ?? body.skipSharing) !== undefined || body.floorPrice === null,
+    {
+      path: ['listingIds'],
+      message: 'Choose what to change: the floor price or sharing',
+    },
+  );
+
+export const BulkListingResult = z.object({
+  /** How many listings were changed. */
+  updated: z.number().int(),
+  failed: z.array(z.object({ listingId: z.string(), error: z.string(), message: z.string() })),
 });
+export type BulkListingResult = z.output<typeof BulkListingResult>;
 
 export const SyncResult = z.object({
   message: z.string(),

@@ -139,7 +139,9 @@ export const ComparableSeen = z.object({
   state: z.enum(['sold', 'ask']),
   /** Where it comes from: the seller's own closet, an import, the marketplace's search, or an AI model. */
   source: z.enum(['closet', 'import', 'market', 'model']),
-  /** Dollars: the price asked or paid, and the price of this item according to that one. */
+  /** One of the seller's own listings. */
+  isOwn: z.boolean(),
+  /** Dollars that were asked or paid, and what this item would bring if it went as that one did. */
   price: z.number(),
   adjustedPrice: z.number(),
   condition: z.string().nullable(),

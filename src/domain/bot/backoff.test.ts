@@ -23,7 +23,6 @@ const dayMs = 24 * hourMs;
 const calm: Facts = {
   now,
   day: '2026-11-23',
-  confirmedToday: 20,
   confirmed24h: 100,
   hasPassword: true,
   alreadyRetried: false,
@@ -270,27 +269,24 @@ describe('too much for the marketplace', () => {
     expect(react('rate_limited', { said, operation }).reaction).toMatchObject({ reason });
   });
 
-  it('leaves nothing for today, and 80 % of what was confirmed for 7 days', () => {
-    const { backoff } = react('rate_limited', { facts: { confirmedToday: 21, confirmed24h: 101 } });
-    const limitAt = (day: string, at: number) => limitInForce({ dailyShareLimit: 5000, backoff, day, now: at });
-    expect(limitAt('2026-11-23', now + hourMs)).toEqual({ limit: 16, reason: 'rate_limited' });
-    expect(limitAt('2026-11-24', now + dayMs)).toEqual({ limit: 80, reason: 'rate_limited' });
-    expect(limitAt('2026-11-30', now + 7 * dayMs - 1)).toEqual({ limit: 80, reason: 'rate_limited' });
-    expect(limitAt('2026-11-30', now + 7 * dayMs)).toEqual({ limit: 5000 });
+  it('leaves 80 % of what was confirmed in 24 hours, from this moment on and for 7 days', () => {
+    const { backoff } = react('rate_limited', { facts: { confirmed24h: 501 } });
+    const limitAt = (at: number) => limitInForce({ dailyShareLimit: 5000, backoff, now: at });
+    expect(limitAt(now)).toEqual({ limit: 400, reason: 'rate_limited' });
+    expect(limitAt(now + 7 * dayMs - 1)).toEqual({ limit: 400, reason: 'rate_limited' });
+    expect(limitAt(now + 7 * dayMs)).toEqual({ limit: 5000 });
   });
 
   it('is not forgotten by a later warning that would allow more', () => {
-    const before = react('rate_limited', { facts: { confirmedToday: 10, confirmed24h: 10 } }).backoff;
-    const { backoff } = react('rate_limited', {
-      backoff: before,
-      facts: { now: now + dayMs, day: '2026-11-24', confirmedToday: 5, confirmed24h: 500 },
-    });
-    expect(backoff.lowered).toMatchObject({ today: 4, later: 8, until: now + 8 * dayMs });
+    const before = react('rate_limited', { facts: { confirmed24h: 200 } }).backoff;
+    const { backoff } = react('rate_limited', { backoff: before, facts: { now: now + dayMs, confirmed24h: 500 } });
+    expect(backoff.lowered).toMatchObject({ limit: 160, until: now + 8 * dayMs });
   });
 
-  it('before the first share leaves none today and one a day then', () => {
-    const { backoff } = react('rate_limited', { facts: { confirmedToday: 0, confirmed24h: 0 } });
-    expect(backoff.lowered).toMatchObject({ today: 0, later: 1 });
+  it.each([0, 1, 100, 125])('never leaves fewer than 100 shares a day, as after %d shares', (confirmed24h) => {
+    const { backoff } = react('rate_limited', { facts: { confirmed24h } });
+    expect(limitInForce({ dailyShareLimit: 5000, backoff, now }).limit).toBe(100);
+    expect(limitInForce({ dailyShareLimit: 60, backoff, now })).toEqual({ limit: 60 });
   });
 
   it.each([
@@ -307,12 +303,8 @@ describe('too much for the marketplace', () => {
 describe('a human check', () => {
   it('makes the bot gentle for 7 days: half the limit', () => {
     const { backoff } = react('human_check');
-    const day = '2026-11-24';
-    expect(limitInForce({ dailyShareLimit: 75, backoff, day, now: now + dayMs })).toEqual({
-      limit: 37,
-      reason: 'gentle',
-    });
-    expect(limitInForce({ dailyShareLimit: 75, backoff, day, now: now + 7 * dayMs })).toEqual({ limit: 75 });
+    expect(limitInForce({ dailyShareLimit: 750, backoff, now: now + dayMs })).toEqual({ limit: 375, reason: 'gentle' });
+    expect(limitInForce({ dailyShareLimit: 750, backoff, now: now + 7 * dayMs })).toEqual({ limit: 750 });
   });
 
   it('may be tried three times a day', () => {
@@ -382,7 +374,7 @@ describe('what is kept', () => {
       ...noBackoff,
       rateLimits: [now - 2 * dayMs],
       humanChecks: [now - dayMs],
-      lowered: { reason: 'share_limit', day: '2026-11-16', today: 1, later: 9, until: now },
+      lowered: { reason: 'share_limit', limit: 900, until: now },
       gentleUntil: now,
     };
     expect(reactTo({ result: { kind: 'ok' }, operation: 'share', backoff: old, facts: calm }).backoff).toEqual(

@@ -34,8 +34,7 @@ export type Facts = {
   now: Instant;
   /** The share day. */
   day: string;
-  /** Confirmed shares of the share day, and of the last 24 hours. */
-  confirmedToday: number;
+  /** Confirmed shares of the last 24 hours. */
   confirmed24h: number;
   /** A password is stored and the seller allowed its use. */
   hasPassword: boolean;
@@ -175,7 +174,7 @@ function afterHumanCheck(call: Call): Step {
   return pauseForSeller({ ...call, backoff }, 'human_check', triesOn(backoff, call.facts.day));
 }
 
-/** Pauses of 15 minutes, 1 hour, and 24 hours within 48 hours. The limit of the day is reached, and the next days' are lower. */
+/** 15 minutes, 1 hour, 24 hours within 48 hours, and a lower limit for 7 days. */
 function afterRateLimit({ result, operation, backoff: before, facts }: Call): Step {
   const reason = isShareLimit(result, operation) ? 'share_limit' : 'rate_limited';
   const backoff = afterLimitWarning(before, { ...facts, reason });

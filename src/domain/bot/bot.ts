@@ -15,9 +15,6 @@ export const dailyLimitPresets = [
   { limit: 10_000, name: 'Recommended' },
   { limit: 20_000, name: 'Aggressive' },
 ] as const;
-/** Sellers report "share jail" above this many shares a day (one vendor says 10,000), so the limit field warns. */
-export const riskyDailyLimit = 8000;
-export const reportedShareJailRange = { low: 8000, high: 10_000 } as const;
 export const offerPercent = { least: 10, most: 50, standard: 10 } as const;
 
 /** Sunday is 0 and Saturday 6. */
@@ -41,6 +38,8 @@ export type BotSettings = {
   /** Percent below the price at which an offer to likers is made. */
   offerPercent: number;
   dailyShareLimit: number;
+  /** At its daily limit the bot stops itself. With this it starts itself again on the next share day. */
+  resumeDaily: boolean;
 };
 
 export const standardSettings: BotSettings = {
@@ -50,6 +49,7 @@ export const standardSettings: BotSettings = {
   offerShippingDiscount: false,
   offerPercent: offerPercent.standard,
   dailyShareLimit: dailyLimit.standard,
+  resumeDaily: false,
 };
 
 export const botStates = ['stopped', 'waiting', 'sharing', 'paused'] as const;
@@ -83,7 +83,10 @@ type RoundState = 'done' | 'running' | 'planned' | 'cut';
 export type RoundSpan = {
   startsAt: Instant;
   endsAt: Instant;
+  /** Confirmed shares, those without a clear answer, and those that the marketplace refused. */
   shares: number;
+  notConfirmed: number;
+  refused: number;
   planned: number;
   state: RoundState;
   /** Index of the slot it belongs to, in the settings' order. */

@@ -9,40 +9,31 @@ const hourMs = 3_600_000;
 const zones = Intl.supportedValuesOf('timeZone');
 
 describe('the limit in force', () => {
-  const lowered = { reason: 'share_limit', day: '2026-11-23', today: 16, later: 80, until: now + 24 * hourMs } as const;
+  const lowered = { reason: 'share_limit', limit: 400, until: now + 24 * hourMs } as const;
   const gentleUntil = now + hourMs;
-  const table: {
-    what: string;
-    backoff: Partial<Backoff>;
-    own?: number;
-    day?: string;
-    limit: number;
-    reason?: string;
-  }[] = [
+  const table: { what: string; backoff: Partial<Backoff>; own?: number; limit: number; reason?: string }[] = [
     { what: 'is the seller’s own without backoff', backoff: {}, limit: 1000 },
     { what: 'is half in gentle days', backoff: { gentleUntil }, limit: 500, reason: 'gentle' },
-    { what: 'is what the warning left, on its day', backoff: { lowered }, limit: 16, reason: 'share_limit' },
-    { what: 'is 80 % on the next', backoff: { lowered }, day: '2026-11-24', limit: 80, reason: 'share_limit' },
-    {
-      what: 'is the least of both',
-      backoff: { lowered, gentleUntil },
-      own: 100,
-      day: '2026-11-24',
-      limit: 50,
-      reason: 'gentle',
-    },
+    { what: 'is what the warning left', backoff: { lowered }, limit: 400, reason: 'share_limit' },
+    { what: 'is the least of both', backoff: { lowered, gentleUntil }, own: 600, limit: 300, reason: 'gentle' },
     {
       what: 'is the least of both the other way',
       backoff: { lowered, gentleUntil },
-      day: '2026-11-24',
-      limit: 80,
+      limit: 400,
       reason: 'share_limit',
     },
-    { what: 'is never above the seller’s own', backoff: { lowered }, own: 50, day: '2026-11-24', limit: 50 },
+    { what: 'is never above the seller’s own', backoff: { lowered }, own: 50, limit: 50 },
+    { what: 'is never below 100 in gentle days', backoff: { gentleUntil }, own: 150, limit: 100, reason: 'gentle' },
+    { what: 'is the seller’s own where that is below 100', backoff: { lowered, gentleUntil }, own: 75, limit: 75 },
+    {
+      what: 'is the seller’s own again when the week is over',
+      backoff: { lowered: { ...lowered, until: now } },
+      limit: 1000,
+    },
     { what: 'is the seller’s own again when gentle days are over', backoff: { gentleUntil: now }, limit: 1000 },
   ];
-  it.each(table)('$what', ({ backoff, own = 1000, day = '2026-11-23', limit, reason }) => {
-    const inForce = limitInForce({ dailyShareLimit: own, backoff: { ...noBackoff, ...backoff }, day, now });
+  it.each(table)('$what', ({ backoff, own = 1000, limit, reason }) => {
+    const inForce = limitInForce({ dailyShareLimit: own, backoff: { ...noBackoff, ...backoff }, now });
     expect(inForce).toEqual(reason === undefined ? { limit } : { limit, reason });
   });
 });

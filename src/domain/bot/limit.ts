@@ -1,7 +1,7 @@
 // The daily limit: the limit in force after a warning or a move to another time zone, and whether it has room for a share.
 
 import type { Instant } from '../ports/clock.ts';
-import { type Backoff, isGentle } from './warnings.ts';
+import { type Backoff, isGentle, leastLoweredLimit } from './warnings.ts';
 
 /** Why the limit in force is below the seller's own. */
 export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
@@ -9,28 +9,27 @@ export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
 export type LimitInForce = { limit: number; reason?: LimitReason };
 
 /**
- * How many shares the day may have: the seller's own limit, or fewer for some days after a warning from the marketplace. If
- * several limits apply, the lowest counts and its reason is returned. `day` is the share day.
+ * How many shares the day may have: the seller's own limit, or less for some days after a warning from the marketplace.
+ * Where several limits apply the lowest one counts, and its reason is named.
  */
 export function limitInForce({
   dailyShareLimit,
   backoff,
-  day,
   now,
 }: {
   dailyShareLimit: number;
   backoff: Backoff;
-  day: string;
   now: Instant;
 }): LimitInForce {
+  const least = Math.min(dailyShareLimit, leastLoweredLimit);
   let inForce: LimitInForce = { limit: dailyShareLimit };
-  const half = Math.floor(dailyShareLimit / 2);
-  if (isGentle(backoff, now)) inForce = { limit: half, reason: 'gentle' };
+  const lower = (to: number, reason: LimitReason) => {
+    const limit = Math.max(to, least);
+    if (limit < inForce.limit) inForce = { limit, reason };
+  };
+  if (isGentle(backoff, now)) lower(Math.floor(dailyShareLimit / 2), 'gentle');
   const { lowered } = backoff;
-  if (lowered !== null && now < lowered.until) {
-    const limit = day <= lowered.day ? lowered.today : lowered.later;
-    if (limit < inForce.limit) inForce = { limit, reason: lowered.reason };
-  }
+  if (lowered !== null && now < lowered.until) lower(lowered.limit, lowered.reason);
   return inForce;
 }
 

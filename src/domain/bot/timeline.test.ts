@@ -59,10 +59,20 @@ describe('today on the day rail', () => {
       startsAt: now - 5 * hourMs,
       endsAt: now - 4 * hourMs,
       shares: 58,
+      notConfirmed: 0,
+      refused: 2,
       planned: 60,
       state: 'done',
     };
-    const currentRound = { startedAt: now - minuteMs, cutsAt: null, shares: 20, planned: 60, left: 38 };
+    const currentRound = {
+      startedAt: now - minuteMs,
+      cutsAt: null,
+      shares: 20,
+      notConfirmed: 1,
+      refused: 1,
+      planned: 60,
+      left: 38,
+    };
     expect(today({ state: 'sharing', pastRounds: [done], currentRound, lastRoundAt: now - minuteMs })).toEqual([
       '07:00:00-08:00:00 58/60 done',
       '11:59:00-12:01:14 20/60 running',
@@ -97,7 +107,15 @@ describe('today on the day rail', () => {
   });
 
   it('draws the rest of the running round and all rounds that follow, without a cut', () => {
-    const currentRound = { startedAt: now - minuteMs, cutsAt: null, shares: 20, planned: 60, left: 40 };
+    const currentRound = {
+      startedAt: now - minuteMs,
+      cutsAt: null,
+      shares: 20,
+      notConfirmed: 0,
+      refused: 0,
+      planned: 60,
+      left: 40,
+    };
     const given = { state: 'sharing' as const, currentRound, lastRoundAt: now - minuteMs };
     expect(today({ ...given, sharesByDate: { '2026-11-23': 120 } })).toEqual([
       '11:59:00-12:01:18 20/60 running',
@@ -149,7 +167,15 @@ describe('the days', () => {
 
   it('with more rounds than there is room for tell neighbours as one, and lose no share', () => {
     const settings = { ...standardSettings, shareFrequency: 2 };
-    const currentRound = { startedAt: now - 5000, cutsAt: null, shares: 3, planned: 7, left: 4 };
+    const currentRound = {
+      startedAt: now - 5000,
+      cutsAt: null,
+      shares: 3,
+      notConfirmed: 0,
+      refused: 0,
+      planned: 7,
+      left: 4,
+    };
     const days = drawTimeline({ ...facts, settings, activeListings: 7, lastRoundAt: now - 5000, currentRound });
     const [first, second] = days;
     expect(first?.rounds[0]).toMatchObject({ state: 'running', shares: 3, planned: 7 });

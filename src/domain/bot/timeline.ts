@@ -11,6 +11,8 @@ export type TimelineDay = {
   endsAt: Instant;
   /** Shares of the day so far. */
   shares: number;
+  /** Shares at the end of the day: those so far, and those planned. */
+  expected: number;
   limit: number;
   rounds: RoundSpan[];
 };
@@ -18,8 +20,10 @@ export type TimelineDay = {
 type RunningRound = {
   startedAt: Instant;
   cutsAt: Instant | null;
-  /** Shares made in it, shares planned, and listings left to try. */
+  /** Shares made in it by outcome, shares planned, and listings left to try. */
   shares: number;
+  notConfirmed: number;
+  refused: number;
   planned: number;
   left: number;
   slot?: number;
@@ -36,7 +40,7 @@ export type TimelineFacts = {
   resumesAt?: Instant | null;
   /** Rounds that are over, oldest first. */
   pastRounds: readonly RoundSpan[];
-  /** Reservations by date. */
+  /** Shares by date that count against the limit: confirmed ones, and those without a clear answer. */
   sharesByDate: Readonly<Record<DateText, number>>;
   /** Today's limit in force, and the limit of other days if it differs. */
   limit: number;
@@ -68,10 +72,13 @@ export function drawTimeline(facts: TimelineFacts): TimelineDay[] {
   const shown = facts.days + daysAhead;
   // Two more days than are shown, so that the last rounds are complete.
   const calendar = makeCalendar(facts, addDays(today, 1 - facts.days), shown + 2);
-  const planned = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
+  const plan = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
 
-  for (const round of [...facts.pastRounds, ...planned]) calendar.dayAt(round.startsAt)?.rounds.push(round);
-  for (const day of calendar.days) day.rounds = joined(day.rounds);
+  for (const round of [...facts.pastRounds, ...plan.rounds]) calendar.dayAt(round.startsAt)?.rounds.push(round);
+  for (const day of calendar.days) {
+    day.rounds = joined(day.rounds);
+    day.expected = day.shares + (plan.sharesByDate.get(day.date) ?? 0);
+  }
   return calendar.days.slice(0, shown);
 }
 
@@ -86,6 +93,8 @@ function joined(rounds: RoundSpan[]): RoundSpan[] {
     if (isAlike && count < most) {
       span.endsAt = Math.max(span.endsAt, round.endsAt);
       span.shares += round.shares;
+      span.notConfirmed += round.notConfirmed;
+      span.refused += round.refused;
       span.planned += round.planned;
       count += 1;
     } else {
@@ -103,7 +112,8 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
   for (let index = 0; index < count; index += 1) {
     const date = addDays(first, index);
     const shares = sharesByDate[date] ?? 0;
-    days.push({ date, ...dayBounds(date, timezone), shares, limit: limitByDate?.[date] ?? limit, rounds: [] });
+    const day = { date, ...dayBounds(date, timezone), shares, expected: shares };
+    days.push({ ...day, limit: limitByDate?.[date] ?? limit, rounds: [] });
   }
   // Moments come nearly in order, so the last one's day is the best first guess.
   let guess = 0;
@@ -120,8 +130,8 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
 
 type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number> };
 
-/** Simulates the bot one round at a time, in the same order as the bot's own decisions, with equal pauses. */
-function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): RoundSpan[] {
+/** Plays the bot forward, a round a step: the same order of things as the bot's own decisions, with pauses all alike. */
+function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
   const plan: Plan = { rounds: [], sharesByDate: new Map() };
   const next = planner(facts, end);
   const isFresh = facts.state === 'stopped';
@@ -130,15 +140,15 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): RoundSp
   let gate = Math.max(facts.nextShareAt ?? at, at);
 
   if (facts.currentRound && !isFresh) {
-    const { startedAt, cutsAt, shares, planned, left, slot } = facts.currentRound;
+    const { startedAt, cutsAt, left, slot, ...counts } = facts.currentRound;
     const run = shareAll({ from: gate, left, cutsAt, facts, calendar, plan });
-    const span = { startsAt: startedAt, endsAt: Math.max(run.endsAt, startedAt), shares, planned };
+    const span = { startsAt: startedAt, endsAt: Math.max(run.endsAt, startedAt), ...counts };
     plan.rounds.push({ ...span, state: 'running', ...(slot === undefined ? {} : { slot }) });
     lastRoundAt = Math.max(lastRoundAt ?? startedAt, startedAt);
     at = Math.max(at, run.freeAt);
     gate = Math.max(run.nextShareAt, at);
   }
-  if (facts.activeListings <= 0) return plan.rounds;
+  if (facts.activeListings <= 0) return plan;
 
   for (let round = next(at, lastRoundAt); round && round.startsAt < end; round = next(at, lastRoundAt)) {
     const startsAt = round.startsAt;
@@ -149,11 +159,11 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): RoundSp
     // No share fits into that day or slot anymore, so there is no round.
     if (run.shares === 0) continue;
     lastRoundAt = startsAt;
-    const span = { startsAt, endsAt: run.endsAt, shares: 0, planned: run.shares };
+    const span = { startsAt, endsAt: run.endsAt, shares: 0, notConfirmed: 0, refused: 0, planned: run.shares };
     const state = run.state === 'cut' ? 'cut' : 'planned';
     plan.rounds.push({ ...span, state, ...(round.slot === undefined ? {} : { slot: round.slot }) });
   }
-  return plan.rounds;
+  return plan;
 }
 
 function planner({ settings, timezone, now }: TimelineFacts, end: Instant) {

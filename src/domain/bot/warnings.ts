@@ -8,15 +8,9 @@ export type Backoff = {
   rateLimits: readonly Instant[];
   /** Times in the last 24 hours. */
   humanChecks: readonly Instant[];
-  /** The limit after a warning: `today` on the day of the warning, `later` on the days after it, until `until`. */
-  lowered: {
-    reason: 'share_limit' | 'rate_limited';
-    day: string;
-    today: number;
-    later: number;
-    until: Instant;
-  } | null;
-  /** Until this moment the pause is doubled and the limit is halved. */
+  /** The limit after a warning, from that moment up to `until`. */
+  lowered: { reason: 'share_limit' | 'rate_limited'; limit: number; until: Instant } | null;
+  /** Double pause and half limit up to this moment. */
   gentleUntil: Instant | null;
   /** Refusals in a row since the last successful share. */
   refusals: number;
@@ -40,8 +34,10 @@ export const noBackoff: Backoff = {
 };
 
 const dayMs = 86_400_000;
-/** The limit after a warning, in percent of the shares that were confirmed before it. */
+/** The limit after a warning, in percent of the shares that were confirmed in the 24 hours before it. */
 const loweredPercent = 80;
+/** No warning lowers the limit below this, or below the seller's own limit where that is less. */
+export const leastLoweredLimit = 100;
 const warningLifeMs = 7 * dayMs;
 
 /** Reads the stored JSON. A missing field means that nothing happened. */
@@ -78,34 +74,24 @@ export const afterCheckAsked = (backoff: Backoff, now: Instant): Backoff => ({
 });
 
 /**
- * After the marketplace limited us, the limit is 80 % of the shares before it for 7 days, so nothing is left for today. After the
- * second time within 24 hours, sharing is also gentle.
+ * The marketplace limited us: for 7 days, from this moment, the limit is 80 % of the shares it took in the last 24 hours.
+ * The second time within 24 hours sharing also becomes gentle.
  */
 export function afterLimitWarning(
   backoff: Backoff,
-  facts: {
-    reason: 'share_limit' | 'rate_limited';
-    now: Instant;
-    day: string;
-    confirmedToday: number;
-    confirmed24h: number;
-  },
+  { reason, now, confirmed24h }: { reason: 'share_limit' | 'rate_limited'; now: Instant; confirmed24h: number },
 ): Backoff {
-  const { reason, now, day } = facts;
   const rateLimits = [...backoff.rateLimits, now];
   const isSecond = rateLimits.filter((at) => at > now - dayMs).length >= 2;
-  // At least one share a day, to find out when the marketplace accepts shares again.
-  const learned = Math.max(lowered(Math.max(facts.confirmed24h, facts.confirmedToday)), 1);
-  const later = Math.min(learned, backoff.lowered?.later ?? learned);
+  const learned = Math.max(Math.floor((confirmed24h * loweredPercent) / 100), leastLoweredLimit);
+  const limit = Math.min(learned, backoff.lowered?.limit ?? learned);
   return {
     ...backoff,
     rateLimits,
-    lowered: { reason, day, today: lowered(facts.confirmedToday), later, until: now + warningLifeMs },
+    lowered: { reason, limit, until: now + warningLifeMs },
     gentleUntil: isSecond ? now + warningLifeMs : backoff.gentleUntil,
   };
 }
-
-const lowered = (confirmed: number): number => Math.floor((confirmed * loweredPercent) / 100);
 
 /** Drops complaints that are too old to count. */
 export const forgetOld = (backoff: Backoff, now: Instant): Backoff => ({

@@ -117,6 +117,7 @@ export const demo = async (pauseMs: string | undefined): Promise<number> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-demo-'));
   const config = readConfig({
     DATA_DIR: folder,
+    MARKETPLACE_URL: 'none',
     SHARE_INTERVAL_MS: pauseMs ?? String(standardPauseMs),
     LOG_LEVEL: 'error',
     PORT: '0',

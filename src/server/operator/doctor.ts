@@ -61,6 +61,13 @@ const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
   ];
 };
 
+const isRealClosetLinked = async (database: Database): Promise<boolean> => {
+  const { rows } = await database.query(
+    'select 1 as one from closet_connections where not practice and has_credentials limit 1',
+  );
+  return rows.length > 0;
+};
+
 /** Checks everything that Hangtag needs and prints one line per finding. Resolves to the exit code: 0, or 1 if there is a problem. */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
   const isBuilt = existsSync(web);
@@ -74,14 +81,18 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
       remedy: 'Run npm start, or npm run build.',
     },
   ];
+  let hasRealCloset = false;
   try {
     const app = await createApp({ ...config, role: 'web', practice: false, practiceUrl: null }, { log });
     findings.push(...(await lookAtDatabase(app.database)));
+    hasRealCloset = await isRealClosetLinked(app.database);
     await app.close();
   } catch (error) {
     findings.push({ ok: false, what: error instanceof Error ? error.message : String(error) });
   }
-  if (config.marketplaceUrl) findings.push(await reaches('The marketplace', config.marketplaceUrl.origin));
+  // The marketplace is sent nothing before a seller links a closet.
+  if (config.marketplaceUrl && hasRealCloset)
+    findings.push(await reaches('The marketplace', config.marketplaceUrl.origin));
   if (config.practiceUrl) findings.push(await reaches('The practice marketplace', config.practiceUrl.origin));
   findings.push(
     config.ai

@@ -50,6 +50,7 @@ export const connectMessages = {
   byPassword: 'Username and password',
   onlyPractice:
     'This installation has a practice marketplace. A closet there behaves like a real one, and nothing in it is real.',
+  practiceAgain: 'Disconnect this practice closet, then start a new one.',
   alsoPractice: 'Not yet? A practice closet behaves like the marketplace, and nothing in it is real.',
   authenticated: 'Authentication Successful',
   notAuthenticated: 'Authentication Failed',

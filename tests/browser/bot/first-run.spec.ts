@@ -45,7 +45,7 @@ test('each share opens to show its evidence, and the feed can be filtered, pause
   await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
   await page.goto('/dashboard');
   await expect(care(page).locator('.fig')).toHaveText('14 confirmed shares in 24 hours');
-  await expect(care(page)).toContainText('7,986 below where sellers report “share jail”');
+  await expect(care(page)).toContainText('3,986 below where sellers report “share jail”');
   await expect(care(page)).toContainText('No warning sign in the last 7 days.');
   await expect(care(page).getByText('Calm')).toBeVisible();
 

@@ -41,7 +41,10 @@ test('the frequency is a preset or the seller’s own number, which is checked w
   await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
 });
 
-test('the daily limit has bounds, defaults to 10,000, and warns above 8,000', async ({ page, enter }) => {
+test('the daily limit keeps to its bounds, falls back to 10,000, and warns where limit and schedule together exceed 4,000', async ({
+  page,
+  enter,
+}) => {
   const seller = await enter({ closet: 'practice' });
   const names = ['1,000 Conservative', '5,000 Moderate', '10,000 Recommended', '20,000 Aggressive'];
   const presets = page.getByRole('group', { name: 'Daily share limit' }).getByRole('radio');
@@ -49,14 +52,22 @@ test('the daily limit has bounds, defaults to 10,000, and warns above 8,000', as
   await expect(presets.nth(2)).toBeChecked();
   await expect(limit(page)).toHaveAttribute('step', '50');
   const warning = page.getByText(/Sellers report “share jail”/);
+  // Six rounds a day stay far below the limit: that is no warning.
+  await expect(page.getByText(/Your schedule makes at most/)).toBeVisible();
+  await expect(warning).toBeHidden();
+  await page.getByRole('radio', { name: 'Custom' }).check({ force: true });
+  await page.getByLabel('Minutes between rounds').fill('1');
   await expect(warning).toBeVisible();
   await page.getByText('1,000', { exact: false }).and(page.locator('.limrow .chip')).first().click();
   await expect(limit(page)).toHaveValue('1000');
   await expect(warning).toBeHidden();
-  await limit(page).fill('8000');
+  await limit(page).fill('4000');
   await expect(warning).toBeHidden();
-  await limit(page).fill('8050');
+  await limit(page).fill('4050');
   await expect(warning).toBeVisible();
+  await expect(page.getByText(/more than most sellers risk/)).toBeHidden();
+  await limit(page).fill('8050');
+  await expect(page.getByText(/more than most sellers risk/)).toBeVisible();
 
   for (const wrong of ['49', '50001', '99.5']) {
     await limit(page).fill(wrong);

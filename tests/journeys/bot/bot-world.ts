@@ -21,6 +21,7 @@ export const settings: BotSettings = {
   offerShippingDiscount: false,
   offerPercent: 10,
   dailyShareLimit: 10_000,
+  resumeDaily: false,
 };
 
 /** A clock whose next moment is known, so that a test goes from one to the next and waits for what happens there. */

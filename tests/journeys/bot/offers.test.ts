@@ -72,7 +72,7 @@ describe('offers to likers', () => {
   it('are never made below the floor price, and never where they are switched off', async () => {
     const { userId, account } = await likedSeller();
     for (const { id, price } of await world.listings.list(userId))
-      if (price !== null) await world.listings.changeFloorPrice(userId, id, price);
+      if (price !== null) await world.listings.change(userId, id, { floorPrice: price });
     await start(userId, { ...offering, shareFrequency: 30 });
     await runRound(userId);
     await world.pass(31 * minute);

@@ -1,17 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BotSettings } from '#domain/bot/bot.ts';
+import type { BotSettings, Weekday } from '#domain/bot/bot.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { botJourney } from './bot-journey.ts';
 import type { BotWorld } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 let world: BotWorld;
 const { arrive, start, closetOf, toldTo } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
+
+/** Moves to the morning, so that the whole test stays within one share day. */
+const untilMorning = () => world.pass(day - ((world.clock.now() - 9 * hour) % day));
 
 describe('when the marketplace says no', () => {
   const inRound = async (listings = 6, change: Partial<BotSettings> = {}) => {
@@ -21,7 +25,7 @@ describe('when the marketplace says no', () => {
   const paused = (userId: string) => world.passUntil(userId, ({ state }) => state === 'paused');
   const oks = async (account: string) => (await world.journalOf(account)).filter((share) => share.case === 'ok');
 
-  it('share limit (E3): 4 confirmed, 15 minutes, then a lower limit for the rest of the day, and on by itself', async () => {
+  it('share limit (E3): 4 confirmed, 15 minutes, then on by itself under a lower limit', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E3', { after: 4 });
     await begin();
@@ -40,12 +44,47 @@ describe('when the marketplace says no', () => {
     expect(toldTo(userId)).toMatchObject([pause]);
     await world.pass(20 * minute);
     const later = await world.bot.status(userId);
-    expect(later).toMatchObject({ state: 'paused', pauseReason: 'lowered_limit', effectiveLimit: 3 });
-    expect(later.resumesAt?.slice(11)).toBe('00:00:00.000Z');
-    expect(await oks(account)).toHaveLength(4);
-    await world.pass(24 * hour);
-    expect((await oks(account)).length).toBeGreaterThan(4);
-    expect(await world.entries(userId, 'BOT_RESUMED')).not.toHaveLength(0);
+    expect(later).toMatchObject({ state: 'waiting', sharesToday: 5, effectiveLimit: 100, limitReason: 'share_limit' });
+    expect(await oks(account)).toHaveLength(5);
+    expect(await world.entries(userId, 'BOT_RESUMED')).toHaveLength(1);
+    await world.pass(7 * 24 * hour);
+    expect((await world.bot.status(userId)).limitReason).toBeUndefined();
+  });
+
+  it('share limit after more shares than the lower limit: the pause names the next day at once, and keeps its word', async () => {
+    const { userId, account, begin } = await inRound(60, { shareFrequency: 5 });
+    await world.fault('share', 'E3', { after: 150 });
+    await begin();
+    const status = await paused(userId);
+    expect(status).toMatchObject({ pauseReason: 'share_limit', sharesToday: 150, effectiveLimit: 120 });
+    const resumesAt = Date.parse(status.resumesAt ?? '');
+    expect(new Date(resumesAt).toISOString().slice(11)).toBe('00:00:00.000Z');
+    expect(status.nextShareTime).toBe(status.resumesAt);
+    await world.pass(resumesAt - world.clock.now() - 1_000);
+    expect(await oks(account)).toHaveLength(150);
+    expect(await world.entries(userId, 'BOT_PAUSED')).toHaveLength(1);
+    await world.pass(minute);
+    expect((await oks(account)).length).toBeGreaterThan(150);
+  });
+
+  it('a pause that ends outside of the time slots names the next opening', async () => {
+    const at = (ms: number) => new Date(world.clock.now() + ms).toISOString();
+    const opensAgain = at(2 * hour).slice(0, 16);
+    const slot = (from: number, to: number) => ({
+      startTime: at(from).slice(11, 16),
+      endTime: at(to).slice(11, 16),
+      enabled: true,
+      daysOfWeek: [0, 1, 2, 3, 4, 5, 6] as Weekday[],
+    });
+    const slots = [slot(0, 10 * minute), slot(2 * hour, 3 * hour)];
+    const { userId, begin } = await inRound(6, { useScheduledSlots: true, scheduledSlots: slots });
+    await world.fault('share', 'E3', { after: 2 });
+    await begin();
+    const status = await paused(userId);
+    expect(status.resumesAt?.slice(0, 16)).toBe(opensAgain);
+    expect(status.nextShareTime).toBe(status.resumesAt);
+    await world.pass(hour);
+    expect((await world.bot.status(userId)).nextRoundTime).toBe(status.resumesAt);
   });
 
   it.each(['E4', 'E5', 'E6'])('human check (%s): no further write before the seller says done', async (kind) => {
@@ -270,6 +309,36 @@ describe('when the marketplace says no', () => {
     },
   );
 
+  it('confirmed, not confirmed, refused and left always add up, in the status, the day and the plan', async () => {
+    await untilMorning();
+    const { userId, account, begin } = await inRound(12);
+    await world.fault('share', 'E12', { after: 2 });
+    await world.fault('share', 'E1', { after: 4 });
+    await begin();
+    const agree = async () => {
+      const { today, last24Hours, shareStatus, sharesToday, unknownToday } = await world.bot.status(userId);
+      const { completedShares, notConfirmed, refused, left, totalListings } = shareStatus;
+      expect(completedShares + notConfirmed + refused + left).toBe(totalListings);
+      expect({ confirmed: completedShares, notConfirmed, refused }).toEqual(today);
+      expect(last24Hours).toEqual(today);
+      expect([sharesToday, unknownToday]).toEqual([today.confirmed + today.notConfirmed, today.notConfirmed]);
+      const [day] = (await world.bot.timeline(userId, 1)).days;
+      expect(day?.shares).toBe(sharesToday);
+      const rounds = day?.rounds ?? [];
+      expect(rounds[0]).toMatchObject({ shares: completedShares, notConfirmed, refused });
+      const planned = rounds.slice(1).reduce((sum, round) => sum + round.planned, 0);
+      expect(day?.expected).toBe(sharesToday + left + planned);
+    };
+    for (const made of [1, 4, 7]) {
+      await world.passUntil(userId, ({ today }) => today.confirmed === made);
+      await agree();
+    }
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    await agree();
+    expect((await world.bot.status(userId)).today).toEqual({ confirmed: 10, notConfirmed: 1, refused: 1 });
+    expect(await oks(account)).toHaveLength(10);
+  });
+
   it('maintenance (E11) with Retry-After: the next try is not before it', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E11', { after: 1, retryAfter: 120 });
@@ -282,6 +351,7 @@ describe('when the marketplace says no', () => {
   });
 
   it('an outage that lasts: 2, 8, 30 seconds, then 5, 15 and 60 minutes, and on by itself afterwards', async () => {
+    await untilMorning();
     const { userId, account, begin } = await inRound(30);
     await world.fault('share', 'E12', { times: 6 });
     await begin();

@@ -85,6 +85,42 @@ describe('over HTTP', () => {
     });
   });
 
+  it('many listings get a floor and are left out of rounds in one call, and the others are named', async () => {
+    const { client } = calls;
+    await client.closet.updateCredentials({ body: jo });
+    await client.listings.sync();
+    const [first, second] = (await client.listings.list()).filter(({ isActive }) => isActive);
+    const [one, other] = [first?.id ?? '', second?.id ?? ''];
+    const body = { listingIds: [one, other, one, '999999', 'nonsense'], floorPercent: 80, skipSharing: true };
+    const done = await client.listings.changeMany({ body });
+    expect(done.updated).toBe(2);
+    expect(done.failed.map(({ listingId, error }) => [listingId, error])).toEqual([
+      ['999999', 'not_found'],
+      ['nonsense', 'not_found'],
+    ]);
+    const listed = new Map((await client.listings.list()).map((listing) => [listing.id, listing]));
+    expect(listed.get(other)).toMatchObject({
+      skipSharing: true,
+      floorPrice: Math.max(Math.round((second?.price ?? 0) * 0.8), 3),
+    });
+    expect(await client.listings.change({ id: one, body: { skipSharing: false } })).toMatchObject({
+      skipSharing: false,
+      floorPrice: listed.get(one)?.floorPrice,
+    });
+    await client.listings.changeMany({ body: { listingIds: [one], floorPrice: null } });
+    expect((await client.listings.list()).find(({ id }) => id === one)).toMatchObject({ floorPrice: null });
+    await world.database.query('update listings set price = null where id = $1', [one]);
+    expect(await client.listings.changeMany({ body: { listingIds: [one], floorPercent: 50 } })).toMatchObject({
+      updated: 0,
+      failed: [{ listingId: one, error: 'no_price' }],
+    });
+    const refused = await refusalOf(
+      client.listings.changeMany({ body: { listingIds: [one], floorPrice: 5, floorPercent: 5 } }),
+    );
+    expect(refused).toMatchObject({ status: 400, fields: { floorPercent: expect.stringContaining('not both') } });
+    expect(await refusalOf(client.listings.changeMany({ body: { listingIds: [one] } }))).toMatchObject({ status: 400 });
+  });
+
   it('refusals have the statuses of the contract', async () => {
     const { client } = calls;
     const { closet, listings } = client;

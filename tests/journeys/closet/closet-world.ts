@@ -203,6 +203,13 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     const { entries } = (await command('GET', 'journal?since=0')) as { entries: JournalEntry[] };
     return entries;
   };
+  /** What the marketplace that counts as real has seen. */
+  const journalOfReal = async (): Promise<JournalEntry[]> => {
+    const { entries } = (await command('GET', 'journal?since=0', undefined, { toReal: true })) as {
+      entries: JournalEntry[];
+    };
+    return entries;
+  };
   const count = async (op: string): Promise<number> => (await journal()).filter((entry) => entry.op === op).length;
   const fault = (op: string, kind: string, more: { times?: number; after?: number; retryAfter?: number } = {}) => {
     const { times = 1, after = 0, retryAfter } = more;
@@ -284,6 +291,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     addUser,
     command,
     journal,
+    journalOfReal,
     count,
     fault,
     code,

@@ -21,6 +21,19 @@ describe('an installation with a real marketplace', () => {
     expect(linked.practice).toBeUndefined();
   });
 
+  it('sends the real one nothing for a seller who has linked no closet', async () => {
+    const { status: end, message, stats } = await world.closet.runApiTest(userId);
+    expect([end, message, stats.failed]).toEqual([
+      'error',
+      '4 of 4 probes failed: No closet is connected yet. Hangtag contacts the marketplace only after you connect one.',
+      4,
+    ]);
+    expect(await world.journalOfReal()).toEqual([]);
+    await world.closet.linkPractice(userId);
+    await world.closet.runApiTest(userId);
+    expect(await world.journalOfReal()).toEqual([]);
+  });
+
   it('links an imported session to the real one', async () => {
     await world.closet.importSession(userId, await world.browserCookies(jo.username, jo.password));
     expect((await world.closet.openForBot(userId))?.practice).toBe(false);

@@ -140,7 +140,7 @@ describe('a sync', () => {
     await sync();
     const [first] = await active();
     if (first === undefined) throw new Error('no listing is active');
-    await world.listings.changeFloorPrice(userId, first.id, 12);
+    await world.listings.change(userId, first.id, { floorPrice: 12 });
     await world.database.query(
       `update listings set share_count = 5, last_shared = to_timestamp($2 / 1000.0) where id = $1`,
       [first.id, world.clock.now()],

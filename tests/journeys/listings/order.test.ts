@@ -91,8 +91,11 @@ describe('the list', () => {
     await sync();
     const [first] = await active();
     if (first === undefined) throw new Error('no listing is active');
-    expect(await world.listings.changeFloorPrice(userId, first.id, 15)).toMatchObject({ id: first.id, floorPrice: 15 });
-    expect(await world.listings.changeFloorPrice(userId, first.id, null)).toMatchObject({ floorPrice: null });
+    expect(await world.listings.change(userId, first.id, { floorPrice: 15 })).toMatchObject({
+      id: first.id,
+      floorPrice: 15,
+    });
+    expect(await world.listings.change(userId, first.id, { floorPrice: null })).toMatchObject({ floorPrice: null });
     const stranger = await world.addUser();
     for (const [who, id] of [
       [stranger, first.id],
@@ -100,7 +103,7 @@ describe('the list', () => {
       [userId, 'none'],
       [userId, '9'.repeat(30)],
     ] as const) {
-      expect(await failureOf(world.listings.changeFloorPrice(who, id, 15))).toMatchObject({ code: 'not_found' });
+      expect(await failureOf(world.listings.change(who, id, { floorPrice: 15 }))).toMatchObject({ code: 'not_found' });
     }
   });
 });

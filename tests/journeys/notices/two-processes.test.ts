@@ -33,6 +33,7 @@ beforeAll(async () => {
         DATA_DIR: folder,
         ROLE: role,
         SECRET_KEY: 'cd'.repeat(32),
+        MARKETPLACE_URL: 'none',
         PRACTICE_URL: standin.origin,
         OPERATOR_EMAIL: 'operator@example.com',
         SHARE_INTERVAL_MS: '0',

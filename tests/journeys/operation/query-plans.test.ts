@@ -91,7 +91,10 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
   ['reserving a share', (db) => reserve(db, [ask]), locked],
   ['settling a share', (db) => settle(db, [{ ...attempt, roundId }])],
   ['counting confirmed shares', (db) => countShares(db, [{ listingId: 8, at: now }])],
-  ['the numbers of the status', (db) => readShareSums(db, { userId, day: '2026-11-22', dayStartsAt: day.startsAt })],
+  [
+    'the numbers of the status',
+    (db) => readShareSums(db, { userId, day: '2026-11-22', dayStartsAt: day.startsAt, now }),
+  ],
   ['a page of the activity', (db) => readEntries(db, { userId, limit: 20, before: null, action: null })],
   ['the counts of shares', (db) => countSettled(db, { userId, since: day.startsAt })],
   ['the live updates', (db) => readChanges(db, [userId])],

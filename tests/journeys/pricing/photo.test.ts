@@ -48,6 +48,7 @@ beforeAll(async () => {
       DATABASE_URL: test.url,
       DATA_DIR: folder,
       SECRET_KEY: 'cd'.repeat(32),
+      MARKETPLACE_URL: 'none',
       PRACTICE_URL: standin.origin,
       AI_BASE_URL: model.baseUrl,
       AI_MODEL: 'eyes-1',

@@ -63,6 +63,22 @@ const setListing = async (id: string, change: Record<string, unknown>) => {
   await world.database.query(`update listings set ${sets.join(', ')} where id = $1`, [id, ...Object.values(change)]);
 };
 
+describe('a seller who has linked no closet', () => {
+  it('gets a price, and nothing is searched for at the real marketplace', async () => {
+    const installation = await openClosetWorld({ real: true });
+    const own = createPricing({
+      ...installation,
+      engine,
+      random: seeded(3),
+      searchSpacing: { real: 0, practice: 0 },
+      log: silentLog,
+    });
+    await own.appraise(await installation.addUser(), { title: 'Levis jeans', brand: 'Levis' }, 12);
+    expect(await installation.journalOfReal()).toEqual([]);
+    await installation.close();
+  });
+});
+
 describe('the optimizer', () => {
   it('says for each listing where its price stands, with interval, chance, reasons and what is received', async () => {
     await study();
@@ -85,7 +101,7 @@ describe('the optimizer', () => {
     await study();
     const before = await optimize({ strategy: 'underperforming', limit: 20 });
     const lower = before.optimizations.find(({ category }) => category === 'decrease');
-    await world.listings.changeFloorPrice(userId, lower?.listingId ?? '', (lower?.currentPrice ?? 0) - 1);
+    await world.listings.change(userId, lower?.listingId ?? '', { floorPrice: (lower?.currentPrice ?? 0) - 1 });
     const after = await optimize({ strategy: 'underperforming', limit: 20 });
     const same = after.optimizations.find(({ listingId }) => listingId === lower?.listingId);
     expect(same?.suggestedPrice).toBeGreaterThanOrEqual((lower?.currentPrice ?? 0) - 1);
@@ -122,7 +138,8 @@ describe('a market analysis', () => {
     const analysis = await analyze(listing?.id ?? '');
     expect(analysis.basis).toBe('comparables');
     expect(analysis.comparableItems).toHaveLength(6);
-    for (const { source, state: told, description, seenAt } of analysis.comparableItems) {
+    for (const { source, isOwn, state: told, description, seenAt } of analysis.comparableItems) {
+      expect(isOwn).toBe(source === 'closet');
       expect(['closet', 'market']).toContain(source);
       expect(description).toContain(told === 'sold' ? 'sold for $' : 'asked $');
       expect(seenAt).not.toBeNull();

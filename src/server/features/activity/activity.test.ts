@@ -211,7 +211,7 @@ describe('what live updates go by', () => {
     await database.query(`update share_attempts set outcome = 1, settled_at = now() where user_id = $1`, [userId]);
     expect(await differing()).toEqual(['share', 'activity']);
     await database.query(`update closets set last_synced_at = now() where user_id = $1`, [userId]);
-    expect(await differing()).toEqual(['listing']);
+    expect(await differing()).toEqual(['bot', 'listing']);
   });
 
   it('is empty for users who are not there', async () => {

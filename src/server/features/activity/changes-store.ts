@@ -10,7 +10,8 @@ export async function readChanges(db: Queryable, userIds: string[]): Promise<Map
   const { rows } = await db.query<Record<EventName, string> & { userId: string }>(
     `/* prepared */ select u.user_id as "userId",
        concat_ws('/', b.revision, b.state, b.pause_reason, b.round_id, b.limit_in_force, (extract(epoch from b.resumes_at))::bigint,
-         (extract(epoch from b.limit_reached_at))::bigint, u.timezone) as bot,
+         (extract(epoch from b.limit_reached_at))::bigint, u.timezone,
+         (extract(epoch from c.last_synced_at) * 1000)::bigint) as bot,
        concat_ws('/', b.round_id, s.settled, s.latest) as share,
        concat_ws('/', a.id, b.round_id, s.settled, s.latest) as activity,
        concat_ws('/', (extract(epoch from c.last_synced_at) * 1000)::bigint, c.revision, c.state, p.id,

@@ -13,8 +13,12 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-/** Sharing has stopped or paused, and when. */
-export type BotNews = { reason: PauseReason | 'limit_reached' | 'stopped_by_operator'; message: string; at: Instant };
+/** Sharing has stopped or paused, or didn't start for a new day, and when. */
+export type BotNews = {
+  reason: PauseReason | 'limit_reached' | 'stopped_by_operator' | 'not_started';
+  message: string;
+  at: Instant;
+};
 
 /** Notifies the seller outside of the screens, inside the transaction that pauses or stops the bot. */
 export type NotifySeller = (tx: Queryable, userId: string, news: BotNews) => Promise<void>;

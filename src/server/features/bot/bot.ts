@@ -17,6 +17,7 @@ import { moveZone } from './commands/move-zone.ts';
 import { pauseFromOutside } from './commands/pause-from-outside.ts';
 import { resume } from './commands/resume.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
+import { startAgain } from './commands/start-again.ts';
 import { stop, stopAll, stopForDisconnect } from './commands/stop.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { BotLog, Measure } from './metrics.ts';
@@ -87,7 +88,7 @@ export type BotNeeds = {
     | 'withLiveAccount'
     | 'failureOf'
   >;
-  listings: Pick<Listings, 'counts' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
+  listings: Pick<Listings, 'roundSize' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
   activity: ActivityLog;
   queue: Queue;
   /** Mail is configured: a pause that needs the seller is mailed. */
@@ -147,6 +148,7 @@ export function createBot(needs: BotNeeds): Bot {
       openWorkerAmong(workers, {
         ...needs,
         notifySeller: context.notifySeller,
+        startAgain: (userId) => startAgain(context, userId),
         async onRoundFinished(tx, { userId, settings }) {
           if (settings.offerShippingDiscount) await queue.put('bot.offers', { userId }, { key: userId, tx });
         },

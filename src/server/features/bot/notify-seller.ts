@@ -13,6 +13,7 @@ const needsYou = 'Your bot is paused and needs you';
 function noticeOf({ reason }: BotNews): { event: NoticeEvent & ('needs' | 'stopped'); title: string } | null {
   if (reason === 'limit_reached') return { event: 'stopped', title: 'Your bot has reached its daily limit' };
   if (reason === 'stopped_by_operator') return { event: 'stopped', title: 'Your bot was stopped' };
+  if (reason === 'not_started') return { event: 'needs', title: 'Your bot did not start' };
   if (reason === 'marketplace_unavailable') return null;
   if (waitingPauses.includes(reason)) return { event: 'stopped', title: 'Your bot is paused' };
   return { event: 'needs', title: needsYou };
@@ -34,6 +35,6 @@ export function createNotifySeller({
     await notifyDevices(tx, userId, { ...notice, body: news.message, path: '/dashboard', at: news.at });
     const address = mails && notice.event === 'needs' ? await findAddress(tx, userId) : null;
     if (address === null) return;
-    await queue.put('mail.send', { to: address, subject: needsYou, text: news.message }, { tx });
+    await queue.put('mail.send', { to: address, subject: notice.title, text: news.message }, { tx });
   };
 }

@@ -13,7 +13,8 @@ export function listingsHttp({
 }): Handlers<typeof routes.listings, { id: string }> {
   return {
     list: ({ user }) => listings.list(user.id),
-    change: ({ user, id, body }) => listings.changeFloorPrice(user.id, id, body.floorPrice),
+    change: ({ user, id, body }) => listings.change(user.id, id, body),
+    changeMany: ({ user, body }) => listings.changeMany(user.id, body),
     sync: ({ user }) => listings.sync(user.id),
     setPrice: ({ user, id, body }) => prices.setPrice(user.id, id, body),
     priceHistory: ({ user, id }) => prices.priceHistory(user.id, id),

@@ -1,5 +1,5 @@
 /** The face of the listings feature: the seller's listings as the last sync saw them. */
-import type { Listing, SyncResult } from '#contract/schemas/listings.ts';
+import type { BulkListingResult, Listing, SyncResult } from '#contract/schemas/listings.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -9,16 +9,23 @@ import type { Closet } from '../closet/closet.ts';
 import {
   type Availability,
   countListings,
+  countRoundSize,
   findActiveInOrder,
   findListings,
   type ListingRow,
   markUnavailable,
-  saveFloorPrice,
+  saveEdit,
+  saveEdits,
 } from './store.ts';
 import { type ActivityLog, createSync } from './sync/sync.ts';
 
 /** For the ledger's transactions: raises the counts of the listings that were shared. */
 export { countShares } from './store.ts';
+
+/** What the seller sets about a listing: its floor in whole dollars, or null for none, and whether rounds leave it out. */
+type ListingEdit = { floorPrice?: number | null | undefined; skipSharing?: boolean | undefined };
+/** `floorPercent`: of each listing's price. */
+type BulkEdit = ListingEdit & { listingIds: readonly string[]; floorPercent?: number | undefined };
 
 /** One listing that a round shares. */
 type RoundListing = { id: string; poshmarkId: string; title: string };
@@ -30,8 +37,12 @@ export type Listings = {
   /** Active first, newest first. */
   list(userId: string): Promise<Listing[]>;
   counts(userId: string): Promise<{ active: number; sold: number }>;
-  /** Whole dollars, or null for none. Throws `not_found`. */
-  changeFloorPrice(userId: string, listingId: string, floorPrice: number | null): Promise<Listing>;
+  /** How many listings for sale a round shares, and how many the seller leaves out. */
+  roundSize(userId: string): Promise<{ shared: number; skipped: number }>;
+  /** What is left out stays as it is. Throws `not_found`. */
+  change(userId: string, listingId: string, change: ListingEdit): Promise<Listing>;
+  /** The same for many listings. Those that can't be changed are told, and the others are changed. */
+  changeMany(userId: string, change: BulkEdit): Promise<BulkListingResult>;
   /** Reads the whole closet. A second call while one runs gets the result of the first. */
   sync(userId: string): Promise<SyncResult>;
   /** The job after a sync that showed too little: looks up every missing listing by itself. */
@@ -73,10 +84,24 @@ export function createListings({
     list: async (userId) => (await findListings(database, userId)).map(toListing),
     counts: (userId) => countListings(database, userId),
 
-    async changeFloorPrice(userId, id, floorPrice) {
-      const row = isId(id) ? await saveFloorPrice(database, { userId, id, floorPrice }) : null;
+    roundSize: (userId) => countRoundSize(database, userId),
+
+    async change(userId, id, { floorPrice, skipSharing }) {
+      const edit = { floorPrice, skipSharing };
+      const row = isId(id) ? await saveEdit(database, { userId, id, ...edit }) : null;
       if (row === null) throw new Failure('not_found', 'There is no such listing.');
       return toListing(row);
+    },
+
+    async changeMany(userId, { listingIds, ...edit }) {
+      const asked = [...new Set(listingIds)];
+      const outcomes = await saveEdits(database, { userId, ids: asked.filter(isId), ...edit });
+      const failed = asked.flatMap((listingId) => {
+        const outcome = outcomes.get(listingId);
+        if (outcome === 'changed') return [];
+        return [{ listingId, ...(outcome === undefined ? noSuchListing : noPrice) }];
+      });
+      return { updated: asked.length - failed.length, failed };
     },
 
     ...createSync({ database, clock, closet, queue, activity, onSynced, spacingMs }),
@@ -92,6 +117,9 @@ export function createListings({
     markNotForSale: mark('not_for_sale'),
   };
 }
+
+const noSuchListing = { error: 'not_found', message: 'There is no such listing.' };
+const noPrice = { error: 'no_price', message: 'This listing has no price to take a percentage of.' };
 
 function toListing(row: ListingRow): Listing {
   const time = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -11,6 +11,7 @@ export type ListingRow = {
   price: number | null;
   originalPrice: number | null;
   floorPrice: number | null;
+  skipSharing: boolean;
   isActive: boolean;
   availability: Availability;
   lastShared: Instant | null;
@@ -30,7 +31,7 @@ export type ListingRow = {
 export type Availability = 'available' | 'sold' | 'not_for_sale' | 'removed';
 
 const columns = `id, poshmark_id as "poshmarkId", title, price, original_price as "originalPrice",
-  floor_price as "floorPrice", is_active as "isActive", availability, last_shared as "lastShared",
+  floor_price as "floorPrice", skip_sharing as "skipSharing", is_active as "isActive", availability, last_shared as "lastShared",
   like_count as "likeCount", share_count as "shareCount", brand, category, size, condition, image_url as "imageUrl", url,
   listed_at as "listedAt", sold_at as "soldAt", synced_at as "syncedAt"`;
 
@@ -58,15 +59,63 @@ export async function countListings(db: Queryable, userId: string): Promise<{ ac
   return rows[0] ?? { active: 0, sold: 0 };
 }
 
-export async function saveFloorPrice(
+/** Of the closet that is linked, by the views' own rule of what a round shares. */
+export async function countRoundSize(db: Queryable, userId: string): Promise<{ shared: number; skipped: number }> {
+  const { rows } = await db.query<{ shared: number; skipped: number }>(
+    `select (count(*) filter (where is_shareable))::int as shared, (count(*) filter (where is_skipped))::int as skipped
+     from listing_shares where user_id = $1`,
+    [userId],
+  );
+  return rows[0] ?? { shared: 0, skipped: 0 };
+}
+
+/** What is undefined stays as it is. */
+export async function saveEdit(
   db: Queryable,
-  { userId, id, floorPrice }: { userId: string; id: string; floorPrice: number | null },
+  edit: { userId: string; id: string; floorPrice: number | null | undefined; skipSharing: boolean | undefined },
 ): Promise<ListingRow | null> {
   const { rows } = await db.query<ListingRow & Row>(
-    `update listings set floor_price = $3 where user_id = $1 and id = $2 returning ${columns}`,
-    [userId, id, floorPrice],
+    `update listings set floor_price = case when $3::boolean then $4::int else floor_price end,
+       skip_sharing = coalesce($5::boolean, skip_sharing)
+     where user_id = $1 and id = $2 returning ${columns}`,
+    [edit.userId, edit.id, edit.floorPrice !== undefined, edit.floorPrice ?? null, edit.skipSharing ?? null],
   );
   return rows[0] ?? null;
+}
+
+/** The same for many. Listings that the seller doesn't have are left out of the answer. */
+export async function saveEdits(
+  db: Queryable,
+  edit: {
+    userId: string;
+    ids: readonly string[];
+    floorPrice?: number | null | undefined;
+    /** Of the present price. No floor is below the marketplace's least price of 3 dollars. */
+    floorPercent?: number | undefined;
+    skipSharing?: boolean | undefined;
+  },
+): Promise<Map<string, 'changed' | 'no_price'>> {
+  const { rows } = await db.query<{ id: string; isChanged: boolean }>(
+    `with own as (
+       select id from listings where user_id = $1 and id = any($2::bigint[]) order by id for update
+     ), changed as (
+       update listings l set skip_sharing = coalesce($6::boolean, l.skip_sharing),
+         floor_price = case when $3::boolean then $4::int
+           when $5::int is not null then greatest(round(l.price * $5::int / 100.0)::int, 3) else l.floor_price end
+       from own where l.id = own.id and ($5::int is null or l.price is not null)
+       returning l.id
+     )
+     select own.id, changed.id is not null as "isChanged" from own left join changed on changed.id = own.id`,
+    [
+      edit.userId,
+      edit.ids,
+      edit.floorPrice !== undefined,
+      edit.floorPrice ?? null,
+      edit.floorPercent ?? null,
+      edit.skipSharing ?? null,
+    ],
+  );
+  return new Map(rows.map(({ id, isChanged }) => [id, isChanged ? 'changed' : 'no_price']));
 }
 
 export async function findActiveInOrder(
@@ -76,7 +125,7 @@ export async function findActiveInOrder(
 ): Promise<{ id: string; poshmarkId: string; title: string }[]> {
   const { rows } = await db.query<{ id: string; poshmarkId: string; title: string }>(
     `select id, poshmark_id as "poshmarkId", title from listings
-     where user_id = $1 and market_user_id = $2 and is_active
+     where user_id = $1 and market_user_id = $2 and is_active and not skip_sharing
      order by case when last_shared > synced_at then last_shared end desc nulls last,
        closet_position nulls first, id desc`,
     [userId, marketUserId],

@@ -1,21 +1,21 @@
 // The panel about account care: shares in 24 hours, and warnings.
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/schemas/bot.ts';
-import { reportedShareJailRange } from '#domain/bot/bot.ts';
+import { reportedShareJailRange } from '#domain/bot/share-jail.ts';
 import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { careQuery } from './queries.ts';
+import { warningsQuery } from './queries.ts';
 import '#web/ui/stamp.css';
 import '#web/ui/tape.css';
 import './care-panel.css';
 
 type Status = Pick<
   BotStatus,
-  'effectiveLimit' | 'dailyShareLimit' | 'limitReason' | 'gentleUntil' | 'timezone' | 'now'
+  'last24Hours' | 'effectiveLimit' | 'dailyShareLimit' | 'limitReason' | 'gentleUntil' | 'timezone' | 'now'
 >;
 
 const { low, high } = reportedShareJailRange;
@@ -25,14 +25,14 @@ const place = (shares: number): number => Math.min((shares / scaleEnd) * 100, 10
 
 /** Confirmed shares of the last 24 hours next to the limits that sellers report, and every warning of the last week. */
 export const CarePanel = ({ status }: { status: Status | undefined }) => {
-  const { data: care, error, refetch } = useQuery(careQuery);
+  const { data: warnings, error, refetch } = useQuery(warningsQuery);
   return (
     <Panel
       title={messages.title}
-      aside={care && status && <CareStamp shares={care.shares.confirmed} warned={care.warnings.length > 0} />}
+      aside={warnings && status && <CareStamp shares={status.last24Hours.confirmed} warned={warnings.length > 0} />}
     >
-      {care && status ? (
-        <Care status={status} {...care} />
+      {warnings && status ? (
+        <Care status={status} warnings={warnings} />
       ) : error ? (
         <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
@@ -48,50 +48,52 @@ const CareStamp = ({ shares, warned }: { shares: number; warned: boolean }) => {
 };
 
 type Care = {
-  shares: { confirmed: number; refused: number; unknown: number };
   warnings: readonly { id: string; timestamp: string; details: string | null }[];
 };
 
-const Care = ({ status, shares: { confirmed, refused, unknown }, warnings }: Care & { status: Status }) => (
-  <div className="care-panel">
-    <p className="fig">
-      {count(confirmed)} <small>{messages.confirmed(confirmed)}</small>
-    </p>
-    <div>
-      {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn with CSS, and browsers style <meter> in their own way */}
-      <div
-        className="tape care-tape"
-        role="meter"
-        aria-label={messages.meter}
-        aria-valuenow={Math.min(confirmed, scaleEnd)}
-        aria-valuemin={0}
-        aria-valuemax={scaleEnd}
-        aria-valuetext={`${count(confirmed)}; ${messages.range(low, high)}`}
-      >
-        <div className="jail" style={properties({ from: place(low), to: place(high) })} />
-        <div className="fill" style={properties({ v: place(confirmed) })} />
+const Care = ({ status, warnings }: Care & { status: Status }) => {
+  const { confirmed, refused, notConfirmed } = status.last24Hours;
+  return (
+    <div className="care-panel">
+      <p className="fig">
+        {count(confirmed)} <small>{messages.confirmed(confirmed)}</small>
+      </p>
+      <div>
+        {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
+        <div
+          className="tape care-tape"
+          role="meter"
+          aria-label={messages.meter}
+          aria-valuenow={Math.min(confirmed, scaleEnd)}
+          aria-valuemin={0}
+          aria-valuemax={scaleEnd}
+          aria-valuetext={`${count(confirmed)}; ${messages.range(low, high)}`}
+        >
+          <div className="jail" style={properties({ from: place(low), to: place(high) })} />
+          <div className="fill" style={properties({ v: place(confirmed) })} />
+        </div>
+        <div className="care-ax" aria-hidden="true">
+          <span>0</span>
+          <span>{messages.range(low, high)}</span>
+        </div>
       </div>
-      <div className="care-ax" aria-hidden="true">
-        <span>0</span>
-        <span>{messages.range(low, high)}</span>
-      </div>
+      <p>{confirmed < low ? messages.below(low - confirmed) : confirmed <= high ? messages.inside : messages.above}</p>
+      {(notConfirmed > 0 || refused > 0) && (
+        <ul className="small mute">
+          {notConfirmed > 0 && <li>{messages.unknown(notConfirmed)}</li>}
+          {refused > 0 && <li>{messages.refused(refused)}</li>}
+        </ul>
+      )}
+      <Gentle status={status} />
+      <Warnings warnings={warnings} status={status} />
+      <details className="small care-source">
+        <summary>{messages.sourceTitle}</summary>
+        <p>{messages.source(low, high)}</p>
+        <p>{messages.onlyConfirmed}</p>
+      </details>
     </div>
-    <p>{confirmed < low ? messages.below(low - confirmed) : confirmed <= high ? messages.inside : messages.above}</p>
-    {(unknown > 0 || refused > 0) && (
-      <ul className="small mute">
-        {unknown > 0 && <li>{messages.unknown(unknown)}</li>}
-        {refused > 0 && <li>{messages.refused(refused)}</li>}
-      </ul>
-    )}
-    <Gentle status={status} />
-    <Warnings warnings={warnings} status={status} />
-    <details className="small care-source">
-      <summary>{messages.sourceTitle}</summary>
-      <p>{messages.source(low, high)}</p>
-      <p>{messages.onlyConfirmed}</p>
-    </details>
-  </div>
-);
+  );
+};
 
 const Gentle = ({
   status: { gentleUntil, limitReason, effectiveLimit, dailyShareLimit, timezone, now },

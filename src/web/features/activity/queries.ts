@@ -35,17 +35,12 @@ export const olderActivityQuery = (action: Kind, before: string) =>
 
 const dayMs = 86_400_000;
 
-/** The shares of the last 24 hours by outcome, and the pauses of the last week. */
-export const careQuery = queryOptions({
+/** The pauses of the last week. */
+export const warningsQuery = queryOptions({
   queryKey: activityKeys.care,
   queryFn: async ({ signal }) => {
-    const now = Date.now();
-    const [shares, pauses] = await Promise.all([
-      api.activity.shareCounts({ query: { since: new Date(now - dayMs).toISOString() } }, { signal }),
-      api.activity.list({ query: { limit: 20, action: 'BOT_PAUSED' } }, { signal }),
-    ]);
-    return { shares, warnings: pauses.filter(({ timestamp }) => Date.parse(timestamp) > now - 7 * dayMs) };
+    const pauses = await api.activity.list({ query: { limit: 20, action: 'BOT_PAUSED' } }, { signal });
+    return pauses.filter(({ timestamp }) => Date.parse(timestamp) > Date.now() - 7 * dayMs);
   },
-  // Same as the bot's status, so that both show the same number of shares even without live updates.
-  refetchInterval: 10_000,
+  refetchInterval: 60_000,
 });

@@ -10,7 +10,7 @@ import { connectMessages as messages } from '#web/messages/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
-/** The way that works best comes first. If no real closet can be connected, that is the practice closet. */
+/** The way that works best comes first. Where no real closet can be connected, only practice is offered. */
 export const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;
   const [way, setWay] = useState<'session' | 'password'>(
@@ -25,25 +25,32 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
           <PracticeButton isMain />
         </div>
       )}
-      <Tabs
-        label={messages.ways}
-        className="connect-ways"
-        tabs={[
-          {
-            name: 'session',
-            label: (
-              <>
-                {messages.bySession} {real && <small>{messages.recommended}</small>}
-              </>
-            ),
-          },
-          { name: 'password', label: messages.byPassword },
-        ]}
-        chosen={way}
-        onChoose={setWay}
-      >
-        {way === 'session' ? <SessionImport /> : <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />}
-      </Tabs>
+      {real && (
+        <Tabs
+          label={messages.ways}
+          className="connect-ways"
+          tabs={[
+            {
+              name: 'session',
+              label: (
+                <>
+                  {messages.bySession} <small>{messages.recommended}</small>
+                </>
+              ),
+            },
+            { name: 'password', label: messages.byPassword },
+          ]}
+          chosen={way}
+          onChoose={setWay}
+        >
+          {way === 'session' ? (
+            <SessionImport />
+          ) : (
+            <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />
+          )}
+        </Tabs>
+      )}
+      {!real && status.hasCredentials && <p className="small mute">{messages.practiceAgain}</p>}
       {isPracticeOffered && real && (
         <div className="connect-practice">
           <p className="small mute">{messages.alsoPractice}</p>

@@ -7,7 +7,12 @@ const base: BotStatus = {
   isRunning: false,
   state: 'stopped',
   settings: standardSettings,
-  shareStatus: { completedShares: 0, totalListings: 0, lastSharedItem: null },
+  shareStatus: { completedShares: 0, totalListings: 0, notConfirmed: 0, refused: 0, left: 0, lastSharedItem: null },
+  roundListings: 0,
+  meanPauseMs: 2000,
+  skippedListings: 0,
+  today: { confirmed: 0, notConfirmed: 0, refused: 0 },
+  last24Hours: { confirmed: 0, notConfirmed: 0, refused: 0 },
   sharesToday: 0,
   unknownToday: 0,
   totalShares: 0,
@@ -19,7 +24,7 @@ const base: BotStatus = {
   timezone: 'America/New_York',
   now: '2026-03-05T18:01:00.000Z',
 };
-const round = { completedShares: 52, totalListings: 86, lastSharedItem: null };
+const round = { completedShares: 52, totalListings: 86, notConfirmed: 0, refused: 0, left: 34, lastSharedItem: null };
 const facts = (status: Partial<BotStatus>, more: Partial<SentenceFacts> = {}): SentenceFacts => ({
   status: { ...base, ...status },
   connection: 'ready',

@@ -93,6 +93,8 @@ export const consentMessages = {
   does: 'What it does.',
   doesText: (limit: number) =>
     `Hangtag shares your own listings for you, one after the other, about two seconds apart, up to ${count(limit)} a day.`,
+  willMake: (rounds: number, shares: number) =>
+    `With your settings that is up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
   says: 'What the marketplace says.',
   saysText: (low: number, high: number) =>
     `Its guidelines do not allow automation. It may limit sharing for a while (sellers report “share jail” from about ${count(low)} to ${count(high)} shares a day), ask for a human check, or suspend the account.`,
@@ -131,7 +133,6 @@ export const settingsFormMessages = {
   minutesHint: (most: number) => `1 to ${most}. A round that lasts longer is followed by the next without overlap.`,
   limit: 'Daily share limit',
   limitBounds: (least: number, most: number) => `${count(least)} to ${count(most)}.`,
-  paceAllows: (most: number) => `At two seconds a share a day holds about ${count(most)}.`,
   planAllows: (isSlots: boolean, most: number) =>
     `Your ${isSlots ? 'slots allow' : 'schedule allows'} about ${count(most)} a day.`,
   offers: 'Offer shipping discount',

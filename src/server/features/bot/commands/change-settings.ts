@@ -6,6 +6,7 @@ import { Failure } from '#domain/failure.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { settingsOf } from '../state/store.ts';
 import { type CommandContext, limitFor, lockOrMakeSeller, moveCut } from './context.ts';
+import { planRestart } from './plan-restart.ts';
 
 /** What is left out stays as it is. Throws `invalid_input`. */
 export async function changeSettings(
@@ -29,6 +30,7 @@ export async function changeSettings(
       opensSlot: opensSlot({ before, after: settings, timezone, now }),
     });
     await moveCut(tx, row, { settings, timezone, now });
+    await planRestart(tx, userId, { now, isNew: settings.resumeDaily && !before.resumeDaily });
   });
   wakeWorkers();
 }

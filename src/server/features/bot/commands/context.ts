@@ -20,7 +20,7 @@ export type CommandContext = {
   database: Database;
   clock: Clock;
   closet: Pick<Closet, 'summary' | 'othersWithSameCloset' | 'withLiveAccount' | 'failureOf' | 'noteReady'>;
-  listings: Pick<Listings, 'counts' | 'sync'>;
+  listings: Pick<Listings, 'roundSize' | 'sync'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;
   /** The workers of this process look for due bots at once. */
@@ -57,7 +57,7 @@ export const shareDayOf = ({ shareDay: kept, timezone }: SellerBot, now: Instant
 
 /** The limit in force, for this limit of the seller's own. */
 export const limitFor = (bot: SellerBot, dailyShareLimit: number, now: Instant): LimitInForce =>
-  limitInForce({ dailyShareLimit, backoff: readBackoff(bot.backoff), day: shareDayOf(bot, now), now });
+  limitInForce({ dailyShareLimit, backoff: readBackoff(bot.backoff), now });
 
 /**
  * Moves the end of the window that a round runs in to what settings and time zone say now. The worker that owns the bot

@@ -6,6 +6,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { settingsOf } from '../state/store.ts';
 import { lockSeller, moveCut } from './context.ts';
+import { planRestart } from './plan-restart.ts';
 
 /** In the transaction that has stored the new zone. */
 export async function moveZone(tx: Queryable, userId: string, now: Instant): Promise<void> {
@@ -14,4 +15,5 @@ export async function moveZone(tx: Queryable, userId: string, now: Instant): Pro
   const { row, bot } = seller;
   await changeLockedBot(tx, row, { kind: 'zone_moved', now, ...zoneMove(now) });
   await moveCut(tx, row, { settings: settingsOf(bot), timezone: bot.timezone, now });
+  await planRestart(tx, userId, { now, isNew: false });
 }

@@ -5,9 +5,10 @@ import { limitInForce } from '#domain/bot/limit.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
+import { endWithRoom } from '../state/room.ts';
 import { settingsOf } from '../state/store.ts';
 import type { Pause } from '../state/transitions.ts';
-import { confirmedShares } from '../state/worker-store.ts';
+import { confirmedIn24Hours } from '../state/worker-store.ts';
 import { type CommandContext, lockSeller, shareDayOf } from './context.ts';
 
 /** The same rules as for a share decide. What a share can put right itself is left to it. */
@@ -21,42 +22,50 @@ export async function pauseFromOutside(
     if (seller === null) return;
     const { bot } = seller;
     const now = clock.now();
-    const day = shareDayOf(bot, now);
-    const confirmed = await confirmedShares(tx, { userId, day, now });
     const { backoff, reaction } = reactTo({
       result: failure,
       operation: 'probe',
       backoff: readBackoff(bot.backoff),
       facts: {
         now,
-        day,
-        confirmedToday: confirmed.today,
-        confirmed24h: confirmed.last24h,
+        day: shareDayOf(bot, now),
+        confirmed24h: await confirmedIn24Hours(tx, userId, now),
         hasPassword: true,
         alreadyRetried: false,
       },
     });
     if (reaction.kind !== 'pause') return;
     const { reason, message, resumesAt } = reaction;
-    if (!(await pauseWhoeverWorks(tx, { userId, pause: { reason, message, at: now, resumesAt }, backoff }))) return;
-    await activity.record(tx, { userId, action: 'BOT_PAUSED', details: message });
-    await notifySeller(tx, userId, { reason, message, at: now });
+    const pause = await pauseWhoeverWorks(tx, { userId, pause: { reason, message, at: now, resumesAt }, backoff });
+    if (pause === null) return;
+    await activity.record(tx, { userId, action: 'BOT_PAUSED', details: pause.message });
+    await notifySeller(tx, userId, pause);
   });
 }
 
 /**
  * Writes a pause, and the limit that follows from it, whoever works for the bot: what the marketplace said holds for the
- * account. False: the bot is stopped or paused already.
+ * account. Resolves to the pause with its real end; null: the bot is stopped or paused already.
  */
 export async function pauseWhoeverWorks(
   tx: Queryable,
   { userId, pause, backoff }: { userId: string; pause: Pause; backoff: Backoff },
-): Promise<boolean> {
+): Promise<Pause | null> {
   const seller = await lockSeller(tx, userId);
-  if (seller === null) return false;
+  if (seller === null) return null;
   const { row, bot } = seller;
   const { dailyShareLimit } = settingsOf(bot);
-  const limit = limitInForce({ dailyShareLimit, backoff, day: shareDayOf(bot, pause.at), now: pause.at });
-  const paused = await changeLockedBot(tx, row, { kind: 'paused_from_outside', pause, backoff, limit });
-  return paused.kind === 'changed';
+  const limit = limitInForce({ dailyShareLimit, backoff, now: pause.at });
+  const { timezone, rollingUntil } = bot;
+  const day = shareDayOf(bot, pause.at);
+  const ended = await endWithRoom(tx, pause, {
+    userId,
+    timezone,
+    day,
+    rollingUntil,
+    limit: limit.limit,
+    now: pause.at,
+  });
+  const paused = await changeLockedBot(tx, row, { kind: 'paused_from_outside', pause: ended, backoff, limit });
+  return paused.kind === 'changed' ? ended : null;
 }

@@ -2,7 +2,6 @@
 
 import { readBackoff, startAfresh } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
-import { roomAgainAt } from '#domain/bot/limit.ts';
 import { duration } from '#domain/bot/pause-messages.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -10,13 +9,15 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { dayBounds } from '#domain/time.ts';
 import { lockRealCloset } from '../../closet/closet.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
-import { isAnyRunning, readFullSince, type SellerBot } from '../state/store.ts';
-import { readShareSums } from '../status/store.ts';
+import { readRoomAgainAt } from '../state/room.ts';
+import { isAnyRunning, type SellerBot, settingsOf } from '../state/store.ts';
 import { refuseBadSettings } from './change-settings.ts';
 import { type CommandContext, findSeller, limitFor, lockOrMakeSeller, shareDayOf } from './context.ts';
 
-export type BotStartAsk = Omit<BotSettings, 'shareFrequency'> & {
+export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & {
   shareFrequency?: number | undefined;
+  /** Left out: as it was. */
+  resumeDaily?: boolean | undefined;
   /** The seller has read what the marketplace may object to. */
   acceptAutomationRisk?: true | undefined;
 };
@@ -27,9 +28,13 @@ export type BotStartAsk = Omit<BotSettings, 'shareFrequency'> & {
  */
 export async function start(context: CommandContext, userId: string, ask: BotStartAsk): Promise<void> {
   const { acceptAutomationRisk, ...asked } = ask;
-  const settings = { ...asked, shareFrequency: asked.shareFrequency ?? standardSettings.shareFrequency };
   const consents = acceptAutomationRisk === true;
   const seen = await findSeller(context.database, userId);
+  const settings = {
+    ...asked,
+    shareFrequency: asked.shareFrequency ?? standardSettings.shareFrequency,
+    resumeDaily: asked.resumeDaily ?? settingsOf(seen).resumeDaily,
+  };
   if (seen.state !== 'stopped') throw alreadyRunning();
   refuseBadSettings(settings);
   await refuseUnlinkedCloset(context, seen, consents);
@@ -63,17 +68,24 @@ async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, 
 }
 
 async function refuseEmptyCloset({ listings }: CommandContext, userId: string): Promise<void> {
-  if ((await listings.counts(userId)).active > 0) return;
+  const size = await listings.roundSize(userId);
+  if (size.shared > 0) return;
+  if (size.skipped > 0) throw new Failure('no_listings', allSkipped);
   const synced = await listings.sync(userId).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'no_listings_found') return null;
     throw error;
   });
-  if (synced !== null && (await listings.counts(userId)).active > 0) return;
+  if (synced !== null && (await listings.roundSize(userId)).shared > 0) return;
   throw new Failure('no_listings', 'Your closet has no listings for sale, so there is nothing to share yet.');
 }
+const allSkipped = 'All your listings are set to skip sharing. Turn sharing on for at least one, then start the bot.';
 
 /** The other accounts are read under the lock: one that was linked a moment ago is among them. */
-async function refuseClosetInUse({ closet }: CommandContext, tx: Queryable, userId: string): Promise<void> {
+export async function refuseClosetInUse(
+  { closet }: Pick<CommandContext, 'closet'>,
+  tx: Queryable,
+  userId: string,
+): Promise<void> {
   await lockRealCloset(tx, userId);
   if (await isAnyRunning(tx, await closet.othersWithSameCloset(tx, userId)))
     throw new Failure(
@@ -85,11 +97,8 @@ async function refuseClosetInUse({ closet }: CommandContext, tx: Queryable, user
 async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: Instant): Promise<void> {
   const { userId, timezone, rollingUntil } = bot;
   const day = shareDayOf(bot, now);
-  const { startsAt, endsAt: dayEndsAt } = dayBounds(day, timezone);
-  const { sharesToday } = await readShareSums(tx, { userId, day, dayStartsAt: startsAt });
-  const isGuarded = rollingUntil !== null && now < rollingUntil;
-  const guard = isGuarded ? { rollingUntil, fullSince: await readFullSince(tx, { userId, limit, now }) } : null;
-  const roomAt = roomAgainAt({ limit, sharedToday: sharesToday, dayEndsAt, guard, now });
+  const { endsAt: dayEndsAt } = dayBounds(day, timezone);
+  const roomAt = await readRoomAgainAt(tx, { userId, timezone, day, rollingUntil, limit, now });
   if (roomAt === null) return;
   throw new Failure(
     'limit_reached',
@@ -100,7 +109,7 @@ async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: 
 }
 
 /** What the bot was started with, in a line of the log. */
-function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
+export function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
   const hours = shareFrequency / 60;
   const every = shareFrequency % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${shareFrequency} minutes`;
   return `Every ${every}${useScheduledSlots ? ' inside the time slots' : ''}, at most ${dailyShareLimit} shares a day`;

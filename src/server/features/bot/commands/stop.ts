@@ -27,7 +27,7 @@ export async function stopAll(context: CommandContext): Promise<number> {
   return stopped;
 }
 
-/** False: it was stopped before. */
+/** Stops a bot that runs, or cancels its start for the next day. False: there is neither. */
 async function stopBot(
   { database, clock, activity, notifySeller }: CommandContext,
   userId: string,
@@ -41,7 +41,8 @@ async function stopBot(
     const ends = roundId === null ? [] : [{ roundId, state: 'stopped' as const, at }];
     for (const sums of (await endRounds(tx, ends)).values())
       await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sums) });
-    await activity.record(tx, { userId, action: 'BOT_STOPPED', ...(details !== undefined && { details }) });
+    const said = details ?? (row.phase.state === 'stopped' ? 'It will not start by itself for the next day' : null);
+    await activity.record(tx, { userId, action: 'BOT_STOPPED', ...(said !== null && { details: said }) });
     if (isByOperator) await notifySeller(tx, userId, { reason: 'stopped_by_operator', message: `${details}.`, at });
     return true;
   });

@@ -33,7 +33,7 @@ export type Refusal =
   | 'held'
   /** This listing had its attempt in this round. */
   | 'already'
-  /** No longer for sale. */
+  /** No longer for sale, or left out of rounds by the seller. */
   | 'not_available'
   | 'cap';
 
@@ -122,7 +122,7 @@ async function writeReservations(tx: Queryable, asks: (ReserveAsk & { day: strin
          as a(user_id, round_id, listing_id, day, at)
      ), looked as materialized (
        select a.*, l.poshmark_id, l.title,
-         l.id is not null as is_available,
+         coalesce(not l.skip_sharing, false) as is_available,
          coalesce(d.share_count, 0) < b.limit_in_force and (
            b.rolling_until is null or b.rolling_until <= a.at or b.limit_in_force > (
              select count(*) from share_attempts s

@@ -12,8 +12,6 @@ import type { BotRow, DayFacts } from '../state/worker-store.ts';
 import type { OpenAttempt, RunningRoundRow } from './store.ts';
 
 export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
-/** Confirmed shares of the share day and of the last 24 hours. */
-export type ConfirmedShares = { today: number; last24h: number };
 /**
  * A pause that was decided and isn't written yet, with everything that is written in the same transaction. After a kill
  * between two separate commits the next owner would try one more share.
@@ -21,8 +19,8 @@ export type ConfirmedShares = { today: number; last24h: number };
 export type PendingPause = Pause & {
   /** The backoff after the answer that led to the pause. */
   backoff?: Backoff;
-  /** Of a rate limit: the same backoff with the counts of confirmed shares, which only the database knows. */
-  backoffFor?: (confirmed: ConfirmedShares) => Backoff;
+  /** Of a rate limit: the same backoff by the confirmed shares of 24 hours, which only the database knows. */
+  backoffFor?: (confirmed24h: number) => Backoff;
   /** The share whose answer it was. */
   settles?: SettleAsk;
 };
@@ -198,7 +196,7 @@ export const factsOf = (bot: RunningBot, now: Instant): ShareFacts => ({
 });
 
 export const rightLimit = (bot: RunningBot, now: Instant) =>
-  limitInForce({ dailyShareLimit: bot.settings.dailyShareLimit, backoff: bot.backoff, day: bot.day, now });
+  limitInForce({ dailyShareLimit: bot.settings.dailyShareLimit, backoff: bot.backoff, now });
 
 export const rightCut = ({ settings, timezone }: RunningBot, now: Instant): Instant | null =>
   cutAt({ settings, timezone, now });

@@ -84,7 +84,7 @@ export const commandContext = (database: Database, clock: Clock): CommandContext
     },
     noteReady: async () => {},
   },
-  listings: { counts: async () => ({ active: 10 }) as never, sync: async () => null as never },
+  listings: { roundSize: async () => ({ shared: 10, skipped: 0 }), sync: async () => null as never },
   activity: { record: async () => {} },
   notifySeller: async () => {},
   wakeWorkers() {},

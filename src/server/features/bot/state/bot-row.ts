@@ -13,7 +13,7 @@ import type { BotRow, Documents, Phase } from './transitions.ts';
 const columns = `user_id as "userId", epoch, revision, owner, due_at as "dueAt", state, round_id as "roundId",
   pause_reason as "pauseReason", pause_message as "pauseMessage", paused_at as "pausedAt", resumes_at as "resumesAt",
   last_round_at as "lastRoundAt", limit_in_force as "limitInForce", limit_reason as "limitReason",
-  limit_reached_at as "limitReachedAt", share_day as "shareDay", rolling_until as "rollingUntil",
+  limit_reached_at as "limitReachedAt", starts_again_at as "startsAgainAt", share_day as "shareDay", rolling_until as "rollingUntil",
   started_at as "startedAt", consented_at as "consentedAt"`;
 
 type Stored = Row &
@@ -88,7 +88,9 @@ export const lockOrphanedRows = (tx: Queryable): Promise<BotRow[]> =>
     [],
   );
 
-export const lockRunningRows = (tx: Queryable): Promise<BotRow[]> => lockWhere(tx, `state <> 'stopped'`, []);
+/** Bots that run, or will start by themselves. */
+export const lockRunningRows = (tx: Queryable): Promise<BotRow[]> =>
+  lockWhere(tx, `state <> 'stopped' or starts_again_at is not null`, []);
 
 async function lockWhere(tx: Queryable, which: string, params: unknown[]): Promise<BotRow[]> {
   const { rows } = await tx.query<Stored>(
@@ -146,12 +148,13 @@ export async function writeBotRows(
        state = a.state, round_id = a.round_id, pause_reason = a.pause_reason, pause_message = a.pause_message,
        paused_at = a.paused_at, resumes_at = a.resumes_at, last_round_at = a.last_round_at,
        limit_in_force = a.limit_in_force, limit_reason = a.limit_reason, limit_reached_at = a.limit_reached_at,
+       starts_again_at = a.starts_again_at,
        share_day = a.share_day, rolling_until = a.rolling_until, started_at = a.started_at,
        consented_at = a.consented_at, settings = coalesce(a.settings, b.settings),
        backoff = coalesce(a.backoff, b.backoff)
      from json_to_recordset($1::json) as a(user_id bigint, epoch bigint, revision bigint, owner uuid, due_at timestamptz,
        state text, round_id bigint, pause_reason text, pause_message text, paused_at timestamptz, resumes_at timestamptz,
-       last_round_at timestamptz, limit_in_force int, limit_reason text, limit_reached_at timestamptz, share_day text,
+       last_round_at timestamptz, limit_in_force int, limit_reason text, limit_reached_at timestamptz, starts_again_at timestamptz, share_day text,
        rolling_until timestamptz, started_at timestamptz, consented_at timestamptz, settings jsonb, backoff jsonb)
      where b.user_id = a.user_id`,
     [JSON.stringify(changes.map(({ row, documents }) => toColumns(row, documents)))],
@@ -197,6 +200,7 @@ function toColumns(row: BotRow, { settings, backoff }: Documents) {
     limit_in_force: row.limitInForce,
     limit_reason: row.limitReason,
     limit_reached_at: timestamp(row.limitReachedAt),
+    starts_again_at: timestamp(row.startsAgainAt),
     share_day: row.shareDay,
     rolling_until: timestamp(row.rollingUntil),
     started_at: timestamp(row.startedAt),

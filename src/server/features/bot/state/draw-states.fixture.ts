@@ -7,6 +7,7 @@ import { type BotRow, type EventKind, transition } from './transitions.ts';
 const who: Record<EventKind, string> = {
   start: 'the seller',
   stop: 'the seller or the operator; also when the closet is disconnected',
+  restart_planned: 'the daily limit, with `resumeDaily`; the seller, by settings or time zone',
   resume: 'the seller',
   check_try_counted: 'the seller, before the marketplace is asked',
   settings_changed: 'the seller',
@@ -113,6 +114,8 @@ ${drawDiagram()}
 What an event does to a bot that a worker owns, or to one that nobody owns where only that is possible. A dash: the event is impossible, and nothing changes.
 
 ${drawTable()}
+
+A bot that stopped itself at its limit may have a planned start, which is no due time. It is written by *restart_planned* and carried out by *start*. *Stop* cancels it, the only thing it does to a stopped bot.
 
 A start, a resume, and a change of settings make the bot due at once, so the next worker decides again from scratch. A change of settings that opens a time slot also forgets when the last round began: the next round starts at once, within the limit.
 `;

@@ -128,7 +128,7 @@ async function setup(): Promise<{ model: Model; real: Real }> {
 
 const today = (model: Model, now: number): string => laterDay(model.shareDay, shareDay(now, model.zone));
 const limitNow = (model: Model, now: number): number =>
-  now < model.gentleUntil ? Math.floor(model.ownLimit / 2) : model.ownLimit;
+  now < model.gentleUntil ? Math.max(Math.floor(model.ownLimit / 2), Math.min(model.ownLimit, 100)) : model.ownLimit;
 const onDay = (model: Model, which: string): number =>
   model.shares.filter((share) => share.counts && share.day === which).length;
 const inWindow = (model: Model, now: number): number =>

@@ -26,6 +26,7 @@ export type SellerBot = {
   resumesAt: Instant | null;
   consentedAt: Instant | null;
   limitReachedAt: Instant | null;
+  startsAgainAt: Instant | null;
 };
 
 const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, coalesce(b.state, 'stopped') as state, b.settings,
@@ -33,7 +34,7 @@ const sellerBot = `select u.user_id as "userId", u.timezone, c.practice, coalesc
     b.share_day as "shareDay", b.rolling_until as "rollingUntil", b.round_id as "roundId",
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",
     b.paused_at as "pausedAt", b.resumes_at as "resumesAt", b.consented_at as "consentedAt",
-    b.limit_reached_at as "limitReachedAt"
+    b.limit_reached_at as "limitReachedAt", b.starts_again_at as "startsAgainAt"
   from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
   where u.user_id = $1`;
 
@@ -65,10 +66,20 @@ export async function readFullSince(
   return rows[0]?.since ?? null;
 }
 
-/** Sellers whose bots are in any state but stopped. */
+/** Sellers whose bots are in any state but stopped, or will start by themselves. */
 export async function findRunning(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
-    `select user_id as "userId" from bots where state <> 'stopped' order by user_id`,
+    `select user_id as "userId" from bots where state <> 'stopped' or starts_again_at is not null order by user_id`,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** Sellers whose bots start by themselves by now, the longest due first. */
+export async function findStartingAgain(db: Queryable, now: Instant, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ userId: string }>(
+    `/* prepared */ select user_id as "userId" from bots where starts_again_at <= ${at(1)}
+     order by starts_again_at limit $2`,
+    [now, limit],
   );
   return rows.map(({ userId }) => userId);
 }

@@ -39,6 +39,7 @@ const unowned = (phase: Phase): BotRow => ({
   limitInForce: 100,
   limitReason: null,
   limitReachedAt: null,
+  startsAgainAt: null,
   shareDay: '2026-11-22',
   rollingUntil: null,
   startedAt: 700_000,
@@ -60,6 +61,7 @@ const limit = { limit: 80, reason: 'gentle' as const };
 export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
   start: { kind: 'start', now, settings: standardSettings, backoff: noBackoff, limit, consents: true },
   stop: { kind: 'stop' },
+  restart_planned: { kind: 'restart_planned', at: dueAt },
   resume: { kind: 'resume', now, pausedAt: 900_000, backoff: noBackoff },
   check_try_counted: { kind: 'check_try_counted', backoff: noBackoff },
   settings_changed: { kind: 'settings_changed', now, settings: standardSettings, limit, opensSlot: false },

@@ -70,6 +70,24 @@ describe('an event', () => {
       becomes: { phase: { state: 'stopped' }, dueAt: null, epoch },
     },
     {
+      what: 'a planned start is kept in mind, and makes nothing due',
+      row: free({ state: 'stopped' }),
+      event: events.restart_planned,
+      becomes: { phase: { state: 'stopped' }, startsAgainAt: dueAt, dueAt: null, revision: raised(revision) },
+    },
+    {
+      what: 'stop cancels a planned start',
+      row: { ...free({ state: 'stopped' }), startsAgainAt: dueAt },
+      event: events.stop,
+      becomes: { phase: { state: 'stopped' }, startsAgainAt: null, revision: raised(revision) },
+    },
+    {
+      what: 'start carries a planned start out',
+      row: { ...free({ state: 'stopped' }), startsAgainAt: dueAt },
+      event: events.start,
+      becomes: { phase: waiting, startsAgainAt: null },
+    },
+    {
       what: 'resume goes on with the round',
       row: free(checkInRound),
       event: events.resume,
@@ -307,6 +325,7 @@ describe('every event in every row', () => {
   const fromOutside = [
     'start',
     'stop',
+    'restart_planned',
     'resume',
     'check_try_counted',
     'settings_changed',

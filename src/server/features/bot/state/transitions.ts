@@ -11,7 +11,8 @@
 // - owner: only a claim sets it. It is cleared by everything that stops or pauses the bot, and by everything after
 //   which the bot has to be looked at from scratch.
 // - due time: set exactly when nobody owns the bot and a worker has something to do. A paused bot is due when its
-//   pause ends, never where the pause waits for the seller; a stopped bot is never due.
+//   pause ends, never where the pause waits for the seller; a stopped bot is never due. One that stopped itself at its
+//   limit may have a planned start instead, `startsAgainAt`, which no claim sees: it starts as it would for the seller.
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
@@ -41,6 +42,8 @@ export type BotRow = {
   limitInForce: number;
   limitReason: LimitReason | null;
   limitReachedAt: Instant | null;
+  /** Of a stopped bot only. */
+  startsAgainAt: Instant | null;
   shareDay: DateText | null;
   rollingUntil: Instant | null;
   startedAt: Instant | null;
@@ -63,7 +66,10 @@ export type BotEvent =
       limit: LimitInForce;
       consents: boolean;
     }
+  /** Also cancels a planned start. */
   | { kind: 'stop' }
+  /** Plans when a bot that stopped itself at its limit starts again; null: not by itself. */
+  | { kind: 'restart_planned'; at: Instant | null }
   /** Ends the pause that began at `pausedAt`, and no later one. */
   | { kind: 'resume'; now: Instant; pausedAt: Instant; backoff: Backoff }
   /** The seller says that the human check is done: counted before the marketplace is asked. */
@@ -144,10 +150,16 @@ const table: Table = {
     paused: 'already_running',
   },
   stop: {
-    stopped: 'not_running',
+    stopped: ({ startsAgainAt }) => (startsAgainAt === null ? 'not_running' : { startsAgainAt: null, hands: 'kept' }),
     waiting: stop,
     sharing: stop,
     paused: stop,
+  },
+  restart_planned: {
+    stopped: (_, { at }) => ({ startsAgainAt: at, hands: 'kept' }),
+    waiting: 'already_running',
+    sharing: 'already_running',
+    paused: 'already_running',
   },
   resume: {
     stopped: 'not_paused',
@@ -340,6 +352,7 @@ function start({ consentedAt }: BotRow, event: EventOf<'start'>): Change {
     ...limitOf(limit),
     lastRoundAt: null,
     limitReachedAt: null,
+    startsAgainAt: null,
     startedAt: now,
     consentedAt: consentedAt ?? (consents ? now : null),
     hands: { dueAt: now },

@@ -168,17 +168,13 @@ export const saveLimitUpdate = (
     limit: { limit: limitInForce, ...(limitReason !== null && { reason: limitReason }) },
   });
 
-export async function confirmedShares(
-  db: Queryable,
-  { userId, day, now }: { userId: string; day: string; now: Instant },
-): Promise<{ today: number; last24h: number }> {
-  const { rows } = await db.query<{ today: string; last24h: string }>(
-    `select count(*) filter (where share_date = $2::date) as today,
-       count(*) filter (where reserved_at > ${at(3)} - interval '24 hours') as last24h
-     from share_attempts where user_id = $1 and outcome = 1 and reserved_at > ${at(3)} - interval '50 hours'`,
-    [userId, day, now],
+export async function confirmedIn24Hours(db: Queryable, userId: string, now: Instant): Promise<number> {
+  const { rows } = await db.query<{ confirmed: number }>(
+    `select count(*)::int as confirmed from share_attempts
+     where user_id = $1 and outcome = 1 and reserved_at > ${at(2)} - interval '24 hours'`,
+    [userId, now],
   );
-  return { today: Number(rows[0]?.today ?? 0), last24h: Number(rows[0]?.last24h ?? 0) };
+  return rows[0]?.confirmed ?? 0;
 }
 
 /** Pauses one's own bot; the round it is in stays. */

@@ -30,17 +30,20 @@ async function look({ database, clock, meanPauseMs }: StatusContext, userId: str
   if (bot === null) throw new Error('A signed-in user has a row.');
   const now = clock.now();
   const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
-  const sums = await readShareSums(database, { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt });
+  const dayStartsAt = dayBounds(day, bot.timezone).startsAt;
+  const sums = await readShareSums(database, { userId, day, dayStartsAt, now });
+  const sharesToday = sums.today.confirmed + sums.today.notConfirmed;
   const settings = settingsOf(bot);
   const backoff = readBackoff(bot.backoff);
-  const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, day, now });
+  const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, now });
   const pauseMs = meanPauseMs * (isGentle(backoff, now) ? gentleFactor : 1);
-  return { bot, now, day, sums, settings, backoff, limit, pauseMs };
+  return { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs };
 }
 
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
   const { isHeld = false } = context;
-  const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const { bot, now, sums, sharesToday, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const { round, today, last24Hours } = sums;
   const isRunning = bot.state !== 'stopped';
   const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
   return {
@@ -50,16 +53,24 @@ export async function readStatus(context: StatusContext, userId: string): Promis
       ...(bot.pauseReason !== null && { pauseReason: bot.pauseReason }),
       ...(bot.pauseMessage !== null && { pauseMessage: bot.pauseMessage }),
       ...(bot.pausedAt !== null && { pausedAt: iso(bot.pausedAt) }),
-      ...(bot.resumesAt !== null && { resumesAt: iso(bot.resumesAt) }),
+      ...(bot.resumesAt !== null && { resumesAt: iso(next.share ?? bot.resumesAt) }),
     }),
     settings,
     shareStatus: {
-      completedShares: sums.round?.shares ?? 0,
-      totalListings: sums.round?.planned ?? sums.activeListings,
+      completedShares: round?.figures.confirmed ?? 0,
+      totalListings: round?.planned ?? sums.activeListings,
+      notConfirmed: round?.figures.notConfirmed ?? 0,
+      refused: round?.figures.refused ?? 0,
+      left: round === null ? sums.activeListings : leftOf(round),
       lastSharedItem: sums.last && { title: sums.last.title, timestamp: iso(sums.last.at) },
     },
-    sharesToday: sums.sharesToday,
-    unknownToday: sums.unknownToday,
+    roundListings: sums.activeListings,
+    meanPauseMs: pauseMs,
+    skippedListings: sums.skippedListings,
+    today,
+    last24Hours,
+    sharesToday,
+    unknownToday: today.notConfirmed,
     totalShares: sums.totalShares,
     dailyShareLimit: settings.dailyShareLimit,
     effectiveLimit: limit.limit,
@@ -68,6 +79,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     nextShareTime: next.share === null ? null : iso(next.share),
     nextRoundTime: next.round === null ? null : iso(next.round),
     ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
+    ...(!isRunning && bot.startsAgainAt !== null && { startsAgainAt: iso(bot.startsAgainAt) }),
     ...(isHeld && { heldByOperator: true as const }),
     consentNeeded: bot.practice === false && bot.consentedAt === null,
     timezone: bot.timezone,
@@ -77,7 +89,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
 
 export async function readTimeline(context: StatusContext, userId: string, days: number): Promise<Timeline> {
   const { database } = context;
-  const { bot, now, sums, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = await look(context, userId);
   const { timezone } = bot;
   const today = shareDay(now, timezone);
   const first = addDays(today, 1 - days);
@@ -89,7 +101,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
     if (date < today) limitByDate[date] = settings.dailyShareLimit;
     if (date > today) {
-      const facts = { dailyShareLimit: settings.dailyShareLimit, backoff, day: date };
+      const facts = { dailyShareLimit: settings.dailyShareLimit, backoff };
       limitByDate[date] = limitInForce({ ...facts, now: dayBounds(date, timezone).startsAt }).limit;
     }
   }
@@ -107,7 +119,8 @@ export async function readTimeline(context: StatusContext, userId: string, days:
       state: state === 'done' ? 'done' : 'cut',
       ...(slot !== null && { slot }),
     })),
-    sharesByDate: Object.fromEntries(sharesByDate),
+    // The day's own row counts a share in flight too, which no other number does.
+    sharesByDate: { ...Object.fromEntries(sharesByDate), [day]: sharesToday },
     limit: limit.limit,
     limitByDate,
     activeListings: sums.activeListings,
@@ -117,9 +130,11 @@ export async function readTimeline(context: StatusContext, userId: string, days:
       ? {
           startedAt: round.startedAt,
           cutsAt: round.cutsAt,
-          shares: round.shares,
+          shares: round.figures.confirmed,
+          notConfirmed: round.figures.notConfirmed,
+          refused: round.figures.refused,
           planned: round.planned,
-          left: Math.max(0, round.planned - round.attempts),
+          left: leftOf(round),
           ...(round.slot !== null && { slot: round.slot }),
         }
       : null,
@@ -136,6 +151,10 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   };
 }
 
+/** Listings of a round that have no outcome yet. */
+const leftOf = ({ planned, figures }: NonNullable<ShareSums['round']>): number =>
+  Math.max(planned - figures.confirmed - figures.notConfirmed - figures.refused, 0);
+
 /** The expected times of the next share and round. The worker's actual times vary around the mean pause. */
 function nextMoments(
   bot: SellerBot,
@@ -144,8 +163,17 @@ function nextMoments(
   { now, pauseMs }: { now: Instant; pauseMs: number },
 ): { share: Instant | null; round: Instant | null } {
   if (bot.state === 'stopped') return { share: null, round: null };
-  if (bot.state === 'paused') return { share: bot.resumesAt, round: null };
   const { timezone, lastRoundAt } = bot;
+  if (bot.state === 'paused') {
+    const { resumesAt } = bot;
+    if (resumesAt === null) return { share: null, round: null };
+    // The round goes on where its time slot is still open then. Otherwise sharing goes on with the next round.
+    const goesOn =
+      round?.isRunning === true && bot.roundId === round.id && resumesAt < (round.cutsAt ?? Number.POSITIVE_INFINITY);
+    if (goesOn) return { share: resumesAt, round: null };
+    const startsAt = nextRound({ settings, timezone, now: resumesAt, lastRoundAt })?.startsAt ?? null;
+    return { share: startsAt, round: startsAt };
+  }
   if (bot.state === 'sharing' && round?.isRunning) {
     const share = Math.max(now, (round.lastReservedAt ?? round.startedAt) + pauseMs);
     return { share, round: null };

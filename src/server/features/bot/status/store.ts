@@ -4,6 +4,12 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Settled shares by outcome. What a share in flight will be isn't known yet, so it is none of them. */
+export type ShareFigures = { confirmed: number; notConfirmed: number; refused: number };
+
 export type ShareSums = {
   /** Of the round that runs, else of the last one; null before the first. */
   round: {
@@ -12,51 +18,63 @@ export type ShareSums = {
     cutsAt: Instant | null;
     slot: number | null;
     planned: number;
-    shares: number;
-    attempts: number;
+    figures: ShareFigures;
     lastReservedAt: Instant | null;
     isRunning: boolean;
   } | null;
+  /** For sale: those that a round shares, and those that the seller leaves out. */
   activeListings: number;
+  skippedListings: number;
   totalShares: number;
   last: { title: string; at: Instant } | null;
-  sharesToday: number;
-  unknownToday: number;
+  today: ShareFigures;
+  last24Hours: ShareFigures;
 };
 
 type SumsRow = Row & {
   activeListings: string;
+  skippedListings: string;
   totalShares: string;
   lastTitle: string | null;
   lastAt: Instant | null;
-  sharesToday: number | null;
-  unknownToday: string;
+  today: number[];
+  last24Hours: number[];
   roundId: string | null;
   startedAt: Instant;
   cutsAt: Instant | null;
   slot: number | null;
   planned: number;
-  roundShares: string;
-  attempts: string;
+  roundFigures: number[];
   lastReservedAt: Instant | null;
   endedAt: Instant | null;
 };
 
-/** The numbers of the status. `dayStartsAt` bounds the search for shares of the day. */
+const figuresOf = ([confirmed = 0, notConfirmed = 0, refused = 0]: number[]): ShareFigures => ({
+  confirmed,
+  notConfirmed,
+  refused,
+});
+
+/** Outcomes in the order of `figuresOf`, of the attempts for which `which` holds. */
+const counted = (which: string): string =>
+  `array[${[1, 3, 2].map((outcome) => `(count(*) filter (where outcome = ${outcome} and ${which}))::int`).join(', ')}]`;
+
+/**
+ * The one source of every number of shares on the screens. `dayStartsAt` bounds the search for shares of the day. After a
+ * move to another time zone the day may begin later than now, and its shares lie before that.
+ */
 export async function readShareSums(
   db: Queryable,
-  { userId, day, dayStartsAt }: { userId: string; day: string; dayStartsAt: Instant },
+  { userId, day, dayStartsAt, now }: { userId: string; day: string; dayStartsAt: Instant; now: Instant },
 ): Promise<ShareSums> {
   const { rows } = await db.query<SumsRow>(
-    `/* prepared */ select l.active as "activeListings", l.shares as "totalShares", n.title as "lastTitle",
-       n.last_shared as "lastAt", d.share_count as "sharesToday",
-       (select count(*) from share_attempts s where s.user_id = $1 and s.reserved_at >= ${at(3)} - interval '1 hour'
-         and s.share_date = $2::date and s.outcome = 3) as "unknownToday",
+    `/* prepared */ select l.active as "activeListings", l.skipped as "skippedListings", l.shares as "totalShares",
+       n.title as "lastTitle", n.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
        r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
-       coalesce(a.shares, r.shares) as "roundShares", coalesce(a.attempts, 0) as attempts,
+       coalesce(a.figures, array[r.shares, r.unknown, r.failed]) as "roundFigures",
        a.last_reserved as "lastReservedAt"
      from (
-       select count(*) filter (where is_shareable) as active,
+       select count(*) filter (where is_shareable) as active, count(*) filter (where is_skipped) as skipped,
          coalesce(sum(share_count), 0) as shares
        from listing_shares where user_id = $1
      ) l
@@ -64,14 +82,17 @@ export async function readShareSums(
        select title, last_shared from listing_shares where user_id = $1 and last_shared is not null
        order by last_shared desc limit 1
      ) n on true
-     left join daily_share_counts d on d.user_id = $1 and d.share_date = $2
+     cross join lateral (
+       select ${counted('share_date = $2::date')} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
+       from share_attempts where user_id = $1 and reserved_at > ${at(3)}
+     ) d
      left join lateral (select * from rounds where user_id = $1 order by id desc limit 1) r on true
      left join lateral (
-       select count(*) filter (where outcome = 1) as shares, count(*) as attempts, max(reserved_at) as last_reserved
+       select ${counted('true')} as figures, max(reserved_at) as last_reserved
        from share_attempts s where s.round_id = r.id and r.ended_at is null
-       having count(*) > 0 or r.ended_at is null
+       having r.ended_at is null
      ) a on true`,
-    [userId, day, dayStartsAt],
+    [userId, day, Math.min(dayStartsAt - hourMs, now - dayMs), now],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('An aggregate always has a row.');
@@ -85,16 +106,16 @@ export async function readShareSums(
             cutsAt: row.cutsAt,
             slot: row.slot,
             planned: row.planned,
-            shares: Number(row.roundShares),
-            attempts: Number(row.attempts),
+            figures: figuresOf(row.roundFigures),
             lastReservedAt: row.lastReservedAt,
             isRunning: row.endedAt === null,
           },
     activeListings: Number(row.activeListings),
+    skippedListings: Number(row.skippedListings),
     totalShares: Number(row.totalShares),
     last: row.lastTitle === null || row.lastAt === null ? null : { title: row.lastTitle, at: row.lastAt },
-    sharesToday: row.sharesToday ?? 0,
-    unknownToday: Number(row.unknownToday),
+    today: figuresOf(row.today),
+    last24Hours: figuresOf(row.last24Hours),
   };
 }
 
@@ -102,6 +123,8 @@ type PastRound = {
   startsAt: Instant;
   endsAt: Instant;
   shares: number;
+  notConfirmed: number;
+  refused: number;
   planned: number;
   state: 'done' | 'cut' | 'stopped';
   slot: number | null;
@@ -110,7 +133,8 @@ type PastRound = {
 /** Rounds that are over and began since `since`, oldest first. */
 export async function readPastRounds(db: Queryable, userId: string, since: Instant): Promise<PastRound[]> {
   const { rows } = await db.query<PastRound & Row>(
-    `/* prepared */ select started_at as "startsAt", ended_at as "endsAt", shares, planned, state, slot from rounds
+    `/* prepared */ select started_at as "startsAt", ended_at as "endsAt", shares, unknown as "notConfirmed",
+       failed as refused, planned, state, slot from rounds
      where user_id = $1 and id >= floor($2::double precision)::bigint << 20 and ended_at is not null order by id`,
     [userId, since],
   );

@@ -4,6 +4,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { countDay, type RunningBot, runningBot } from '../rounds/running-bot.ts';
 import { readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
+import { findStartingAgain } from '../state/store.ts';
 import { claimDue, closeLease, freeLostBots, readDayFacts, readOwnBots } from '../state/worker-store.ts';
 import { takeIn } from './schedule.ts';
 import { atWork, later, type WorkerState } from './worker-state.ts';
@@ -11,6 +12,8 @@ import { atWork, later, type WorkerState } from './worker-state.ts';
 /** Small: several workers that find thousands of bots due then take about as many each. */
 const claimAtOnce = 200;
 const claimAgainMs = 25;
+/** Each is a transaction of its own, and other bots wait for their claim meanwhile. */
+const startAtOnce = 50;
 /** Bots are claimed this long before they are due: what they need is read by then. */
 const claimAheadMs = 2_000;
 /** Open attempts that are older are left to the sweep. */
@@ -45,9 +48,17 @@ export function claimWhenDue(state: WorkerState, dueAt: Instant): void {
   state.needs.clock.at(dueAt - claimAheadMs, () => void claim(state));
 }
 
+/** Bots that stopped themselves at the limit of an earlier day, and start by themselves. */
+async function startDue({ needs }: WorkerState): Promise<void> {
+  const { database, clock, startAgain, log } = needs;
+  for (const userId of await findStartingAgain(database, clock.now(), startAtOnce))
+    await startAgain(userId).catch((error: unknown) => log.warn({ userId, error }, 'Daily start failed, trying again'));
+}
+
 async function claimOnce(state: WorkerState): Promise<number> {
   const { database, clock, random, meanPauseMs } = state.needs;
   const { lease } = state;
+  await startDue(state);
   const newcomers = await database.transaction((tx) =>
     claimBots(tx, {
       workerId: lease.workerId,

@@ -8,10 +8,12 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 import { type ActivityLog, type NotifySeller, roundWords } from '../activity-entries.ts';
 import { pauseWhoeverWorks } from '../commands/pause-from-outside.ts';
+import { planRestart } from '../commands/plan-restart.ts';
 import { settle } from '../ledger/store.ts';
 import { type PendingPause, type RunningBot, rightLimit } from '../rounds/running-bot.ts';
 import { endRounds } from '../rounds/store.ts';
-import { confirmedShares, endPause, saveLimitReached, saveLimitUpdate, savePause } from '../state/worker-store.ts';
+import { endWithRoom } from '../state/room.ts';
+import { confirmedIn24Hours, endPause, saveLimitReached, saveLimitUpdate, savePause } from '../state/worker-store.ts';
 import type { Sessions } from './sharing/sessions.ts';
 
 export type Pauses = {
@@ -59,19 +61,20 @@ export function createPauses({
     return isOwn;
   }
 
-  /** False: nothing was paused, because the seller has stopped the bot, or the pause was written before. */
-  async function savePending(tx: Queryable, bot: RunningBot, pending: PendingPause, at: Instant): Promise<boolean> {
+  /** Resolves to the pause as written; null: the seller has stopped the bot, or the pause was written before. */
+  async function savePending(tx: Queryable, bot: RunningBot, pending: PendingPause, at: Instant) {
     const { reason, resumesAt, message, settles, backoffFor } = pending;
+    const { userId, timezone, day, rollingUntil } = bot;
     // Settle even if another worker owns the bot now: only this process knows the outcome.
     if (settles !== undefined) await settle(tx, [settles]);
-    const backoff = backoffFor
-      ? backoffFor(await confirmedShares(tx, { userId: bot.userId, day: bot.day, now: at }))
-      : pending.backoff;
+    const backoff = backoffFor ? backoffFor(await confirmedIn24Hours(tx, userId, at)) : pending.backoff;
     if (backoff !== undefined) await saveLimit(tx, bot, backoff);
-    if (await savePause(tx, { ...own(bot), reason, message, at, resumesAt })) return true;
+    const { limit } = rightLimit({ ...bot, backoff: backoff ?? bot.backoff }, at);
+    const shareDay = { userId, timezone, day, rollingUntil, limit, now: at };
+    const pause = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
+    if (await savePause(tx, { ...own(bot), ...pause })) return pause;
     // What the marketplace said holds for the account, even if another worker owns the bot now.
-    if (backoff === undefined) return false;
-    return pauseWhoeverWorks(tx, { userId: bot.userId, pause: { reason, message, at, resumesAt }, backoff });
+    return backoff === undefined ? null : pauseWhoeverWorks(tx, { userId, pause, backoff });
   }
 
   return {
@@ -90,19 +93,20 @@ export function createPauses({
       // A session that can't be saved must not keep the pause from being written.
       await sessions.save(bot).catch(() => {});
       const at = clock.now();
-      const { reason, resumesAt, message, backoff } = pending;
-      const isPaused = await database.transaction(async (tx) => {
-        if (!(await savePending(tx, bot, pending, at))) return false;
-        await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: message });
-        await notifySeller(tx, bot.userId, { reason, message, at });
-        return true;
+      const { reason, backoff } = pending;
+      const pause = await database.transaction(async (tx) => {
+        const written = await savePending(tx, bot, pending, at);
+        if (written === null) return null;
+        await activity.record(tx, { userId: bot.userId, action: 'BOT_PAUSED', details: written.message });
+        await notifySeller(tx, bot.userId, written);
+        return written;
       });
       bot.pendingPause = null;
-      if (isPaused && resumesAt !== null) onLetGo(resumesAt);
+      if (pause !== null && pause.resumesAt !== null) onLetGo(pause.resumesAt);
       const needsSeller = !waitingPauses.includes(reason);
-      const isTrue = isPaused || backoff !== undefined;
+      const isTrue = pause !== null || backoff !== undefined;
       if (isTrue && needsSeller && isConnectionReason(reason))
-        await closet.noteConnectionIssue(bot.userId, reason, message);
+        await closet.noteConnectionIssue(bot.userId, reason, pending.message);
     },
 
     async resume(bot) {
@@ -127,7 +131,9 @@ export function createPauses({
           for (const sum of sums.values())
             await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
         }
-        const details = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
+        const startsAgainAt = await planRestart(tx, userId, { now: at, isNew: true });
+        const stopped = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
+        const details = startsAgainAt === null ? stopped : `${stopped}, and starts again by itself for the next day`;
         await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
         await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
       });

@@ -36,6 +36,8 @@ export type WorkerNeeds = {
   activity: ActivityLog;
   notifySeller: NotifySeller;
   onRoundFinished: OnRoundFinished;
+  /** Carries out a start that a bot has planned for itself, if it is due. */
+  startAgain: (userId: string) => Promise<void>;
   isHeld?: boolean;
   measure: Measure;
   log: BotLog;

@@ -20,6 +20,8 @@ type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null 
 
 const memoryMs = 10_000;
 const notLinked = 'No closet is linked yet.';
+const nothingSent = 'No closet is connected yet. Hangtag contacts the marketplace only after you connect one.';
+const notSetUp = 'This installation is not set up for this marketplace.';
 /** The probes after `reach`. */
 const beyond = ['session', 'closet', 'search'] as const;
 
@@ -118,16 +120,22 @@ export function createApiTest({
     return { probes: [reached, ...probes], listingsCount };
   };
 
-  const unreachable = () => {
-    const message = 'This installation is not set up for this marketplace.';
-    return { probes: [skip('reach', message), ...beyond.map((name) => skip(name, message))], listingsCount: 0 };
-  };
+  const testNothing = (message: string) => ({
+    probes: [skip('reach', message), ...beyond.map((name) => skip(name, message))],
+    listingsCount: 0,
+  });
 
   const run = async (userId: string): Promise<ApiTest> => {
     const row = await findCloset(database, userId);
     const practice = row?.practice ?? marketplaces.real === null;
     const marketplace = marketplaceOf(marketplaces, practice);
-    const { probes, listingsCount } = marketplace === null ? unreachable() : await testOf(userId, row, marketplace);
+    const isNamed = row !== null && (row.session !== null || row.credentials !== null || row.pending !== null);
+    const { probes, listingsCount } =
+      marketplace === null
+        ? testNothing(notSetUp)
+        : practice || isNamed
+          ? await testOf(userId, row, marketplace)
+          : testNothing(nothingSent);
     const successful = probes.filter(({ ok }) => ok).length;
     const failed = probes.length - successful;
     return {

@@ -82,6 +82,7 @@ const comparableToDto = (comparable: Comparable, adjusted: Cents): ComparableSee
   title: comparable.title ?? 'Without a title',
   state: comparable.state,
   source: comparable.source,
+  isOwn: comparable.source === 'closet',
   price: Math.round(toDollars(comparable.price)),
   adjustedPrice: Math.round(toDollars(adjusted)),
   condition: conditionOf(comparable),

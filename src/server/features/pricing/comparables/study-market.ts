@@ -61,8 +61,10 @@ export async function appraise(
 ): Promise<{ value: PlainValue; near: Comparable[] }> {
   const source = await trainingSources.sourceOf(userId);
   const terms = termsOfItem(item);
+  // The real marketplace is sent nothing for a seller who has linked no closet.
+  const maySearch = source.practice || source.marketUserId !== null;
   const searching = search
-    .searchFor(source.practice, terms, { most: terms.length, freshMs: freshForAnalysisMs })
+    .searchFor(source.practice, maySearch ? terms : [], { most: terms.length, freshMs: freshForAnalysisMs })
     .catch((error: unknown) => log.warn({ error }, 'Search for comparables of a photo failed'));
   const wait = new Promise<void>((resolve) => setTimeout(resolve, photoWaitMs).unref());
   await Promise.race([searching, wait]);

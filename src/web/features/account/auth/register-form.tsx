@@ -29,6 +29,9 @@ const empty: Draft = {
   acceptTerms: false,
 };
 
+/** The server's page says whether closets at the real marketplace can be linked: otherwise nobody is asked for a real password. */
+const takesRealClosets = (): boolean => document.documentElement.dataset.closets !== 'practice';
+
 const browserZone = (): string | undefined => Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
 
 export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
@@ -79,25 +82,27 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         <Field label={authMessages.password} type="password" autoComplete="new-password" {...field('password')} />
         <PasswordMeter password={password} />
       </div>
-      <div className="auth-closet">
-        <Field
-          label={messages.poshmarkUsername}
-          isOptional
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={messages.poshmarkUsernameHint}
-          {...field('poshmarkUsername')}
-        />
-        <Field
-          label={messages.poshmarkPassword}
-          isOptional
-          type="password"
-          autoComplete="off"
-          hint={messages.poshmarkPasswordHint}
-          {...field('poshmarkPassword')}
-        />
-      </div>
+      {takesRealClosets() && (
+        <div className="auth-closet">
+          <Field
+            label={messages.poshmarkUsername}
+            isOptional
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={messages.poshmarkUsernameHint}
+            {...field('poshmarkUsername')}
+          />
+          <Field
+            label={messages.poshmarkPassword}
+            isOptional
+            type="password"
+            autoComplete="off"
+            hint={messages.poshmarkPasswordHint}
+            {...field('poshmarkPassword')}
+          />
+        </div>
+      )}
       <div>
         <label className="tick">
           <input

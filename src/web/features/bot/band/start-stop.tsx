@@ -10,12 +10,14 @@ import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot, useStopBot } from '../queries.ts';
 import { fillWith, useSharedSettingsForm } from '../settings/settings-form-state.ts';
+import { useEstimate } from '../settings/use-estimate.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 
 /** Starts the bot, and asks for consent if it is missing. The bot shows as running only after the server confirms it. */
 const useStart = (status: BotStatus) => {
   const form = useSharedSettingsForm();
   const start = useStartBot();
+  const { estimate } = useEstimate(status);
   const [isAsking, setAsking] = useState(false);
   const send = (isAgreed: boolean) =>
     form.handleSubmit(
@@ -49,6 +51,7 @@ const useStart = (status: BotStatus) => {
       <ConsentDialog
         isOpen={isAsking}
         limit={status.effectiveLimit}
+        estimate={estimate}
         isPending={start.isPending}
         onAgree={() => void send(true)}
         onClose={() => setAsking(false)}

@@ -25,9 +25,8 @@ export const Measures = ({ status, statusAt, timeline }: Props) => (
 const mostTicks = 160;
 
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
-  const { completedShares: done, totalListings: total } = status.shareStatus;
+  const { completedShares: done, totalListings: total, left } = status.shareStatus;
   const running = timeline?.days.flatMap(({ rounds }) => rounds).find(({ state }) => state === 'running');
-  const left = Math.max(total - done, 0);
   const untilEnd = running && status.state === 'sharing' ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
   const progress = {
     role: 'progressbar',

@@ -10,8 +10,8 @@ export const TotalSharesCell = () => {
   const { data: status, isError } = useQuery(botStatusQuery);
   const { data: timeline } = useQuery(timelineQuery);
   const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
-  // A share in flight counts toward today before it counts toward the total, so today could exceed the total.
-  const today = status && Math.min(status.sharesToday, status.totalShares);
+  // The total counts confirmed shares, and so does this.
+  const today = status?.today.confirmed;
   return (
     <div className="cell">
       <div className="fig">{status ? count(status.totalShares) : '–'}</div>

@@ -19,6 +19,7 @@ const day = (rounds: TimelineDay['rounds'], limit = 1000): TimelineDay => ({
   startsAt: '2026-03-05T05:00:00.000Z',
   endsAt: '2026-03-06T05:00:00.000Z',
   shares: 0,
+  expected: 258,
   limit,
   rounds,
 });
@@ -26,6 +27,8 @@ const round = (hour: number, shares: number, planned: number, state: 'done' | 'r
   startsAt: new Date(Date.parse('2026-03-05T05:00:00.000Z') + hour * 3_600_000).toISOString(),
   endsAt: new Date(Date.parse('2026-03-05T05:00:00.000Z') + hour * 3_600_000 + 300_000).toISOString(),
   shares,
+  notConfirmed: 0,
+  refused: 0,
   planned,
   state,
 });
@@ -33,7 +36,14 @@ const round = (hour: number, shares: number, planned: number, state: 'done' | 'r
 describe('the day rail', () => {
   it('never shows less than the status beside it, and never adds to a finished round', () => {
     const drawn = day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running')]);
-    const shareStatus = { completedShares: 52, totalListings: 86, lastSharedItem: null };
+    const shareStatus = {
+      completedShares: 52,
+      totalListings: 86,
+      notConfirmed: 0,
+      refused: 0,
+      left: 34,
+      lastSharedItem: null,
+    };
     const { shares, rounds } = withStatus(drawn, { sharesToday: 138, shareStatus });
     expect([shares, ...rounds.map((one) => one.shares)]).toEqual([138, 86, 52]);
   });
@@ -100,7 +110,7 @@ describe('the day rail', () => {
   it('forecasts the day from the rounds that are left', () => {
     const today = day([round(8, 86, 86, 'done'), round(12, 40, 86, 'running'), round(18, 0, 86, 'planned')]);
     expect(forecast(today, 126)).toMatchObject({ total: 258, isCut: false, endsAt: '2026-03-05T23:05:00.000Z' });
-    expect(forecast({ ...today, limit: 200 }, 126)).toMatchObject({ total: 200, isCut: true });
+    expect(forecast({ ...today, limit: 200, expected: 200 }, 126)).toMatchObject({ total: 200, isCut: true });
   });
 
   it('finds today by the current time, not by the date', () => {

@@ -75,6 +75,8 @@ const byHour = (day: TimelineDay): Round[] => {
     startsAt: new Date(start + hour * hourMs).toISOString(),
     endsAt: new Date(start + (hour + 1) * hourMs).toISOString(),
     shares: sum(rounds, ({ shares }) => shares),
+    notConfirmed: sum(rounds, ({ notConfirmed }) => notConfirmed),
+    refused: sum(rounds, ({ refused }) => refused),
     planned: sum(rounds, sizeOf),
     state: stateOf(rounds),
   }));
@@ -119,18 +121,15 @@ export const forecast = (
   sharesToday: number,
 ): { total: number; endsAt: string | null; isCut: boolean } => {
   const ahead = day.rounds.filter(
-    ({ state, shares, planned }) => state === 'planned' || (state === 'running' && planned > shares),
+    (round) => round.state === 'planned' || (round.state === 'running' && leftOf(round) > 0),
   );
-  const total = ahead.reduce((sum, { planned, shares }) => sum + Math.max(planned - shares, 0), sharesToday);
-  const last = ahead.at(-1);
-  return {
-    total: Math.min(total, Math.max(day.limit, sharesToday)),
-    endsAt: last?.endsAt ?? null,
-    isCut: total >= day.limit,
-  };
+  const total = Math.max(day.expected, sharesToday);
+  return { total, endsAt: ahead.at(-1)?.endsAt ?? null, isCut: total >= day.limit };
 };
 
-/** Updates the day with the newer numbers of the status, which loads more often than the timeline, so that both agree. */
+const leftOf = ({ planned, shares, notConfirmed, refused }: Round): number => planned - shares - notConfirmed - refused;
+
+/** The day with the status's newer numbers: the status is read more often than the timeline, and both must agree. */
 export const withStatus = (
   day: TimelineDay,
   { sharesToday, shareStatus }: Pick<BotStatus, 'sharesToday' | 'shareStatus'>,
@@ -138,7 +137,14 @@ export const withStatus = (
   ...day,
   shares: Math.max(day.shares, sharesToday),
   rounds: day.rounds.map((round) =>
-    round.state === 'running' ? { ...round, shares: Math.max(round.shares, shareStatus.completedShares) } : round,
+    round.state === 'running'
+      ? {
+          ...round,
+          shares: Math.max(round.shares, shareStatus.completedShares),
+          notConfirmed: Math.max(round.notConfirmed, shareStatus.notConfirmed),
+          refused: Math.max(round.refused, shareStatus.refused),
+        }
+      : round,
   ),
 });
 

@@ -1,24 +1,25 @@
 // The field for the daily limit.
-import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
 import { count } from '#web/format/format.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { FieldError } from '#web/ui/field.tsx';
-import { timelineQuery } from '../queries.ts';
 import { useSharedSettingsForm } from './settings-form-state.ts';
-import { limitFromText, limitWarning, mostSharesADay } from './settings-messages.ts';
+import { limitFromText, limitNote } from './settings-messages.ts';
+import { useEstimate } from './use-estimate.ts';
 
 export const LimitField = ({ status }: { status: BotStatus }) => {
   const id = useId();
   const { control } = useSharedSettingsForm();
   const { field, fieldState } = useController({ control, name: 'dailyShareLimit' });
   const [typed, setTyped] = useState<string | null>(null);
+  const isInSlots = useWatch({ control, name: 'useScheduledSlots' });
   const error = fieldState.error?.message;
-  const warning = limitWarning(field.value);
+  const { estimate, advice } = useEstimate(status);
+  const note = limitNote(advice);
   const show = (limit: number) => {
     setTyped(null);
     field.onChange(limit);
@@ -60,29 +61,20 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           />
           {error === undefined ? (
             <p className="hint" id={`${id}-note`}>
-              {messages.limitBounds(dailyLimit.least, dailyLimit.most)} <Reachable status={status} />
+              {messages.limitBounds(dailyLimit.least, dailyLimit.most)}{' '}
+              {estimate.reachable > 0 && messages.planAllows(isInSlots, estimate.reachable)}
             </p>
           ) : (
             <FieldError id={`${id}-note`}>{error}</FieldError>
           )}
         </div>
       </div>
-      {warning !== null && (
-        <p className="warn limit-warn" role="status">
-          <TriangleAlert className="ic" aria-hidden="true" />
-          <span>{warning}</span>
+      {note !== null && (
+        <p className={note.isWarning ? 'warn limit-warn' : 'hint limit-warn'} role="status">
+          {note.isWarning && <TriangleAlert className="ic" aria-hidden="true" />}
+          <span>{note.text}</span>
         </p>
       )}
     </fieldset>
   );
-};
-
-/** How many shares the saved schedule can reach on its busiest day, simulated by the server with the seller's closet. */
-const Reachable = ({ status }: { status: BotStatus }) => {
-  const { data: timeline } = useQuery(timelineQuery);
-  const today = timeline?.days.findIndex(({ endsAt }) => Date.parse(endsAt) > Date.parse(status.now)) ?? -1;
-  const ahead = (timeline?.days ?? []).slice(today + 1);
-  const most = Math.max(...ahead.map(({ rounds }) => rounds.reduce((sum, { planned }) => sum + planned, 0)), 0);
-  if (today < 0 || most === 0) return messages.paceAllows(mostSharesADay);
-  return messages.planAllows(status.settings.useScheduledSlots, most);
 };

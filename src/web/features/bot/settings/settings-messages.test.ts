@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSlot, standardSettings } from '#domain/bot/bot.ts';
-import { describeChanges, frequencyName, limitFromText, limitWarning } from './settings-messages.ts';
+import { describeChanges, frequencyName, limitFromText, limitNote } from './settings-messages.ts';
 
 describe('the settings form', () => {
   it.each([
@@ -19,10 +19,16 @@ describe('the settings form', () => {
   ])('reads a limit of %j as %d', (typed, limit) => expect(limitFromText(typed)).toBe(limit));
 
   it.each([
-    [8000, false],
-    [8050, true],
-    [20_000, true],
-  ])('warns about a limit of %i: %s', (limit, warns) => expect(limitWarning(limit) !== null).toBe(warns));
+    ['none', null],
+    ['out_of_reach', false],
+    ['warning', true],
+    ['strong_warning', true],
+  ] as const)('says about a limit that is %s whether it is a warning: %s', (kind, isWarning) => {
+    const note = limitNote({ kind, sharesADay: 5000 });
+    expect(note?.isWarning ?? null).toBe(isWarning);
+    if (isWarning) expect(note?.text).toContain('4,000 to 10,000 shares a day');
+    if (note !== null) expect(note.text).toContain('5,000');
+  });
 
   it.each([
     [{}, ''],

@@ -1,12 +1,7 @@
 // Texts about settings that depend on their values.
-import {
-  type BotSettings,
-  dailyLimit,
-  frequencyPresets,
-  reportedShareJailRange,
-  riskyDailyLimit,
-} from '#domain/bot/bot.ts';
-import { count } from '#web/format/format.ts';
+import { type BotSettings, dailyLimit, frequencyPresets } from '#domain/bot/bot.ts';
+import { type LimitAdvice, reportedShareJailRange } from '#domain/bot/share-jail.ts';
+import { count, counted } from '#web/format/format.ts';
 import { slotLetter } from '../rail/rail-geometry.ts';
 
 const hour = 60;
@@ -28,17 +23,26 @@ export const numberOr = (blank: number) => (typed: unknown) => {
 };
 export const limitFromText = numberOr(dailyLimit.standard);
 
-/** The warning for a limit at which sellers report share jail; null for lower limits. */
-export const limitWarning = (limit: number): string | null =>
-  limit > riskyDailyLimit
-    ? `Sellers report “share jail”, a block on sharing, from about ${count(reportedShareJailRange.low)} to ${count(reportedShareJailRange.high)} shares a day. Up to ${count(riskyDailyLimit)} is calmer.`
-    : null;
-
-const secondsPerShare = 2;
-const secondsPerDay = 86_400;
-
-/** How many shares fit in a day at the bot's pace. */
-export const mostSharesADay = secondsPerDay / secondsPerShare;
+/** What to say about a limit, with the most shares that limit and schedule allow in a day; null: nothing. */
+export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; isWarning: boolean } | null => {
+  const range = `${count(reportedShareJailRange.low)} to ${count(reportedShareJailRange.high)} shares a day`;
+  switch (kind) {
+    case 'none':
+      return null;
+    case 'out_of_reach':
+      return { text: `Your schedule makes at most ${counted(sharesADay, 'share')} a day.`, isWarning: false };
+    case 'warning':
+      return {
+        text: `These settings allow ${count(sharesADay)} shares a day. Sellers report “share jail”, a block on sharing, at ${range}.`,
+        isWarning: true,
+      };
+    case 'strong_warning':
+      return {
+        text: `These settings allow ${count(sharesADay)} shares a day, more than most sellers risk. Sellers report “share jail”, a block on sharing, at ${range}.`,
+        isWarning: true,
+      };
+  }
+};
 
 /** What differs from the saved settings: "Share frequency and slot B changed." Empty if nothing does. */
 export const describeChanges = (saved: BotSettings, now: BotSettings): string => {
@@ -46,6 +50,7 @@ export const describeChanges = (saved: BotSettings, now: BotSettings): string =>
   const changed = [
     saved.shareFrequency === now.shareFrequency ? '' : 'share frequency',
     saved.dailyShareLimit === now.dailyShareLimit ? '' : 'daily limit',
+    saved.resumeDaily === now.resumeDaily ? '' : 'daily start',
     saved.useScheduledSlots === now.useScheduledSlots ? '' : 'scheduled slots',
     ...now.scheduledSlots.map((slot, index) =>
       same(slot, saved.scheduledSlots[index]) ? '' : `slot ${slotLetter(index)}`,

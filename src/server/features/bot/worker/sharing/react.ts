@@ -4,14 +4,14 @@ import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../../closet/closet.ts';
-import type { ConfirmedShares, Next, Pause, PendingPause, RunningBot } from '../../rounds/running-bot.ts';
+import type { Next, Pause, PendingPause, RunningBot } from '../../rounds/running-bot.ts';
 import { readAgainNow, type SharingContext } from './context.ts';
 
 type Reacted = {
   reaction: ReturnType<typeof reactTo>['reaction'];
   backoff: Backoff;
   /** Of a rate limit, which lowers the limit by how much was shared. */
-  backoffFor?: (confirmed: ConfirmedShares) => Backoff;
+  backoffFor?: (confirmed24h: number) => Backoff;
 };
 
 /** What the rules say about the end of a call. Asks nobody. */
@@ -29,16 +29,16 @@ export function react(
   const { backoff, day } = bot;
   const now = clock.now();
   const hasPassword = bot.account?.hasPassword ?? false;
-  const stepFor = ({ today, last24h }: ConfirmedShares) =>
+  const stepFor = (confirmed24h: number) =>
     reactTo({
       result,
       operation,
       backoff,
-      facts: { now, day, confirmedToday: today, confirmed24h: last24h, hasPassword, random, ...more },
+      facts: { now, day, confirmed24h, hasPassword, random, ...more },
     });
-  const step = stepFor({ today: 0, last24h: 0 });
+  const step = stepFor(0);
   if (result.kind !== 'rate_limited') return step;
-  return { ...step, backoffFor: (confirmed) => stepFor(confirmed).backoff };
+  return { ...step, backoffFor: (confirmed24h) => stepFor(confirmed24h).backoff };
 }
 
 export const pendingPauseOf = (

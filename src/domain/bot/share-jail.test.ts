@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { adviseLimit } from './share-jail.ts';
+
+describe('a daily limit', () => {
+  it.each([
+    { dailyShareLimit: 1000, reachable: 40_000, kind: 'none', sharesADay: 1000 },
+    { dailyShareLimit: 4000, reachable: 40_000, kind: 'none', sharesADay: 4000 },
+    { dailyShareLimit: 4001, reachable: 40_000, kind: 'warning', sharesADay: 4001 },
+    { dailyShareLimit: 8000, reachable: 40_000, kind: 'warning', sharesADay: 8000 },
+    { dailyShareLimit: 8001, reachable: 40_000, kind: 'strong_warning', sharesADay: 8001 },
+    { dailyShareLimit: 10_000, reachable: 240, kind: 'out_of_reach', sharesADay: 240 },
+    { dailyShareLimit: 10_000, reachable: 4000, kind: 'out_of_reach', sharesADay: 4000 },
+    { dailyShareLimit: 50_000, reachable: 7200, kind: 'warning', sharesADay: 7200 },
+    { dailyShareLimit: 10_000, reachable: 9000, kind: 'strong_warning', sharesADay: 9000 },
+    { dailyShareLimit: 10_000, reachable: 0, kind: 'out_of_reach', sharesADay: 0 },
+  ])('of $dailyShareLimit with a schedule for $reachable is $kind', ({ dailyShareLimit, reachable, ...advice }) => {
+    expect(adviseLimit({ dailyShareLimit, reachable })).toEqual(advice);
+  });
+});

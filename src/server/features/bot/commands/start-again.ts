@@ -1,0 +1,58 @@
+// Starts a bot by itself on the day after it reached its daily limit.
+
+import { readBackoff } from '#domain/bot/backoff.ts';
+import { Failure } from '#domain/failure.ts';
+import { changeLockedBot } from '../state/change-bots.ts';
+import { readRoomAgainAt } from '../state/room.ts';
+import { settingsOf } from '../state/store.ts';
+import { type CommandContext, limitFor, lockSeller, shareDayOf } from './context.ts';
+import { describeSettings, refuseClosetInUse } from './start.ts';
+
+/** Carries out a start that is due. Where it can't be, the plan is dropped and the seller notified. */
+export async function startAgain(context: CommandContext, userId: string): Promise<void> {
+  const linked = await context.closet.summary(userId);
+  const isStarted = await context.database.transaction(async (tx) => {
+    const hindrance = linked?.connected
+      ? await refuseClosetInUse(context, tx, userId).then(
+          () => null,
+          (error: unknown) => {
+            if (error instanceof Failure) return error.message;
+            throw error;
+          },
+        )
+      : 'Your closet needs connecting again. Then press Start Bot.';
+    const seller = await lockSeller(tx, userId);
+    const now = context.clock.now();
+    if (seller === null || seller.row.startsAgainAt === null || seller.row.startsAgainAt > now) return false;
+    const { row, bot } = seller;
+    if (hindrance !== null) {
+      await changeLockedBot(tx, row, { kind: 'restart_planned', at: null });
+      const message = `The bot did not start for the new day. ${hindrance}`;
+      await context.activity.record(tx, { userId, action: 'BOT_STOPPED', details: message });
+      await context.notifySeller(tx, userId, { reason: 'not_started', message, at: now });
+      return false;
+    }
+    const settings = settingsOf(bot);
+    const { timezone, rollingUntil } = bot;
+    const shareDay = {
+      userId,
+      timezone,
+      day: shareDayOf(bot, now),
+      rollingUntil,
+      limit: settings.dailyShareLimit,
+      now,
+    };
+    const roomAt = await readRoomAgainAt(tx, shareDay);
+    if (roomAt !== null) {
+      await changeLockedBot(tx, row, { kind: 'restart_planned', at: roomAt });
+      return false;
+    }
+    const limit = limitFor(bot, settings.dailyShareLimit, now);
+    const backoff = readBackoff(bot.backoff);
+    await changeLockedBot(tx, row, { kind: 'start', now, settings, backoff, limit, consents: false });
+    const details = `By itself, for the new day. ${describeSettings(settings)}`;
+    await context.activity.record(tx, { userId, action: 'BOT_STARTED', details });
+    return true;
+  });
+  if (isStarted) context.wakeWorkers();
+}

@@ -1,0 +1,47 @@
+// When a bot's share day has room for a share again, and what that means for the end of a pause.
+
+import type { PauseReason } from '#domain/bot/bot.ts';
+import { roomAgainAt } from '#domain/bot/limit.ts';
+import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { type DateText, dayBounds } from '#domain/time.ts';
+import { readFullSince } from './store.ts';
+import { readDayFacts } from './worker-store.ts';
+
+type ShareDay = {
+  userId: string;
+  timezone: string;
+  day: DateText;
+  rollingUntil: Instant | null;
+  /** The limit that counts. */
+  limit: number;
+  now: Instant;
+};
+
+/** From when on there is room under this limit; null: there is room now. */
+export async function readRoomAgainAt(
+  db: Queryable,
+  { userId, timezone, day, rollingUntil, limit, now }: ShareDay,
+): Promise<Instant | null> {
+  const facts = await readDayFacts(db, [{ userId, day, rollingUntil }], now);
+  const isGuarded = rollingUntil !== null && now < rollingUntil;
+  const guard = isGuarded ? { rollingUntil, fullSince: await readFullSince(db, { userId, limit, now }) } : null;
+  const { endsAt: dayEndsAt } = dayBounds(day, timezone);
+  return roomAgainAt({ limit, sharedToday: facts.get(userId)?.sharedToday ?? 0, dayEndsAt, guard, now });
+}
+
+type PauseEnd = { reason: PauseReason; message: string; resumesAt: Instant | null };
+
+/**
+ * The same pause with the moment at which sharing can really go on: a day that is full under the limit in force has no room
+ * before that moment. Otherwise the bot would promise a time, and then pause again.
+ */
+export async function endWithRoom<P extends PauseEnd>(db: Queryable, pause: P, shareDay: ShareDay): Promise<P> {
+  if (pause.resumesAt === null) return pause;
+  const { now } = shareDay;
+  const roomAt = (await readRoomAgainAt(db, shareDay)) ?? now;
+  const resumesAt = pause.reason === 'lowered_limit' ? roomAt : Math.max(pause.resumesAt, roomAt);
+  if (resumesAt === pause.resumesAt) return pause;
+  return { ...pause, resumesAt, message: pauseMessage(pause.reason, { pauseMs: resumesAt - now }) };
+}
