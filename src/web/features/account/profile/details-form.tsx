@@ -6,14 +6,13 @@ import { z } from 'zod';
 import { ProfileChange, type User } from '#contract/schemas/account.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { deviceZone, knownZones } from '#web/lib/browser/device-zone.ts';
-import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeProfile } from '../queries.ts';
+import { toastProfileFailed, toastProfileSaved } from './profile-toasts.ts';
 
 const messages = accountMessages.details;
 
@@ -48,17 +47,11 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
     whenDone(change.mutateAsync({ body }), {
       onSuccess: (saved) => {
         form.reset(detailsOf(saved), { keepDirtyValues: false });
-        toastDone(accountMessages.profile.done.title, accountMessages.profile.done.text);
+        toastProfileSaved();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'username', 'phoneNumber', 'timezone']);
-        toastFailed(
-          accountMessages.profile.failed.title,
-          accountFailureMessage(error, accountMessages.profile.failed.text),
-          {
-            error,
-          },
-        );
+        toastProfileFailed(error);
       },
     }),
   );

@@ -4,15 +4,14 @@ import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Password, type User } from '#contract/schemas/account.ts';
 import { Email } from '#contract/schemas/fields.ts';
-import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { PasswordMeter } from '../auth/password-meter.tsx';
 import { useChangeProfile } from '../queries.ts';
+import { toastProfileFailed, toastProfileSaved } from './profile-toasts.ts';
 
 const messages = accountMessages.signIn;
 
@@ -43,17 +42,11 @@ export const SignInChange = ({ user }: { user: User }) => {
       {
         onSuccess: (saved) => {
           form.reset({ email: saved.email, newPassword: '', currentPassword: '' });
-          toastDone(accountMessages.profile.done.title, accountMessages.profile.done.text);
+          toastProfileSaved();
         },
         onError: (error) => {
           showFieldFailures(form, error, ['email', 'newPassword', 'currentPassword']);
-          toastFailed(
-            accountMessages.profile.failed.title,
-            accountFailureMessage(error, accountMessages.profile.failed.text),
-            {
-              error,
-            },
-          );
+          toastProfileFailed(error);
         },
       },
     );

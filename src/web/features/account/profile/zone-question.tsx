@@ -8,8 +8,9 @@ import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeProfile } from '../queries.ts';
+import { toastProfileSaved } from './profile-toasts.ts';
 import './zone-question.css';
 
 const messages = accountMessages.zone;
@@ -30,7 +31,7 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
   if (device === null || isKept || device === user.timezone || showsSameHour(device, user.timezone)) return null;
   const move = () =>
     whenDone(change.mutateAsync({ body: { timezone: device } }), {
-      onSuccess: () => toastDone(accountMessages.profile.done.title, accountMessages.profile.done.text),
+      onSuccess: toastProfileSaved,
       onError: (error) =>
         toastFailed(accountMessages.profile.failed.title, failureMessage(error, messages.failed), { error }),
     });
