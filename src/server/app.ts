@@ -96,7 +96,7 @@ const standardPauseMs = 2000;
 
 /**
  * Builds the whole program, from the ground up. Read from top to bottom this is the dependency graph; nothing else knows
- * every adapter. Throws a `StartProblem` with one sentence for the operator where the world does not let it.
+ * every adapter. Throws a `StartProblem` with one sentence for the operator if something outside the program prevents the start.
  */
 export async function createApp(config: Config, world: World): Promise<App> {
   const { log } = world;
