@@ -41,7 +41,7 @@ test('the frequency is a preset or the seller’s own number, which is checked w
   await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
 });
 
-test('the daily limit keeps to its bounds, falls back to 10,000, and warns where limit and schedule together exceed 4,000', async ({
+test('the daily limit has bounds, defaults to 10,000, and warns where limit and schedule together exceed 4,000', async ({
   page,
   enter,
 }) => {

@@ -43,7 +43,9 @@ const analysisFails = pricing(
   'a failed analysis says so in the sheet and can be tried again, but fails silently on hover',
 );
 const frequency = settings('the frequency is a preset or the seller’s own number, which is checked when it is sent');
-const limit = settings('the daily limit has bounds, defaults to 10,000, and warns above 8,000');
+const limit = settings(
+  'the daily limit has bounds, defaults to 10,000, and warns where limit and schedule together exceed 4,000',
+);
 const slots = settings('slots can be added, changed, turned off, and removed, and the bot shares only in them');
 const settingsFail = settings('the seller is told, and typed text stays');
 const credentials = closet('username and password are both required, a wrong one is reported, and the right one links');

@@ -43,7 +43,7 @@ describe('the contact form', () => {
     expect((await reply.json()).fields).toEqual({ [field]: says });
   });
 
-  it('keeps the message and mails it to the operator alone, on one line of subject', async () => {
+  it('stores the message and mails it only to the operator, with a subject of one line', async () => {
     world.mails.length = 0;
     await world.browser().contact.send({ body: { ...message, subject: 'Hello\r\nBcc: all@example.com' } });
     expect(world.mails).toEqual([
@@ -58,7 +58,7 @@ describe('the contact form', () => {
     expect(rows).toContainEqual({ name: 'Ada', message: message.message });
   });
 
-  it('knows who wrote where they are signed in, so that export and erasure reach it', async () => {
+  it('stores the user of a signed-in writer, so that export and deletion include the message', async () => {
     const ada = await world.register();
     await ada.contact.send({ body: { ...message, message: 'This one is mine.' } });
     expect(await ada.account.export()).toMatchObject({ contact_messages: [{ message: 'This one is mine.' }] });
@@ -67,7 +67,7 @@ describe('the contact form', () => {
     expect(count).toBe(0);
   });
 
-  it('takes five messages an hour of one client', async () => {
+  it('accepts five messages an hour from one client', async () => {
     const own = world.browser();
     for (let n = 0; n < 5; n++) await own.contact.send({ body: message });
     expect((await failureOf(own.contact.send({ body: message }))).status).toBe(429);

@@ -28,7 +28,7 @@ describe('a forgotten password', () => {
   const set = (token: string, newPassword = 'new password') =>
     world.browser().account.resetPassword({ body: { token, newPassword, confirmPassword: newPassword } });
 
-  it('is answered alike whether there is an account or not, and never with a token', async () => {
+  it('gets the same reply with or without an account, and never a token', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     const known = await askFor(ada.email);
@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
     expect(world.mails[0]?.text).toContain('https://hangtag.example/auth#reset=');
   });
 
-  it('mails the stored address whatever Host the request names', async () => {
+  it('mails the stored address, whatever Host the request names', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     await world.call(
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     await expect(ada.account.login({ body: { email: ada.email, password: 'new password' } })).resolves.toBeTruthy();
   });
 
-  it('gives one of 50 that use the token at once the reset', async () => {
+  it('lets one of 50 requests with the token at once reset the password', async () => {
     const ada = await world.register();
     const token = await tokenFor(ada.email);
     const tries = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => set(token, `password ${n}`)));
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     await expect(login).resolves.toBeTruthy();
   });
 
-  it('lives ten minutes, and asking again voids it', async () => {
+  it('is valid for ten minutes, and a new request cancels it', async () => {
     const ada = await world.register();
     const first = await tokenFor(ada.email);
     const second = await tokenFor(ada.email);
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect((await guess()).status).toBe(429);
   });
 
-  it('fills nobody’s mailbox', async () => {
+  it('sends no one more than a few mails', async () => {
     const ada = await world.register();
     world.mails.length = 0;
     for (let n = 0; n < 8; n++) await askFor(ada.email);
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('on an installation for this machine alone', () => {
+describe('on a server that only this machine can reach', () => {
   let local: World;
   beforeAll(async () => {
     local = await frontWorld({ account: { sendsMail: false, revealsResetToken: true, passwordMinLength: 12 } });
@@ -172,7 +172,7 @@ describe('on an installation for this machine alone', () => {
       )
       .then((reply) => reply.json());
 
-  it('the token is told, for unknown addresses too, where it opens nothing', async () => {
+  it('the token is in the reply, even for unknown addresses, where it opens nothing', async () => {
     const ada = await local.register({ password: 'long enough for it' });
     const [known, unknown] = [await ask(ada.email), await ask('nobody@example.com')];
     expect(unknown.message).toBe(known.message);
@@ -190,12 +190,12 @@ describe('on an installation for this machine alone', () => {
     ['a peer elsewhere', {}, '10.0.0.7'],
     ['a name that was pointed at this machine', { host: 'evil.example:5000' }, '127.0.0.1'],
   ];
-  it.each(others)('no token is told to %s', async (_, headers, peer) => {
+  it.each(others)('%s gets no token', async (_, headers, peer) => {
     const ada = await local.register({ password: 'long enough for it' });
     expect(Object.keys(await ask(ada.email, headers, peer))).toEqual(['message']);
   });
 
-  it('a stricter length names its number', async () => {
+  it('a stricter minimum length is named in the message', async () => {
     const failure = await failureOf(local.browser().account.register({ body: { ...person, password: 'elevenchars' } }));
     expect(failure.fields).toEqual({ password: 'Password must be at least 12 characters' });
   });

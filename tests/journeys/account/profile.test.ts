@@ -34,7 +34,7 @@ describe('the profile', () => {
     expect(await ada.account.me()).toEqual(ada.user);
   });
 
-  it('asks for the current password before the address moves, and tells the old one', async () => {
+  it('requires the current password for a new address, and notifies the old one', async () => {
     const ada = await world.register();
     const move = (currentPassword?: string) =>
       ada.account.changeProfile({ body: { email: 'moved@example.com', currentPassword } });
@@ -58,7 +58,7 @@ describe('the profile', () => {
     expect(failure).toMatchObject({ status: 409, code: 'email_taken' });
   });
 
-  it('takes a new password and signs every other browser out, not this one', async () => {
+  it('accepts a new password and signs out every browser except this one', async () => {
     const ada = await world.register();
     const phone = world.browser();
     await phone.account.login({ body: { email: ada.email, password: ada.password } });
@@ -76,7 +76,7 @@ describe('the profile', () => {
     expect((await guess(ada.password)).status).toBe(429);
   });
 
-  it('tells the bot of a move to another time zone, and only of a move', async () => {
+  it('tells the bot about a move to another time zone, and about nothing else', async () => {
     const ada = await world.register({ timezone: 'Europe/Berlin' });
     world.told.length = 0;
     await ada.account.changeProfile({ body: { timezone: 'Europe/Berlin' } });
@@ -89,7 +89,7 @@ describe('the profile', () => {
 });
 
 describe('leaving', () => {
-  it('exports every table that knows the user, without a secret', async () => {
+  it('exports every table with data about the user, without secrets', async () => {
     const ada = await world.register();
     await world.activity.record(world.database, {
       userId: ada.user.id,
@@ -113,7 +113,7 @@ describe('leaving', () => {
     expect(JSON.stringify(exported)).not.toMatch(/argon2|token|"password"|wrapped/);
   });
 
-  it('needs the password, then erases everything', async () => {
+  it('requires the password, then deletes everything', async () => {
     const ada = await world.register();
     const wrong = await failureOf(ada.account.remove({ body: { password: 'wrong' } }));
     expect(wrong).toMatchObject({ status: 400, code: 'wrong_password', fields: { password: expect.any(String) } });

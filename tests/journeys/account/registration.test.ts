@@ -15,7 +15,7 @@ const day = 86_400_000;
 const person = { firstName: 'Ada', lastName: 'Seller', email: 'rules@example.com', password: 'secret' };
 
 describe('registering', () => {
-  it('signs in and answers with the user, without a secret in it', async () => {
+  it('signs in and returns the user, without any secret', async () => {
     const ada = await world.register({ phoneNumber: '+1 555', username: 'ada', timezone: 'Europe/Berlin' });
     expect(ada.user).toMatchObject({
       firstName: 'Ada',
@@ -30,7 +30,7 @@ describe('registering', () => {
     expect(JSON.parse(reply.text)).toEqual(ada.user);
   });
 
-  it('hands what was typed of the closet on, in the same transaction', async () => {
+  it('passes on the closet that was typed, in the same transaction', async () => {
     await world.register({ poshmarkUsername: 'adas-closet', poshmarkPassword: 'market secret' });
     expect(world.told).toContain('registered adas-closet');
   });
@@ -116,14 +116,14 @@ describe('registering', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('names every field at fault at once', async () => {
+  it('reports all invalid fields at once', async () => {
     const failure = await failureOf(
       world.browser().account.register({ body: { ...person, firstName: '', email: 'x', password: '1' } }),
     );
     expect(Object.keys(failure.fields).sort()).toEqual(['email', 'firstName', 'password']);
   });
 
-  it('is refused where the installation is closed, and opens nothing', async () => {
+  it('is refused if registration is closed, and opens no session', async () => {
     const closed = await frontWorld({ account: { takesNewSellers: false } });
     const browser = closed.browser();
     const failure = await failureOf(browser.account.register({ body: person }));
@@ -132,7 +132,7 @@ describe('registering', () => {
     await closed.drop();
   });
 
-  it('takes any password of the least length, exactly as it was typed', async () => {
+  it('accepts any password of the minimum length, exactly as typed', async () => {
     const own = world.browser();
     const password = ` ${'ü'.repeat(99)} `;
     await own.account.register({ body: { ...person, email: 'exact@example.com', password } });
@@ -144,7 +144,7 @@ describe('registering', () => {
     expect(cut.code).toBe('invalid_credentials');
   });
 
-  it('changes nothing of an account whose address is taken, however it is written', async () => {
+  it('changes nothing in the account that has the address, in any spelling', async () => {
     const ada = await world.register();
     const failure = await failureOf(
       world
@@ -157,13 +157,13 @@ describe('registering', () => {
     expect(login).toMatchObject({ id: ada.user.id, firstName: 'Ada' });
   });
 
-  it('tells a taken username, in any case', async () => {
+  it('refuses a taken username, in any case', async () => {
     await world.register({ username: 'Taken' });
     const failure = await failureOf(world.browser().account.register({ body: { ...person, username: 'tAKEN' } }));
     expect(failure).toMatchObject({ status: 409, code: 'username_taken', fields: { username: expect.any(String) } });
   });
 
-  it('lets one of many that want the same address at once have it', async () => {
+  it('gives an address to one of many that want it at once', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
         world.browser().account.register({ body: { ...person, email: 'race@example.com' } }),
@@ -172,7 +172,7 @@ describe('registering', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is refused to one client after 20 in an hour, and open to others', async () => {
+  it('is refused to a client after 20 in an hour, but not to others', async () => {
     const own = world.browser();
     for (let n = 0; n < 20; n++) await own.account.register({ body: { ...person, email: `many${n}@example.com` } });
     const failure = await failureOf(own.account.register({ body: { ...person, email: 'many20@example.com' } }));
@@ -197,13 +197,13 @@ describe('a guest of the demo', () => {
     expect((await world.database.query('select 1 from users where id = $1', [user.id])).count).toBe(0);
   });
 
-  it('can be made ten times an hour by one client', async () => {
+  it('can be created ten times an hour by one client', async () => {
     const own = world.browser();
     for (let n = 0; n < 10; n++) await own.account.demo();
     expect((await failureOf(own.account.demo())).status).toBe(429);
   });
 
-  it('leaves nothing behind where the practice closet could not be made', async () => {
+  it('leaves nothing behind if the practice closet could not be created', async () => {
     const broken = await frontWorld({
       account: {
         linkPractice: async () => {
@@ -216,7 +216,7 @@ describe('a guest of the demo', () => {
     await broken.drop();
   });
 
-  it('is refused where practice is off', async () => {
+  it('is refused if practice is off', async () => {
     const off = await frontWorld({ account: { linkPractice: null } });
     expect(await failureOf(off.browser().account.demo())).toMatchObject({ status: 409, code: 'practice_off' });
     await off.drop();

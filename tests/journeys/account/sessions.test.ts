@@ -14,7 +14,7 @@ const minute = 60_000;
 const day = 86_400_000;
 
 describe('signing in', () => {
-  it('tells an unknown address and a wrong password in the same bytes', async () => {
+  it('answers an unknown address and a wrong password with the same bytes', async () => {
     const ada = await world.register();
     const ask = (email: string) =>
       world.browser().send({
@@ -44,7 +44,7 @@ describe('signing in', () => {
     await other.drop();
   });
 
-  it('never keeps a token that the browser brought', async () => {
+  it('never uses a session token that the browser sent', async () => {
     const ada = await world.register();
     const own = world.browser();
     const planted = `hangtag=${'A'.repeat(43)}`;
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect((await failureOf(own.account.me())).status).toBe(401);
   });
 
-  it('refuses one client an address after 10 failures, even with the right password; another client gets in', async () => {
+  it('refuses a client after 10 failures for an address, even with the right password, but not another client', async () => {
     const ada = await world.register();
     const guesser = world.browser();
     const guess = (password: string) => guesser.account.login({ body: { email: ada.email, password } });
@@ -71,7 +71,7 @@ describe('signing in', () => {
     await expect(guess(ada.password)).resolves.toBeTruthy();
   });
 
-  it('lets no more than 10 guesses through side by side', async () => {
+  it('lets no more than 10 guesses through at once', async () => {
     const ada = await world.register();
     const guesser = world.browser();
     const tries = await Promise.all(
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(10);
   });
 
-  it('refuses one client after 50 failures over all addresses', async () => {
+  it('refuses a client after 50 failures for all addresses together', async () => {
     const guesser = world.browser();
     const guess = (n: number) =>
       failureOf(guesser.account.login({ body: { email: `stuffed${n}@example.com`, password: 'leaked' } }));
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(rows.some((row) => row.token_hash === token)).toBe(false);
   });
 
-  it('ends at sign-out on the server too, which also answers without a session', async () => {
+  it('ends on the server at sign-out, which also works without a session', async () => {
     const ada = await world.register();
     const kept = ada.cookie();
     await ada.account.logout();
@@ -123,7 +123,7 @@ describe('a session', () => {
     await expect(world.browser().account.logout()).resolves.toEqual({ message: expect.any(String) });
   });
 
-  it('slides by use and ends after 30 days without', async () => {
+  it('is extended by use and ends after 30 days without', async () => {
     const ada = await world.register();
     await world.clock.advance(20 * day);
     await ada.account.me();
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect((await failureOf(ada.account.me())).status).toBe(401);
   });
 
-  it('is listed, and one of one’s own can be ended, of others none', async () => {
+  it('is listed, and can be ended by its own user only', async () => {
     const ada = await world.register();
     const phone = world.browser();
     await phone.account.login({ body: { email: ada.email, password: ada.password } });

@@ -24,7 +24,7 @@ export const settings: BotSettings = {
   resumeDaily: false,
 };
 
-/** A clock whose next moment is known, so that a test goes from one to the next and waits for what happens there. */
+/** A clock that tells its next moment, so that a test can go from one to the next and wait for what happens there. */
 function watched(clock: Clock) {
   const moments = new Map<symbol, Instant>();
   const watching: Clock = {
@@ -46,8 +46,8 @@ function watched(clock: Clock) {
 }
 
 /**
- * The bot in a world of its own: a real database, a real connector, the practice marketplace, a clock that is moved by hand,
- * and one worker or several.
+ * A bot with everything it needs: a real database, a real connector, the practice marketplace, a manual clock, and one worker or
+ * several.
  */
 export async function openBotWorld({
   meanPauseMs = 2_000,
@@ -63,7 +63,7 @@ export async function openBotWorld({
     record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }),
   };
   const told: ({ userId: string } & Notice)[] = [];
-  /** `change` puts something else in the place of what the bot needs: a database that goes away, a marketplace out of reach. */
+  /** `change` replaces what the bot needs, for example with a database or a marketplace that is unreachable. */
   const make = (ledger?: Ledger, isHeld = false, change: Partial<BotNeeds> = {}): Bot =>
     createBot({
       ...world,
@@ -109,7 +109,7 @@ export async function openBotWorld({
       await worker.idle();
     }
   };
-  /** Lets `ms` pass: every moment on the way is waited for until all that it brought about is done. */
+  /** Lets `ms` pass, and waits at every moment on the way until everything it caused is done. */
   const pass = async (ms: number): Promise<void> => {
     const end = clock.now() + ms;
     await idle();
@@ -120,7 +120,7 @@ export async function openBotWorld({
     await world.clock.advanceTo(end);
     await idle();
   };
-  /** Lets time pass until the status is so, at most `limitMs`. */
+  /** Lets time pass until the status is as given, at most `limitMs`. */
   const passUntil = async (
     userId: string,
     isSo: (status: BotStatus) => boolean,
@@ -138,7 +138,7 @@ export async function openBotWorld({
     }
   };
 
-  /** A seller with a practice closet of `listings` listings, read once. */
+  /** A seller with a practice closet of `listings` listings, synced once. */
   const addSeller = async (listings: number): Promise<{ userId: string; account: string; password: string }> => {
     const userId = await world.addUser();
     const { username, password } = (await world.command(
@@ -159,7 +159,7 @@ export async function openBotWorld({
     const all = await log.list({ userId, limit: 500 });
     return action === undefined ? all : all.filter((entry) => entry.action === action);
   };
-  /** The marketplace's own word: shares of this account, oldest first. */
+  /** The marketplace's own record: shares of this account, oldest first. */
   const journalOf = async (account: string, op = 'share'): Promise<(JournalEntry & { at: string })[]> => {
     const { entries: all } = (await world.command('GET', 'journal?since=0', undefined, { toReal: real })) as {
       entries: (JournalEntry & { at: string })[];
@@ -170,10 +170,10 @@ export async function openBotWorld({
   return {
     ...world,
     clock,
-    /** To move it from inside of what is under way. */
+    /** The clock, for moving it from within work in progress. */
     time: world.clock,
     bot,
-    /** What the seller's devices would have been told. */
+    /** What would have been sent to the seller's devices. */
     told,
     bulkPrices: (userId: string, updates: { listingId: string; newPrice: number }[]) =>
       prices.updatePrices(userId, { updates, key: null }),

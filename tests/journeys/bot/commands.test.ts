@@ -26,7 +26,7 @@ const start = (userId: string, change: Partial<BotSettings> = {}) =>
   world.bot.start(userId, { ...settings, ...change });
 
 describe('start after a move to another time zone', () => {
-  it('is refused while the last 24 hours are full, and says when it is possible again', async () => {
+  it('is refused while the limit of the last 24 hours is reached, and says when it is possible again', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 50 });
     await world.passUntil(userId, ({ isRunning }) => !isRunning);
@@ -38,7 +38,7 @@ describe('start after a move to another time zone', () => {
       await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
       await world.bot.onTimezoneMoved(tx, userId);
     });
-    // It is the next day there, so the day's own count is empty.
+    // It is the next day there, so that day's count is empty.
     await world.pass(2 * hour);
     expect(await world.bot.status(userId)).toMatchObject({ sharesToday: 0 });
     const refused = await failureOf(start(userId, { dailyShareLimit: 50 }));
@@ -184,7 +184,7 @@ describe('a change of settings', () => {
     daysOfWeek: everyDay,
   });
 
-  it('that opens a slot now is an opening: a round starts at once', async () => {
+  it('that opens a slot now starts a round at once', async () => {
     const { userId, account } = await world.addSeller(3);
     const begins = world.clock.now();
     await start(userId, { useScheduledSlots: true, scheduledSlots: [slot(begins, begins + 20 * minute)] });
@@ -212,7 +212,7 @@ describe('a change of settings', () => {
     await start(userId, open);
     await world.passUntil(userId, ({ sharesToday }) => sharesToday === 2);
     await world.bot.onMarketFailure(userId, { kind: 'human_check', message: 'A check.' });
-    // What was reserved before the pause is sent.
+    // Sends the share that was reserved before the pause.
     await world.pass(10_000);
     const { length } = await world.journalOf(account);
     if (move)
@@ -227,7 +227,7 @@ describe('a change of settings', () => {
     expect(await world.journalOf(account)).toHaveLength(length);
   });
 
-  it('in a slot that is open anyway starts no further round', async () => {
+  it('in a slot that was already open starts no other round', async () => {
     const { userId, account } = await world.addSeller(3);
     const begins = world.clock.now();
     const scheduledSlots = [slot(begins, begins + 3 * hour)];
@@ -242,7 +242,7 @@ describe('a change of settings', () => {
 });
 
 describe('resume after a human check', () => {
-  it('asks the marketplace three times a day, however many press at once', async () => {
+  it('asks the marketplace three times a day, even for many clicks at once', async () => {
     const { userId, account } = await world.addSeller(4);
     await world.command('POST', 'human-check', { account, on: true });
     await start(userId);
@@ -266,7 +266,7 @@ describe('resume after a human check', () => {
     await world.command('POST', 'human-check', { account, on: true });
     await start(userId);
     await world.passUntil(userId, ({ state }) => state === 'paused');
-    // While the marketplace is asked, the seller stops and starts again, and the bot meets another check.
+    // While the marketplace is being asked, the seller stops and starts, and the bot meets another check.
     const ask = world.closet.withLiveAccount;
     vi.spyOn(world.closet, 'withLiveAccount').mockImplementationOnce(async (id, work) => {
       const answer = await ask(id, work);
@@ -283,7 +283,7 @@ describe('resume after a human check', () => {
 });
 
 describe('two accounts of one real closet', () => {
-  it('never run it both, also where the second was linked while the first one started', async () => {
+  it('never both run it, even if the second is linked while the first one starts', async () => {
     const real = await openBotWorld({ real: true });
     try {
       const consent = { ...settings, acceptAutomationRisk: true as const };

@@ -6,7 +6,7 @@ import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
-/** What the bot does when the database, the marketplace or its own machine fails in the middle of a share. */
+/** What the bot does if the database, the marketplace, or its own machine fails in the middle of a share. */
 
 const minute = 60_000;
 
@@ -18,7 +18,7 @@ afterEach(() => world.close());
 
 const connectionLost = () => new Error('Connection terminated unexpectedly');
 
-/** The world's database, which refuses the next calls once `leave(calls)` was said. */
+/** The database of the test. After `leave(calls)` it rejects that many calls. */
 function leavingDatabase(database: Database) {
   let missing = 0;
   const isAway = () => {
@@ -37,7 +37,7 @@ function leavingDatabase(database: Database) {
   return { database: leaving, leave };
 }
 
-/** The world's closet, whose shares go through `share`; `send` is the real one. */
+/** The closet of the test, whose shares go through `share`. `send` is the real one. */
 const closetSharingBy = (
   share: (send: () => Promise<MarketResult<null>>, listing: string) => Promise<MarketResult<null>>,
 ): BotWorld['closet'] => ({
@@ -60,7 +60,7 @@ const attemptsOf = async (userId: string) => {
   return rows;
 };
 
-describe('a database that is away between an answer and its settling', () => {
+describe('a database that is unreachable between a reply and its settling', () => {
   // The first call after the answer, and the ones that follow from it.
   it.each([1, 2, 3, 4])('does not make the bot forget a rate limit (%d calls fail)', async (calls) => {
     const { database, leave } = leavingDatabase(world.database);
@@ -85,7 +85,7 @@ describe('a database that is away between an answer and its settling', () => {
     const closet = closetSharingBy(async (send) => {
       const result = await send();
       answers += 1;
-      // The first answer is an outage, so the second, a success, changes what the bot knows of the marketplace.
+      // The first reply is an outage, so the second one, a success, changes what the bot knows about the marketplace.
       if (answers === 2) leave(calls);
       return result;
     });
@@ -107,7 +107,7 @@ describe('a database that is away between an answer and its settling', () => {
 describe('a marketplace that cannot be reached', () => {
   const unreachable = { kind: 'network', message: 'The marketplace could not be reached.' } as const;
 
-  it('costs no allowance, and its listing is tried again after the usual wait', async () => {
+  it('costs no share of the limit, and the listing is tried again after the usual wait', async () => {
     const sentAt: number[] = [];
     const closet = closetSharingBy(async (send) => {
       sentAt.push(world.clock.now());
@@ -128,7 +128,7 @@ describe('a marketplace that cannot be reached', () => {
     ]);
   });
 
-  it('is asked less and less often while it stays away, then pauses the bot, and nothing was counted', async () => {
+  it('is called less and less often while it is unreachable, then the bot pauses, and nothing was counted', async () => {
     const sentAt: number[] = [];
     const closet = closetSharingBy(async () => {
       sentAt.push(world.clock.now());
@@ -152,7 +152,7 @@ describe('a marketplace that cannot be reached', () => {
 });
 
 describe('a commit whose acknowledgement was lost', () => {
-  it('does not leave out the offers of the round that it ended', async () => {
+  it('does not skip the offers after the round that it ended', async () => {
     let lost = 0;
     const isOver = async () =>
       (await world.database.query('select 1 as one from rounds where ended_at is not null')).rows.length > 0;
@@ -179,12 +179,12 @@ describe('a commit whose acknowledgement was lost', () => {
 });
 
 describe('a pause that could not be written before the lease was lost', () => {
-  it('is written afterwards, before anything else is sent', async () => {
+  it('is stored later, before anything else is sent', async () => {
     const { database, leave } = leavingDatabase(world.database);
     const closet = closetSharingBy(async (send) => {
       const result = await send();
       if (result.kind !== 'rate_limited') return result;
-      // The database is away for so long that the lease ends.
+      // The database is unreachable for so long that the lease ends.
       leave(Number.POSITIVE_INFINITY);
       await world.database.query('delete from workers');
       return result;
@@ -236,7 +236,7 @@ describe('a share that was under way when everything stopped', () => {
       startedAgo: 96 * 60 * minute,
       endedAgo: 60 * minute,
     },
-  ])('becomes unknown where its round ended $when', async (ages) => {
+  ])('becomes unknown if its round ended $when', async (ages) => {
     const { userId } = await world.addSeller(1);
     await forget(userId, ages);
     const worker = await world.openWorker(world.make(undefined, false, { random: () => 0 }));
@@ -245,7 +245,7 @@ describe('a share that was under way when everything stopped', () => {
   });
 });
 
-describe('a host that was asleep', () => {
+describe('a host that slept', () => {
   /** The host's two clocks; `sleep(ms)` moves the wall clock on while the monotonic one stands still. */
   const sleepyHost = () => {
     let slept = 0;
@@ -258,7 +258,7 @@ describe('a host that was asleep', () => {
   };
   const workers = async () => (await world.database.query<{ id: string }>('select id from workers')).rows;
 
-  it('sends nothing of what it had reserved before, and begins again with a new lease and the right time', async () => {
+  it('sends nothing that it had reserved before, and starts again with a new lease and the right time', async () => {
     const { host, sleep } = sleepyHost();
     let synced = 0;
     const sync = async () => {
@@ -266,7 +266,7 @@ describe('a host that was asleep', () => {
     };
     const clock = { ...world.clock, sync };
     let before: { id: string }[] = [];
-    // Asleep from when the second reservation is committed.
+    // The host sleeps as soon as the second reservation is committed.
     const database: Database = {
       ...world.database,
       async transaction(work) {
@@ -292,7 +292,7 @@ describe('a host that was asleep', () => {
     expect([before.length, after.length, after[0]?.id === before[0]?.id, synced]).toEqual([1, 1, false, 1]);
   });
 
-  it('keeps its lease where its clock is only corrected a little', async () => {
+  it('keeps its lease if its clock is only corrected a little', async () => {
     const { host, sleep } = sleepyHost();
     const { userId } = await world.addSeller(3);
     const worker = await world.openWorker(world.make(undefined, false, { host }));
@@ -305,8 +305,8 @@ describe('a host that was asleep', () => {
   });
 });
 
-describe('a share that waited over midnight for its permission', () => {
-  it('is not sent under the day before', async () => {
+describe('a share whose reservation took until after midnight', () => {
+  it('does not count for the day before', async () => {
     const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
     const ledger = createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
     const midnight = Date.parse('2026-05-05T00:00:00Z');
@@ -337,7 +337,7 @@ describe('a share that waited over midnight for its permission', () => {
 
 describe('a worker whose process was killed', () => {
   const deadWorker = randomUUID();
-  /** Leaves a bot as its killed owner left it: in a round, with a share in flight, under a lease that stands for a minute. */
+  /** Leaves a bot as its killed owner would: in a round, with a share in flight, under a lease for one more minute. */
   const leaveOrphan = async (holder: string | null) => {
     const { userId, account } = await world.addSeller(5);
     const first = await world.openWorker();
@@ -364,12 +364,12 @@ describe('a worker whose process was killed', () => {
   const processes = { self: 'own-1', lives: (identity: string) => identity !== 'killed-1' };
   const sent = async (account: string) => (await world.journalOf(account)).length;
 
-  it('loses its bots to the next one on the machine at once, which shares other listings meanwhile', async () => {
+  it('gives up its bots at once to the next one on the machine, which shares other listings first', async () => {
     const { userId, account } = await leaveOrphan('killed-1');
     await world.openWorker(world.make(undefined, false, { processes }));
     await world.pass(3_000);
     expect(await sent(account)).toBeGreaterThan(1);
-    // The share in flight is not told as unknown before its answer can no longer come.
+    // The share in flight becomes unknown only when its reply can no longer come.
     expect((await attemptsOf(userId)).filter(({ outcome }) => outcome === 0)).toHaveLength(1);
     const done = await world.passUntil(userId, ({ state }) => state === 'waiting');
     expect(done).toMatchObject({ totalShares: 4, unknownToday: 1 });

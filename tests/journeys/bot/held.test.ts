@@ -4,8 +4,8 @@ import { openBotWorld, settings } from './bot-world.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('bots that whoever runs the installation holds', () => {
-  it('are started and share nothing, say so, and go on without a burst when the hold ends', async () => {
+describe('bots while the operator pauses all of them', () => {
+  it('can be started but share nothing, say so, and continue without a burst when the pause ends', async () => {
     const held = await openBotWorld();
     try {
       const { userId, account } = await held.addSeller(3);

@@ -36,7 +36,7 @@ describe('offers to likers', () => {
     await job;
   };
 
-  it('are made once in 7 days, a quarter of an hour after the newest like, and told with their cost', async () => {
+  it('are sent once in 7 days, 15 minutes after the newest like, and logged with their cost', async () => {
     const { userId, account } = await likedSeller();
     await start(userId, { ...offering, shareFrequency: 60 });
     await runRound(userId);
@@ -52,7 +52,7 @@ describe('offers to likers', () => {
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
   });
 
-  it('carry no discount where the marketplace’s choices cannot be read: nothing is guessed', async () => {
+  it('have no shipping discount if the marketplace’s choices cannot be read', async () => {
     const { userId, account } = await likedSeller();
     await world.fault('discounts', 'E13', { times: -1 });
     await start(userId, { ...offering, shareFrequency: 30 });
@@ -69,7 +69,7 @@ describe('offers to likers', () => {
     expect(rows).toEqual([{ label: null, cost: null }]);
   });
 
-  it('are never made below the floor price, and never where they are switched off', async () => {
+  it('are never sent below the floor price, and never if they are turned off', async () => {
     const { userId, account } = await likedSeller();
     for (const { id, price } of await world.listings.list(userId))
       if (price !== null) await world.listings.change(userId, id, { floorPrice: price });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 /** Moves to the morning, so that the whole test stays within one share day. */
 const untilMorning = () => world.pass(day - ((world.clock.now() - 9 * hour) % day));
 
-describe('when the marketplace says no', () => {
+describe('refusals by the marketplace', () => {
   const inRound = async (listings = 6, change: Partial<BotSettings> = {}) => {
     const seller = await world.addSeller(listings);
     return { ...seller, begin: () => start(seller.userId, change) };
@@ -120,7 +120,7 @@ describe('when the marketplace says no', () => {
     expect((await failureOf(world.bot.resume(userId))).code).toBe('human_check_required');
   });
 
-  it('too many requests (E7): Retry-After wins where it is longer', async () => {
+  it('too many requests (E7): a longer Retry-After wins', async () => {
     const { userId, begin } = await inRound();
     await world.fault('share', 'E7', { retryAfter: 7_200 });
     await begin();
@@ -130,7 +130,7 @@ describe('when the marketplace says no', () => {
   });
 
   it.each(['E8a', 'E8b', 'E8c', 'E8d'])(
-    'session over (%s): one quiet sign-in, then the same listing once more',
+    'session ended (%s): one sign-in in the background, then the same listing once more',
     async (style) => {
       const { userId, account, begin } = await inRound();
       const before = await closetOf(userId);
@@ -146,7 +146,7 @@ describe('when the marketplace says no', () => {
     },
   );
 
-  it('session over without a password: the seller connects again', async () => {
+  it('session ended without a stored password: the seller must connect again', async () => {
     const { userId, account, begin } = await inRound();
     await world.database.query('update closets set credentials = null where user_id = $1', [userId]);
     await begin();
@@ -160,7 +160,7 @@ describe('when the marketplace says no', () => {
     expect((await failureOf(world.bot.resume(userId))).code).toBe('session_rejected');
   });
 
-  it('session over, and the password is not accepted any more: one sign-in, and never that password again', async () => {
+  it('session ended, and the password is no longer accepted: one sign-in, and never with that password again', async () => {
     const { userId, account, begin } = await inRound();
     await begin();
     await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
@@ -184,9 +184,9 @@ describe('when the marketplace says no', () => {
     expect(await oks(account)).toHaveLength(2);
   });
 
-  it('a human check is written down at one stroke: outcome, lesson and pause', async () => {
+  it('a human check is stored in one transaction: outcome, limit update, and pause', async () => {
     const { userId, account, begin } = await inRound();
-    // Whatever is committed, a kill may follow: none of the three may be seen without the others.
+    // A kill may follow any commit, so none of the three may be visible without the others.
     await world.database.query(
       `create function all_or_nothing() returns trigger language plpgsql as $$ begin
          if exists (
@@ -212,7 +212,7 @@ describe('when the marketplace says no', () => {
     await world.database.query('drop function all_or_nothing cascade');
   });
 
-  it('a human check met while a price is changed pauses the bot too, before it meets one itself', async () => {
+  it('a human check during a price change also pauses the bot, before it meets one itself', async () => {
     const { userId, account, begin } = await inRound();
     await begin();
     await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
@@ -227,7 +227,7 @@ describe('when the marketplace says no', () => {
     expect(await world.journalOf(account)).toHaveLength(length);
   });
 
-  it('prices change while the bot shares, and both lose nothing', async () => {
+  it('prices change while the bot shares, and neither loses anything', async () => {
     const { userId, account, begin } = await inRound(12);
     await begin();
     await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
@@ -243,7 +243,7 @@ describe('when the marketplace says no', () => {
     expect(await world.journalOf(account, 'update')).toHaveLength(6);
   });
 
-  it('token refused (E2): the page that carries it, then the same listing once more', async () => {
+  it('token refused (E2): loads a new token, then shares the same listing once more', async () => {
     const { userId, account, begin } = await inRound();
     const before = await closetOf(userId);
     await world.fault('share', 'E2', { after: 1 });
@@ -255,7 +255,7 @@ describe('when the marketplace says no', () => {
     expect(await world.bot.status(userId)).toMatchObject({ sharesToday: 6 });
   });
 
-  it('token refused twice (E2): the marketplace refuses us, and nothing is counted for it', async () => {
+  it('token refused twice (E2): the share counts as refused, and the limit is not used', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E2', { times: -1 });
     await begin();
@@ -339,7 +339,7 @@ describe('when the marketplace says no', () => {
     expect(await oks(account)).toHaveLength(10);
   });
 
-  it('maintenance (E11) with Retry-After: the next try is not before it', async () => {
+  it('maintenance (E11) with Retry-After: the next try waits for it', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E11', { after: 1, retryAfter: 120 });
     await begin();
@@ -350,7 +350,7 @@ describe('when the marketplace says no', () => {
     expect(Date.parse(third?.at ?? '') - failedAt).toBeGreaterThanOrEqual(119_000);
   });
 
-  it('an outage that lasts: 2, 8, 30 seconds, then 5, 15 and 60 minutes, and on by itself afterwards', async () => {
+  it('a long outage: waits of 2, 8, and 30 seconds, then 5, 15, and 60 minutes, and the bot continues on its own', async () => {
     await untilMorning();
     const { userId, account, begin } = await inRound(30);
     await world.fault('share', 'E12', { times: 6 });
@@ -366,7 +366,7 @@ describe('when the marketplace says no', () => {
     expect(toldTo(userId)).toEqual([]);
   });
 
-  it('one seller’s trouble leaves another’s bot alone', async () => {
+  it('one seller’s failures do not affect another’s bot', async () => {
     const troubled = await inRound();
     const calm = await inRound();
     await world.command('POST', 'human-check', { account: troubled.account, on: true });

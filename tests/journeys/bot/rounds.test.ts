@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('a round', () => {
-  it('shares each of 60 listings once, from the last to the first, and leaves the closet as it was', async () => {
+  it('shares each of 60 listings once, from last to first, and keeps the closet’s order', async () => {
     const { userId, account } = await world.addSeller(60);
     const before = await closetOf(userId);
     const started = await start(userId);
@@ -42,7 +42,7 @@ describe('a round', () => {
     expect(log.slice(0, 3)).toEqual(['ROUND_FINISHED', 'ROUND_STARTED', 'BOT_STARTED']);
   });
 
-  it('is followed by the next, as often as was set, and never by two at once', async () => {
+  it('is followed by the next at the set frequency, and never by two at once', async () => {
     const { userId, account } = await world.addSeller(5);
     await start(userId, { shareFrequency: 30 });
     await world.pass(95 * minute);
@@ -54,7 +54,7 @@ describe('a round', () => {
     expect(await world.journalOf(account)).toHaveLength(20);
   });
 
-  it('leaves at least the least pause between two shares', async () => {
+  it('leaves at least the minimum pause between two shares', async () => {
     const { userId, account } = await world.addSeller(20);
     await start(userId);
     await world.passUntil(userId, ({ sharesToday, state }) => sharesToday === 20 && state === 'waiting');
@@ -64,7 +64,7 @@ describe('a round', () => {
     expect(Math.max(...pauses)).toBeLessThan(8_100);
   });
 
-  it('leaves out what was sold, removed or taken off sale since the closet was read', async () => {
+  it('skips listings that were sold, removed, or taken off sale since the sync', async () => {
     const { userId, account } = await world.addSeller(6);
     const [first = '', second = '', third = '', ...rest] = await closetOf(userId);
     await world.command('POST', `listings/${first}`, { set: 'sold' });
@@ -89,7 +89,7 @@ describe('a round', () => {
 });
 
 describe('slot mode', () => {
-  it('shares only inside the slots, cuts the round at their end, and goes on with what was left', async () => {
+  it('shares only in the slots, cuts the round at their end, and continues with the remaining listings', async () => {
     const { userId, account } = await world.addSeller(60);
     const before = await closetOf(userId);
     const opens = new Date(world.clock.now() + 30 * minute);
@@ -118,7 +118,7 @@ describe('slot mode', () => {
 });
 
 describe('the daily limit', () => {
-  it('stops the bot by itself, holds it for the day, and is open again on the next', async () => {
+  it('stops the bot, keeps it from starting that day, and has room again on the next day', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 50 });
     const status = await world.passUntil(userId, ({ isRunning }) => !isRunning);
@@ -140,7 +140,7 @@ describe('the daily limit', () => {
     expect(await start(userId, { dailyShareLimit: 50 })).toMatchObject({ isRunning: true, sharesToday: 0 });
   });
 
-  it('that is lowered below the count of the day stops the bot at its next share', async () => {
+  it('lowered below the day’s count stops the bot at its next share', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 1_000 });
     await world.passUntil(userId, ({ totalShares }) => totalShares === 53);
@@ -150,7 +150,7 @@ describe('the daily limit', () => {
     expect(await world.journalOf(account)).toHaveLength(53);
   });
 
-  it('holds over any 24 hours after a move to another zone', async () => {
+  it('applies to any 24 hours after a move to another zone', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 50 });
     await world.passUntil(userId, ({ isRunning }) => !isRunning);

@@ -36,7 +36,7 @@ describe('stop, start and settings', () => {
     expect(await world.entries(userId, 'BOT_STOPPED')).toHaveLength(3);
   });
 
-  it('stopped by whoever runs the installation is told on the seller’s devices, and by the seller it is not', async () => {
+  it('the seller’s devices are notified if the operator stops the bot, but not if the seller does', async () => {
     const [{ userId }, own] = [await world.addSeller(4), await world.addSeller(4)];
     await start(userId);
     await start(own.userId);
@@ -47,7 +47,7 @@ describe('stop, start and settings', () => {
     expect(toldTo(own.userId)).toEqual([]);
   });
 
-  it('starts once, however many press', async () => {
+  it('starts once, even for many clicks', async () => {
     const { userId } = await world.addSeller(3);
     const pressed = await Promise.allSettled(Array.from({ length: 8 }, () => start(userId)));
     expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('stop, start and settings', () => {
     expect((await failureOf(start(userId))).code).toBe('already_running');
   });
 
-  it('needs a closet with something for sale in it', async () => {
+  it('requires a closet with a listing for sale', async () => {
     const nobody = await world.addUser();
     expect((await failureOf(start(nobody))).code).toBe('closet_not_connected');
     const { userId } = await world.addSeller(0).catch(() => ({ userId: '' }));
@@ -64,7 +64,7 @@ describe('stop, start and settings', () => {
     expect((await failureOf(start(userId || (rows[0]?.user_id ?? '')))).code).toBe('no_listings');
   });
 
-  it('refuses settings that make no sense, and stores what it is given while stopped', async () => {
+  it('refuses contradictory settings, and stores valid ones while stopped', async () => {
     const { userId } = await world.addSeller(3);
     const slot = { startTime: '10:00', endTime: '10:00', enabled: true, daysOfWeek: [1 as const] };
     const refused = await failureOf(world.bot.changeSettings(userId, { scheduledSlots: [slot] }));
@@ -75,7 +75,7 @@ describe('stop, start and settings', () => {
     });
   });
 
-  it('changes settings of a round that runs from its next share on, without starting it anew', async () => {
+  it('applies changed settings from the next share of a running round, without restarting it', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
@@ -88,7 +88,7 @@ describe('stop, start and settings', () => {
     expect(Date.parse(status.nextRoundTime ?? '') - Date.parse(round?.timestamp ?? '')).toBe(hour);
   });
 
-  it('cuts a round where the new slots are closed now', async () => {
+  it('cuts a round if the new slots are closed now', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
@@ -105,7 +105,7 @@ describe('stop, start and settings', () => {
     expect(await world.journalOf(account)).toHaveLength(16);
   });
 
-  it('stops with the closet, and sends nothing afterwards', async () => {
+  it('stops when the closet is disconnected, and sends nothing afterwards', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId);
     await world.passUntil(userId, ({ totalShares }) => totalShares === 4);
@@ -126,7 +126,7 @@ describe('at the real marketplace', () => {
   });
   afterAll(async () => real.close());
 
-  it('asks for consent once, and keeps it', async () => {
+  it('asks for consent once, and stores it', async () => {
     const { userId } = await real.addSeller(3);
     expect(await real.bot.status(userId)).toMatchObject({ consentNeeded: true });
     expect((await failureOf(real.bot.start(userId, settings))).code).toBe('consent_required');
@@ -139,7 +139,7 @@ describe('at the real marketplace', () => {
     await real.bot.stop(userId);
   });
 
-  it('lets one account at a time run the bot of a closet', async () => {
+  it('lets only one account at a time run the bot of a closet', async () => {
     const consent = { ...settings, acceptAutomationRisk: true as const };
     const first = await real.addSeller(3);
     const second = await real.addUser();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('several workers', () => {
-  it('take over where another ended, and share nothing twice', async () => {
+  it('take over when another one ends, and share nothing twice', async () => {
     const { userId, account } = await world.addSeller(20);
     const other = await world.openWorker();
     await start(userId);
@@ -29,7 +29,7 @@ describe('several workers', () => {
     await world.closeWorker(third);
   });
 
-  it('never own one bot both', async () => {
+  it('never both own one bot', async () => {
     const second = await world.openWorker();
     const sellers = [];
     for (let n = 0; n < 8; n++) sellers.push(await world.addSeller(4));
@@ -42,7 +42,7 @@ describe('several workers', () => {
 });
 
 describe('a bot whose last share is settled slowly', () => {
-  it('tells its round with that share, and not as one of unknown outcome', async () => {
+  it('includes that share in its round, not as one of unknown outcome', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
     const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
@@ -51,7 +51,7 @@ describe('a bot whose last share is settled slowly', () => {
       reserve: ledger.reserve,
       async settle(ask) {
         settled += 1;
-        // Longer than all that the bot asks of the database when it stops itself.
+        // Longer than everything that the bot asks of the database when it stops itself.
         if (settled === 50) for (let turn = 0; turn < 1_000; turn++) await own.database.query('select 1');
         return ledger.settle(ask);
       },
@@ -69,7 +69,7 @@ describe('a bot whose last share is settled slowly', () => {
 });
 
 describe('a bot whose last share is settled slowly, over midnight', () => {
-  it('counts the next share on the day on which the marketplace sees it', async () => {
+  it('counts the next share for the day on which the marketplace gets it', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
     const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
@@ -99,7 +99,7 @@ describe('a bot whose last share is settled slowly, over midnight', () => {
 });
 
 describe('a worker that closes', () => {
-  it('gives back what it had reserved and not sent, also where the permission came while it was closing', async () => {
+  it('gives back reservations that it did not send, even those that were made while it was closing', async () => {
     const own = await openBotWorld();
     const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
     const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
@@ -126,7 +126,7 @@ describe('a worker that closes', () => {
 });
 
 describe('maintenance', () => {
-  it('drops single shares after 35 days and keeps what they add up to', async () => {
+  it('deletes single shares after 35 days and keeps their totals', async () => {
     const { userId } = await world.addSeller(3);
     await start(userId, { shareFrequency: 1440 });
     await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);

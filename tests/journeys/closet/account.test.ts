@@ -19,7 +19,7 @@ const actions = async () => (await world.log(userId)).map(({ action }) => action
 const link = () => world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
 
 describe('disconnecting', () => {
-  it('stops the bot and erases credentials, session and key; the history stays', async () => {
+  it('stops the bot and deletes credentials, session, and key, but keeps the history', async () => {
     await link();
     await world.run('listings.sync');
     await world.closet.disconnect(userId);
@@ -35,7 +35,7 @@ describe('disconnecting', () => {
     expect((await actions()).at(-1)).toBe('CLOSET_DISCONNECTED');
   });
 
-  it('waits for a share that is on its way, so that nothing is called afterwards', async () => {
+  it('waits for a share in flight, so that no call follows', async () => {
     await link();
     await world.run('listings.sync');
     const { rows } = await world.database.query<{ id: string }>('select id from listings where user_id = $1', [userId]);
@@ -59,7 +59,7 @@ describe('disconnecting', () => {
     expect(isDone).toBe(true);
   });
 
-  it('before an account is deleted leaves no entry', async () => {
+  it('before an account is deleted adds no log entry', async () => {
     await link();
     await world.closet.erase(userId);
     expect(await actions()).toEqual(['CLOSET_CONNECTED']);
@@ -68,7 +68,7 @@ describe('disconnecting', () => {
 });
 
 describe('the account at the marketplace', () => {
-  it('is one caller’s at a time, also for another process', async () => {
+  it('has one caller at a time, even across processes', async () => {
     await link();
     const order: string[] = [];
     const { rows: taken } = await world.database.query<{ until: number }>(
@@ -94,7 +94,7 @@ describe('the account at the marketplace', () => {
     expect(rows).toEqual([{ locked_until: null }]);
   });
 
-  it('stays one caller’s for as long as the work takes, and is free at once afterwards', async () => {
+  it('stays locked for as long as the work takes, and is free at once afterwards', async () => {
     await link();
     const [here, there] = [1, 2].map(() =>
       createAccountLock({ database: world.database, lockMs: 700, renewEveryMs: 60 }),
@@ -120,14 +120,14 @@ describe('the account at the marketplace', () => {
     expect(await world.closet.withAccount(userId, async () => 'free')).toBe('free');
   });
 
-  it('keeps a jar that moved, and tells the bot by its revision', async () => {
+  it('stores a changed session, and tells the bot with a new revision', async () => {
     await link();
     const bot = await world.closet.openForBot(userId);
     await world.closet.withAccount(userId, (account) => account.bootstrap());
     const later = await world.closet.openForBot(userId);
     expect(Number(later?.revision)).toBe(Number(bot?.revision) + 1);
     expect(later?.account.session().token).not.toBe(bot?.account.session().token);
-    // An older jar does not take the place of a newer one.
+    // An older session does not replace a newer one.
     const session = bot?.account.session() ?? { cookies: [] };
     expect(await world.closet.saveFromBot(userId, { session, revision: bot?.revision ?? '' })).toBeNull();
     expect(await world.closet.saveFromBot(userId, { session, revision: later?.revision ?? '' })).toBe(
@@ -135,7 +135,7 @@ describe('the account at the marketplace', () => {
     );
   });
 
-  it('signs in again once for all who met the same end of a session', async () => {
+  it('signs in again once for all callers that met the same ended session', async () => {
     await link();
     const first = await world.closet.openForBot(userId);
     const second = await world.closet.openForBot(userId);
@@ -170,7 +170,7 @@ describe('the account at the marketplace', () => {
     expect(await world.count('login')).toBe(before);
   });
 
-  it('is Ready for Sharing again once the closet could be read after an outage', async () => {
+  it('is Ready for Sharing again when the closet could be read after an outage', async () => {
     await link();
     await world.fault('any', 'E11', { times: -1 });
     expect((await failureOf(world.closet.testAuth(userId))).code).toBe('marketplace_unavailable');
@@ -180,14 +180,14 @@ describe('the account at the marketplace', () => {
     expect((await status()).state).toBe('ready');
   });
 
-  it('keeps asking for a human check that reading alone does not meet', async () => {
+  it('keeps asking for a human check that does not affect reading', async () => {
     await link();
     await world.closet.noteConnectionIssue(userId, 'human_check', 'Please do the check.');
     await world.closet.withLiveAccount(userId, (account) => account.closet('available'));
     expect((await status()).reason).toBe('human_check');
   });
 
-  it('waits for a code where the new sign-in asks for one', async () => {
+  it('waits for a code if the new sign-in requires one', async () => {
     await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
     await world.closet.requestCode(userId);
     await world.closet.verifyCode(userId, await world.code(olive.username));
@@ -197,7 +197,7 @@ describe('the account at the marketplace', () => {
     expect(await status()).toMatchObject({ state: 'connection_issue', reason: 'code_required', codePending: true });
   });
 
-  it('shows the bot’s trouble on the panel, and its end', async () => {
+  it('shows the bot’s problem on the panel, and its end', async () => {
     await link();
     await world.closet.noteConnectionIssue(userId, 'human_check', 'Please do the check.');
     expect(await status()).toMatchObject({
@@ -218,13 +218,13 @@ describe('a lost account lock', () => {
     world.database.query(`update closets set locked_until = now() - interval '1 second' where user_id = $1`, [userId]);
   const sessionNow = async () => (await world.closet.openForBot(userId))?.account.session();
 
-  it('is noticed by its holder: it calls the marketplace no more, and writes no session over a newer one', async () => {
+  it('is noticed by its holder, which makes no more calls and overwrites no newer session', async () => {
     await link();
     const there = world.otherCloset();
     let calls = 0;
     let newer: Awaited<ReturnType<typeof sessionNow>>;
     const slow = world.closet.withAccount(userId, async (account) => {
-      // A call that moved the session, and whose lock ran out meanwhile.
+      // A call changed the session while its lock ran out.
       await account.bootstrap();
       await runOut();
       await there.closet.withAccount(userId, (other) => other.bootstrap());
@@ -240,7 +240,7 @@ describe('a lost account lock', () => {
     expect((await there.closet.withAccount(userId, (account) => account.probe())).kind).toBe('ok');
   });
 
-  it('is noticed where a share was allowed meanwhile, although nobody else took it', async () => {
+  it('is noticed if a share was allowed in the meantime, even if nobody else took the lock', async () => {
     await link();
     const before = await sessionNow();
     await world.closet.withAccount(userId, async (account) => {
@@ -250,7 +250,7 @@ describe('a lost account lock', () => {
     expect((await sessionNow())?.token).toBe(before?.token);
   });
 
-  it('lets nothing be taken over from a closet that was read under it', async () => {
+  it('discards a closet that was read under it', async () => {
     await link();
     const slow = world.otherCloset({ afterRead: () => runOut().then(() => {}) });
     expect((await failureOf(slow.listings.sync(userId))).code).toBe('too_many_requests');
@@ -261,7 +261,7 @@ describe('a lost account lock', () => {
     expect(await world.listings.list(userId)).toHaveLength(260);
   });
 
-  it('leaves what its holder wanted to keep of a sign-in unwritten', async () => {
+  it('discards the sign-in that its holder wanted to store', async () => {
     await link();
     await world.closet.noteConnectionIssue(userId, 'session_expired', 'Your session has ended.');
     const slow = world.closet.withLiveAccount(userId, async (account) => {
@@ -275,7 +275,7 @@ describe('a lost account lock', () => {
 });
 
 describe('secrets', () => {
-  it('stand nowhere in the database, in replies or in failures (V39)', async () => {
+  it('are never in the database, in replies, or in failures (V39)', async () => {
     const canary = 'canary-9f2c51d07b';
     const told: unknown[] = [];
     const tell = async (work: Promise<unknown>) => {
@@ -304,7 +304,7 @@ describe('secrets', () => {
     expect(JSON.stringify(told)).not.toContain(code);
   });
 
-  it('moved to another user’s row do not open', async () => {
+  it('moved to another user’s row cannot be decrypted', async () => {
     await link();
     const thief = await world.addUser();
     await world.database.query(
@@ -313,7 +313,7 @@ describe('secrets', () => {
       [userId, thief],
     );
     await expect(world.closet.openForBot(thief)).rejects.toThrow();
-    // What does not open can still be erased.
+    // Even values that can't be decrypted can still be deleted.
     await world.closet.disconnect(thief);
     expect(await world.closet.summary(thief)).toBeNull();
   });

@@ -13,7 +13,7 @@ const table = { closet: routes.closet, listings: routes.listings };
 const jo = { poshmarkUsername: 'thrifty_jo', poshmarkPassword: 'practice-1' };
 const olive = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
 
-/** The part of the server that answers for closet and listings, spoken to through the contract's client. */
+/** The part of the server that handles closet and listings, called through the contract's client. */
 function callsOf(world: ClosetWorld, userId: string) {
   const { closet, listings, prices, clock, database } = world;
   const noUser = () => Promise.reject(new Error('this journey disconnects nothing'));
@@ -68,7 +68,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<Partial<ApiFailure>> =
 };
 
 describe('over HTTP', () => {
-  it('a closet is linked, synced, listed and kept from its neighbours', async () => {
+  it('a closet is linked, synced, listed, and hidden from other users', async () => {
     const { client } = calls;
     await client.closet.updateCredentials({ body: jo });
     expect(await client.closet.authStatus()).toMatchObject({ state: 'ready', username: 'thrifty_jo' });
@@ -164,7 +164,7 @@ describe('over HTTP', () => {
     });
   });
 
-  it('passwords cannot be tried at the marketplace without end', async () => {
+  it('the number of passwords tried at the marketplace is limited', async () => {
     const wrong = { ...jo, poshmarkPassword: 'wrong' };
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect(await refusalOf(calls.client.closet.updateCredentials({ body: wrong }))).toMatchObject({ status: 422 });
@@ -195,7 +195,7 @@ describe('over HTTP', () => {
     for (const secret of secrets) expect(text.includes(secret)).toBe(false);
   });
 
-  it('the list is not sent twice where nothing changed', async () => {
+  it('the list is not sent again if nothing changed', async () => {
     await calls.client.closet.updateCredentials({ body: jo });
     await calls.client.listings.sync();
     const first = await calls.fetchFrom('/api/listings');

@@ -12,8 +12,8 @@ export const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
 };
 
 /**
- * One world for a test file: opened by the first arrival, closed after the last test. Each arrival finds the stand-in as it
- * was seeded, no job waiting, and is a user of its own.
+ * One world for a test file: opened by the first arrival, closed after the last test. Each arrival finds the practice marketplace
+ * as seeded and no waiting jobs, and is a new user.
  */
 export function closetJourney(
   options: Parameters<typeof openClosetWorld>[0] & { sold?: number } = {},

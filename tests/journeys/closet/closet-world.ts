@@ -30,7 +30,7 @@ export type JournalEntry = {
 type Put = { [N in JobName]: { name: N; payload: Jobs[N]; key?: string; delayMs?: number } }[JobName];
 type Handles = { [N in JobName]?: (payload: Jobs[N]) => Promise<void> };
 
-/** A queue that keeps what it is given until the test runs it. */
+/** A queue that keeps jobs until the test runs them. */
 function heldQueue() {
   const waiting: Put[] = [];
   const handles: Handles = {};
@@ -44,7 +44,7 @@ function heldQueue() {
     },
     async close() {},
   };
-  /** Runs the oldest waiting job of that name; rejects as its handler does. */
+  /** Runs the oldest waiting job of that name. Rejects if its handler does. */
   const run = async <N extends JobName>(name: N): Promise<void> => {
     const index = waiting.findIndex((job) => job.name === name);
     const [job] = index < 0 ? [] : waiting.splice(index, 1);
@@ -56,8 +56,8 @@ function heldQueue() {
 }
 
 /**
- * Closet and listings on a real database, with a real connector and a stand-in of their own. `real` gives the installation a
- * second marketplace that counts as the real one.
+ * Closet and listings on a real database, with a real connector and their own practice marketplace. With `real` there is a second
+ * one that counts as the real marketplace.
  */
 export async function openClosetWorld({ real = false, practice = true }: { real?: boolean; practice?: boolean } = {}) {
   const { database, url, drop } = await freshDatabase();
@@ -68,7 +68,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
   const connect = (origin: string) =>
     connectMarketplace({ origin, userAgent: 'Hangtag/test', clock, timeouts: { callMs: 3000, shareMs: 2000 } });
 
-  /** What the closet pages show of what is there: tests cut it, as a partial answer would. */
+  /** Filters the listings of closet pages. Tests remove some, as a partial reply would. */
   const lens = { show: (listings: MarketListing[]) => listings };
   const through = (marketplace: Marketplace): Marketplace => ({
     ...marketplace,
@@ -122,7 +122,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     });
   const prices = makePrices({ database, closet });
   const others: Marketplace[] = [];
-  /** Prices in another process of the product: the same database and marketplace, by connections of its own. */
+  /** Prices in another process: the same database and marketplace over other connections. */
   const otherProcess = (seen: Database) => {
     const connection = connect(standin.origin);
     others.push(connection);
@@ -138,7 +138,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     });
     return makePrices({ database: seen, closet: own });
   };
-  /** Closet and listings in another process. `afterRead` runs once a closet has been read, before anything is made of it. */
+  /** Closet and listings in another process. `afterRead` runs after a closet was read and before anything is stored. */
   const otherCloset = ({ afterRead = async () => {} }: { afterRead?: () => Promise<void> } = {}) => {
     const connection = connect(standin.origin);
     others.push(connection);
@@ -183,7 +183,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     return rows[0]?.id ?? '';
   };
 
-  /** A command to the stand-in's control plane; with `toReal` to the one that counts as real. */
+  /** Sends a command to the practice marketplace's control plane; with `toReal` to the one that counts as real. */
   const command = async (
     method: string,
     path: string,
@@ -231,7 +231,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     );
     return rows;
   };
-  /** Everything the database holds, as text: what must not be in there is looked for in it. */
+  /** The whole content of the database as text, to search for what must not be in it. */
   const everything = async (): Promise<string> => {
     const { rows } = await database.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
@@ -245,7 +245,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     return (await Promise.all(dumps)).join('\n');
   };
 
-  /** The cookies of a browser that signs in at the stand-in, as a `Cookie` header. */
+  /** The cookies of a browser that signs in at the practice marketplace, as a `Cookie` header. */
   const browserCookies = async (username: string, password: string): Promise<string> => {
     const marketplace = connect((real && realStandin ? realStandin : standin).origin);
     const account = marketplace.account({ cookies: [] });
@@ -278,7 +278,7 @@ export async function openClosetWorld({ real = false, practice = true }: { real?
     otherProcess,
     otherCloset,
     troubles,
-    /** What the seller's devices would have been told. */
+    /** What would have been sent to the seller's devices. */
     told,
     http,
     queue,

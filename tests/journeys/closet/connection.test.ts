@@ -18,7 +18,7 @@ const actions = async () => (await world.log(userId)).map(({ action }) => action
 const link = () => world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
 
 describe('the authentication test', () => {
-  it('probes the session and signs in nowhere', async () => {
+  it('probes the session and does not sign in', async () => {
     await link();
     const before = await world.count('login');
     const { message } = await world.http.testAuth({ user: { id: userId }, client });
@@ -37,7 +37,7 @@ describe('the authentication test', () => {
     expect(await status()).toMatchObject({ state: 'ready' });
   });
 
-  it('signs in once where the marketplace takes this for a new device (E14)', async () => {
+  it('signs in once if the marketplace sees a new device (E14)', async () => {
     await link();
     await world.fault('self', 'E14');
     const before = await world.count('login');
@@ -46,7 +46,7 @@ describe('the authentication test', () => {
     expect(await status()).toMatchObject({ state: 'ready' });
   });
 
-  it('asks for a new session where the old one ended and no password is kept', async () => {
+  it('asks for a new session if the old one ended and no password is stored', async () => {
     await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
     await world.command('POST', 'sessions/expire', { account: jo.username });
     expect(await failureOf(world.closet.testAuth(userId))).toMatchObject({ code: 'session_rejected' });
@@ -67,13 +67,13 @@ describe('the authentication test', () => {
     expect(await status()).toMatchObject({ state: 'ready', isAuthenticated: true });
   });
 
-  it('of credentials that were refused tries them once more, on the seller’s word', async () => {
+  it('tries refused credentials once more, because the seller asked for it', async () => {
     await failureOf(world.closet.linkWithPassword(userId, { ...jo, password: 'wrong', keepPassword: true }));
     expect(await failureOf(world.closet.testAuth(userId))).toMatchObject({ code: 'credentials_rejected' });
     expect(await world.count('login')).toBe(2);
   });
 
-  it('of credentials that failed for an outage links the closet and puts its first sync', async () => {
+  it('of credentials that failed in an outage links the closet and queues its first sync', async () => {
     await world.fault('login', 'E11');
     await failureOf(link());
     await world.closet.testAuth(userId);
@@ -81,7 +81,7 @@ describe('the authentication test', () => {
     expect(world.waiting).toMatchObject([{ name: 'listings.sync' }]);
   });
 
-  it('does not spoil a sign-in that waits for its code', async () => {
+  it('does not cancel a sign-in that waits for its code', async () => {
     await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
     expect(await failureOf(world.closet.testAuth(userId))).toMatchObject({ code: 'code_required' });
     expect(await world.count('login')).toBe(1);
@@ -103,7 +103,7 @@ describe('the API test', () => {
     expect(answer.apiInfo.apiKey).toMatch(/^••••[0-9a-f]{4}$/);
   });
 
-  it('answers from memory for ten seconds, also to two at once', async () => {
+  it('answers from memory for ten seconds, even two requests at once', async () => {
     await link();
     const [first, second] = await Promise.all([test(), test()]);
     const calls = (await world.journal()).length;
@@ -115,7 +115,7 @@ describe('the API test', () => {
     expect((await test()).apiInfo.lastTest).not.toBe(first.apiInfo.lastTest);
   });
 
-  it('never signs in, and leaves the state as it is', async () => {
+  it('never signs in, and does not change the state', async () => {
     await link();
     await world.command('POST', 'sessions/expire', { account: jo.username });
     const before = await world.count('login');
@@ -126,7 +126,7 @@ describe('the API test', () => {
     expect(await status()).toMatchObject({ state: 'ready' });
   });
 
-  it('tells what works where nothing is linked', async () => {
+  it('says what works if no closet is linked', async () => {
     const answer = await test();
     expect(answer.stats).toEqual({ successful: 2, failed: 2, total: 4 });
     expect(answer.message).toBe('2 of 4 probes failed: No closet is linked yet.');

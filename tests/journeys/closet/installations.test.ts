@@ -7,14 +7,14 @@ const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true 
 let world: ClosetWorld;
 let userId: string;
 
-describe('an installation with a real marketplace', () => {
+describe('a server with a real marketplace', () => {
   const arrive = closetJourney({ real: true });
   beforeEach(async () => {
     ({ world, userId } = await arrive());
   });
   const status = () => world.closet.authStatus(userId);
 
-  it('offers both, and links a typed closet to the real one', async () => {
+  it('offers both, and links typed credentials to the real one', async () => {
     await world.closet.linkWithPassword(userId, jo);
     const linked = await status();
     expect(linked).toMatchObject({ state: 'ready', offers: { practice: true, real: true } });
@@ -39,7 +39,7 @@ describe('an installation with a real marketplace', () => {
     expect((await world.closet.openForBot(userId))?.practice).toBe(false);
   });
 
-  it('lets a practice closet give way to the real one, and closes its seller', async () => {
+  it('replaces a practice closet with the real one, and closes its practice seller', async () => {
     const { handle } = await world.closet.linkPractice(userId);
     expect(await status()).toMatchObject({ practice: true });
     await world.closet.linkWithPassword(userId, jo);
@@ -60,13 +60,13 @@ describe('an installation with a real marketplace', () => {
   });
 });
 
-describe('an installation without any marketplace', () => {
+describe('a server without any marketplace', () => {
   const arrive = closetJourney({ practice: false });
   beforeEach(async () => {
     ({ world, userId } = await arrive());
   });
 
-  it('says so, whatever is tried', async () => {
+  it('says so to every request', async () => {
     expect(await failureOf(world.closet.linkPractice(userId))).toMatchObject({ code: 'practice_off' });
     expect(await failureOf(world.closet.linkWithPassword(userId, jo))).toMatchObject({
       code: 'marketplace_unavailable',

@@ -27,7 +27,7 @@ describe('a closet that was never linked', () => {
     });
   });
 
-  it('has nothing to test, to verify or to work with', async () => {
+  it('refuses to test, verify, or work', async () => {
     expect(await failureOf(world.closet.testAuth(userId))).toMatchObject({ code: 'no_credentials' });
     expect(await failureOf(world.closet.verifyCode(userId, '123456'))).toMatchObject({ code: 'no_pending_sign_in' });
     expect(await failureOf(world.closet.requestCode(userId))).toMatchObject({ code: 'no_pending_sign_in' });
@@ -38,14 +38,14 @@ describe('a closet that was never linked', () => {
     expect(await world.closet.summary(userId)).toBeNull();
   });
 
-  it('can be disconnected without a word', async () => {
+  it('can be disconnected without an error', async () => {
     await world.closet.disconnect(userId);
     expect(await actions()).toEqual([]);
   });
 });
 
 describe('user name and password', () => {
-  it('link at once, keep the password sealed and put the first sync', async () => {
+  it('link at once, store the password encrypted, and queue the first sync', async () => {
     const reply = await world.http.updateCredentials({
       user: { id: userId },
       client,
@@ -66,14 +66,14 @@ describe('user name and password', () => {
     expect(await world.log(userId)).toEqual([{ action: 'CLOSET_CONNECTED', details: 'Practice closet thrifty_jo' }]);
   });
 
-  it('keep only the session where the seller wants no password kept', async () => {
+  it('store only the session if the seller does not want the password stored', async () => {
     await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
     expect(await status()).toMatchObject({ state: 'ready', hasCredentials: true, keepsPassword: false });
     const { rows } = await world.database.query('select credentials from closets where user_id = $1', [userId]);
     expect(rows).toEqual([{ credentials: null }]);
   });
 
-  it('that the marketplace refuses are stored, told as Connection Issue, and sent once only (V6)', async () => {
+  it('that the marketplace refuses are stored, shown as Connection Issue, and sent only once (V6)', async () => {
     const refused = await failureOf(
       world.closet.linkWithPassword(userId, { ...jo, password: 'wrong', keepPassword: true }),
     );
@@ -91,7 +91,7 @@ describe('user name and password', () => {
     expect(world.waiting).toEqual([]);
   });
 
-  it('that are refused and not to be kept leave what was linked before alone', async () => {
+  it('that are refused and should not be stored do not change the linked closet', async () => {
     await link();
     const wrong = { username: 'somebody_else', password: 'wrong', keepPassword: false };
     expect(await failureOf(world.closet.linkWithPassword(userId, wrong))).toMatchObject({
@@ -101,7 +101,7 @@ describe('user name and password', () => {
     expect(world.stopped).toEqual([]);
   });
 
-  it('of another closet stop the bot and take the place of the former one', async () => {
+  it('of another closet stop the bot and replace the linked closet', async () => {
     await link();
     const before = await world.closet.summary(userId);
     await world.closet.linkWithPassword(userId, { username: 'big_bea', password: 'practice-4', keepPassword: true });
@@ -110,7 +110,7 @@ describe('user name and password', () => {
     expect(await status()).toMatchObject({ state: 'ready', username: 'big_bea' });
   });
 
-  it('of another closet that are refused forget the session of the former one', async () => {
+  it('of another closet that are refused delete the session of the linked one', async () => {
     await link();
     const wrong = { username: 'big_bea', password: 'wrong', keepPassword: true };
     expect(await failureOf(world.closet.linkWithPassword(userId, wrong))).toMatchObject({
@@ -128,14 +128,14 @@ describe('user name and password', () => {
     ['E7', 'marketplace_unavailable', 'marketplace_unavailable'],
     ['E13', 'marketplace_unavailable', 'marketplace_unavailable'],
     ['E9', 'marketplace_changed', 'marketplace_changed'],
-  ])('that meet %s at the log-in end as %s', async (kind, code, reason) => {
+  ])('that meet %s at the sign-in end as %s', async (kind, code, reason) => {
     await world.fault('login', kind, { times: -1 });
     expect(await failureOf(link())).toMatchObject({ code });
     expect(await status()).toMatchObject({ state: 'connection_issue', reason, hasCredentials: true });
     expect(await world.count('login')).toBe(1);
   });
 
-  it('are asked for in the specification’s words where one is missing', () => {
+  it('are requested in the specification’s words if one is missing', () => {
     const parsed = routes.closet.updateCredentials.body.safeParse({ poshmarkUsername: ' ', poshmarkPassword: '' });
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
       'Please provide both username and password',
@@ -144,7 +144,7 @@ describe('user name and password', () => {
   });
 });
 
-describe('a session of one’s own browser', () => {
+describe('a session of the seller’s own browser', () => {
   it('links without any password, from a Cookie header', async () => {
     const cookies = await world.browserCookies(jo.username, jo.password);
     const before = await world.count('login');
@@ -168,7 +168,7 @@ describe('a session of one’s own browser', () => {
   });
 
   it.each([['hello'], ['ui=nothing; _csrf=0123456789abcdef'], ['[]'], ['{"cookies":7}']])(
-    'is refused where %s holds none',
+    'is refused if %s contains none',
     async (text) => {
       const refused = await failureOf(world.closet.importSession(userId, text));
       expect(refused).toMatchObject({ code: 'session_rejected', fields: { session: refused.message } });
@@ -176,7 +176,7 @@ describe('a session of one’s own browser', () => {
     },
   );
 
-  it('is refused where it has ended, and what was linked stays', async () => {
+  it('is refused if it has ended, and the linked closet stays', async () => {
     const cookies = await world.browserCookies(jo.username, jo.password);
     await world.command('POST', 'sessions/expire', { account: jo.username, style: 'E8b' });
     await world.closet.linkWithPassword(userId, {
@@ -188,7 +188,7 @@ describe('a session of one’s own browser', () => {
     expect(await status()).toMatchObject({ state: 'ready', username: 'big_bea' });
   });
 
-  it('keeps a password that is stored for the same closet', async () => {
+  it('keeps a password stored for the same closet', async () => {
     await link();
     await world.closet.importSession(userId, await world.browserCookies(jo.username, jo.password));
     expect(await status()).toMatchObject({ state: 'ready', keepsPassword: true });
@@ -197,7 +197,7 @@ describe('a session of one’s own browser', () => {
 });
 
 describe('a practice closet', () => {
-  it('is a seller of one’s own, linked once', async () => {
+  it('is a new practice seller, linked once', async () => {
     const reply = await world.http.linkPractice({ user: { id: userId } });
     expect(routes.closet.linkPractice.reply.parse(reply).message).toMatch(/^Your practice closet .+ is linked\./);
     expect(await status()).toMatchObject({ state: 'ready', practice: true });
@@ -205,12 +205,12 @@ describe('a practice closet', () => {
     expect(world.waiting).toMatchObject([{ name: 'listings.sync' }]);
   });
 
-  it('is opened once by a double click', async () => {
+  it('is opened once on a double click', async () => {
     const both = await Promise.allSettled([world.closet.linkPractice(userId), world.closet.linkPractice(userId)]);
     expect(both.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('goes from the stand-in when it is disconnected, while a demo account stays', async () => {
+  it('is deleted at the practice marketplace when it is disconnected, while a demo account stays', async () => {
     const { handle } = await world.closet.linkPractice(userId);
     const { rows } = await world.database.query('select username from closets where user_id = $1', [userId]);
     expect(rows).toEqual([{ username: handle }]);

@@ -17,7 +17,7 @@ const status = async () => routes.closet.authStatus.reply.parse(await world.clos
 describe('a one-time code', () => {
   const start = () => world.closet.linkWithPassword(userId, { ...olive, keepPassword: true });
 
-  it('is waited for, sent on the seller’s word, and links', async () => {
+  it('is sent when the seller asks, and links the closet', async () => {
     expect(await failureOf(start())).toMatchObject({ code: 'code_required' });
     expect(await status()).toMatchObject({
       state: 'connection_issue',
@@ -43,7 +43,7 @@ describe('a one-time code', () => {
     expect(rows).toEqual([{ pending: null, until: null }]);
   });
 
-  it('links without keeping the password it was repeated with', async () => {
+  it('links without storing the password, if the seller did not want it stored', async () => {
     expect(await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: false }))).toMatchObject({
       code: 'code_required',
     });
@@ -52,7 +52,7 @@ describe('a one-time code', () => {
     expect(await status()).toMatchObject({ state: 'ready', keepsPassword: false });
   });
 
-  it('is asked for at most once a minute, and a new one voids the one before (V7)', async () => {
+  it('is requested at most once a minute, and a new one cancels the previous one (V7)', async () => {
     await failureOf(start());
     await world.closet.requestCode(userId);
     const first = await world.code(olive.username);
@@ -83,7 +83,7 @@ describe('a one-time code', () => {
     expect(await world.count('entry')).toBe(0);
   });
 
-  it('is too late after ten minutes, and the password that waited is gone', async () => {
+  it('expires after ten minutes, and the waiting password is deleted', async () => {
     await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: false }));
     await world.closet.requestCode(userId);
     const code = await world.code(olive.username);
@@ -97,7 +97,7 @@ describe('a one-time code', () => {
     expect(await failureOf(world.closet.verifyCode(userId, code))).toMatchObject({ code: 'no_pending_sign_in' });
   });
 
-  it('that nobody typed is swept away', async () => {
+  it('that nobody entered is deleted by the sweep', async () => {
     await failureOf(start());
     expect(await world.closet.forgetStaleSignIns()).toBe(0);
     await world.clock.advance(10 * 60_000);
@@ -112,7 +112,7 @@ describe('registration', () => {
       await world.closet.linkLater(tx, userId, typed);
     });
 
-  it('keeps the credentials and links by a job', async () => {
+  it('stores the credentials and links the closet in a job', async () => {
     await register(jo);
     expect(await status()).toMatchObject({
       state: 'connection_issue',
@@ -125,7 +125,7 @@ describe('registration', () => {
     expect(world.waiting).toMatchObject([{ name: 'listings.sync' }]);
   });
 
-  it('is not failed by a marketplace that is away: the job is tried again', async () => {
+  it('succeeds while the marketplace is unreachable, and the job is retried', async () => {
     await world.command('POST', 'config', { maintenance: true });
     await register(jo);
     await expect(world.run('closet.link')).rejects.toMatchObject({ code: 'marketplace_unavailable' });
@@ -143,7 +143,7 @@ describe('registration', () => {
     expect(await world.count('login')).toBe(1);
   });
 
-  it('keeps a user name without a password as a name alone', async () => {
+  it('stores a user name without a password as just the name', async () => {
     await register({ username: 'thrifty_jo' });
     expect(await status()).toMatchObject({
       state: 'setup_required',

@@ -4,7 +4,7 @@ import { frontWorld } from './front-world.ts';
 import { call, open, token, xhr } from './made-up-calls.ts';
 
 describe('an https address', () => {
-  it('asks browsers to stay on it', async () => {
+  it('asks browsers to keep using https', async () => {
     const own = open({ publicUrl: new URL('https://hangtag.example') });
     const reply = await own.call('/api/thing/find?q=a');
     expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
@@ -23,7 +23,7 @@ describe('an https address', () => {
     await world.drop();
   });
 
-  it('takes the session and its hint away together, and the hint alone opens nothing', async () => {
+  it('deletes the session and its hint together, and the hint alone gives no access', async () => {
     const world = await frontWorld();
     const left = await world.call('/api/logout', { method: 'POST', headers: xhr });
     expect(left.headers.getSetCookie()).toEqual([
@@ -42,7 +42,7 @@ describe('the hint that someone is signed in', () => {
   const withSession = { cookie: `hangtag=${token}` };
 
   it.each(['/', '/dashboard', '/api/thing'])(
-    'comes back with %s where it was lost and the session still holds',
+    'is set again with %s if it was lost and the session is still valid',
     async (path) => {
       const { call: ask } = open({ pages });
       expect((await ask(path, { headers: withSession })).headers.getSetCookie()).toEqual([hint]);
@@ -53,7 +53,7 @@ describe('the hint that someone is signed in', () => {
     ['the browser still has it', { cookie: `hangtag=${token}; hangtag_signed_in=1` }],
     ['the session has ended', { cookie: `hangtag=${'E'.repeat(43)}` }],
     ['nobody is signed in', {}],
-  ])('is left alone where %s', async (_, headers) => {
+  ])('is not changed if %s', async (_, headers) => {
     const { call: ask } = open({ pages });
     expect((await ask('/', { headers })).headers.getSetCookie()).toEqual([]);
   });
@@ -68,13 +68,13 @@ describe('the hint that someone is signed in', () => {
     expect((await ask('/')).headers.get('cache-control')).toBe(given);
   });
 
-  it('is secure where the session is', async () => {
+  it('is secure if the session is', async () => {
     const { call: ask } = open({ pages, publicUrl: new URL('https://hangtag.example') });
     const reply = await ask('/', { headers: { cookie: `__Host-hangtag=${token}` } });
     expect(reply.headers.getSetCookie()).toEqual([`${hint}; Secure`]);
   });
 
-  it('is not given back by the call that signs out', async () => {
+  it('is not set by the call that signs out', async () => {
     const world = await frontWorld();
     const demo = await world.call('/api/demo', { method: 'POST', headers: xhr });
     const cookie = demo.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -85,7 +85,7 @@ describe('the hint that someone is signed in', () => {
 });
 
 describe('the client’s address', () => {
-  it('is the peer’s, whatever the client writes, until a proxy is trusted', async () => {
+  it('is the peer’s, whatever headers the client sends, unless a proxy is trusted', async () => {
     const headers = { ...xhr, 'x-forwarded-for': '1.2.3.4' };
     const ask = (own: ReturnType<typeof open>) =>
       own.call('/api/who', { method: 'POST', headers }, '10.0.0.9').then((reply) => reply.json());

@@ -25,7 +25,7 @@ type FrontRoutes = typeof frontRoutes;
 export type Mail = { to: string; subject: string; text: string; replyTo?: string };
 export type World = Awaited<ReturnType<typeof frontWorld>>;
 
-/** The part of the app behind the front door, on a database of its own, with a clock that is moved by hand. */
+/** The HTTP part of the app on its own database, with a manual clock. */
 export async function frontWorld(
   change: {
     account?: Partial<AccountTools>;
@@ -98,11 +98,11 @@ export async function frontWorld(
     ...change.serve,
   });
 
-  /** One request as it stands, from `peer`. */
+  /** One raw request from `peer`. */
   const call = (path: string, init: RequestInit = {}, peer = '127.0.0.1') =>
     server.fetch(new Request(`http://localhost:5000${path}`, init), peer);
 
-  /** A browser with a cookie of its own, speaking through the contract's client. Each has its own address. */
+  /** A browser with its own cookies and address, which uses the contract's client. */
   let browsers = 0;
   const browser = (address = `10.1.${Math.floor(++browsers / 250)}.${browsers % 250}`) => {
     const jar = new CookieJar();
@@ -115,7 +115,7 @@ export async function frontWorld(
       ...createClient(frontRoutes, send),
       send,
       address,
-      /** The session's cookie as `name=value`, or null. The hint beside it is no secret, and no call needs it. */
+      /** The session's cookie as `name=value`, or null. The hint beside it is not secret, and no call needs it. */
       cookie: () => {
         const session = [...jar].find(([name]) => name !== signedInHint.name);
         return session ? session.join('=') : null;
@@ -140,7 +140,7 @@ export async function frontWorld(
   return { ...test, clock, limits, mails, told, lines, account, activity, events, server, call, browser, register };
 }
 
-/** The failure a call ends in. */
+/** The failure that a call ends with. */
 export async function failureOf(work: Promise<unknown>): Promise<ApiFailure> {
   const error = await work.then(
     () => null,

@@ -44,7 +44,7 @@ describe('live updates', () => {
     expect((await world.call('/api/events', { headers })).status).toBe(403);
   });
 
-  it('stand in the OpenAPI page, with the names of the events', async () => {
+  it('are in the OpenAPI page, with the names of the events', async () => {
     const page = await (await world.call('/api/openapi.json')).json();
     const { get } = page.paths['/api/events'];
     expect(get).toMatchObject({ operationId: 'events.listen', security: [{ session: [] }] });
@@ -54,7 +54,7 @@ describe('live updates', () => {
       expect(get.responses['200'].description).toContain(`\`${name}\``);
   });
 
-  it('begin with everything, for what changed before the first look was told to nobody', async () => {
+  it('start with every event, because changes before the connection were sent to nobody', async () => {
     const ada = await world.register();
     const hers = await listen(ada.cookie());
     await world.clock.advance(1000);
@@ -64,7 +64,7 @@ describe('live updates', () => {
     await hers.cancel();
   });
 
-  it('tell one’s own news within a second, and nobody else’s', async () => {
+  it('report the user’s own changes within a second, and nobody else’s', async () => {
     const [ada, eve] = [await world.register(), await world.register()];
     const [hers, others] = [await listen(ada.cookie()), await listen(eve.cookie())];
     expect(hers.reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -81,7 +81,7 @@ describe('live updates', () => {
     expect(world.events.count()).toBe(0);
   });
 
-  it('lose nothing while the browser was away', async () => {
+  it('lose nothing while the browser was disconnected', async () => {
     const ada = await world.register();
     const first = await listen(ada.cookie());
     await world.clock.advance(1000);
@@ -104,7 +104,7 @@ describe('live updates', () => {
     expect(own.isOver()).toBe(true);
   });
 
-  it('over a real socket are let go with the browser, and end with the server', async () => {
+  it('over a real socket end with the browser, and with the server', async () => {
     const own = await frontWorld();
     const ada = await own.register();
     const { port } = await own.server.listen(0, '127.0.0.1');
@@ -120,7 +120,7 @@ describe('live updates', () => {
     await own.drop();
   });
 
-  it('are eight a user at most: the oldest goes', async () => {
+  it('are at most eight per user, and a new one closes the oldest', async () => {
     const ada = await world.register();
     const all = [];
     for (let n = 0; n < 9; n++) all.push(await listen(ada.cookie()));

@@ -78,7 +78,7 @@ export function open(change: Partial<ServeOptions<typeof table, { id: string }>>
     routes: table,
     handlers: {
       thing: {
-        // More than the row names: what must not leave.
+        // More than the row names: these fields must not be sent.
         read: async () => ({ n: 1, password: 'never told' }),
         find: async ({ query }) => ({ q: query.q }),
         write: async ({ body, idempotencyKey }) => ({ name: body.name, key: idempotencyKey }),

@@ -29,7 +29,7 @@ describe('every reply', () => {
     expect(typeof (await reply.json())).toBe('object');
   });
 
-  it('to a body that broke off on its way is no crash of ours', async () => {
+  it('to an interrupted body is a refusal, not an internal error', async () => {
     lines.length = 0;
     const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) });
     const init = { method: 'POST', body, headers: sent, duplex: 'half' };
@@ -37,7 +37,7 @@ describe('every reply', () => {
     expect(lines.map(({ message }) => message)).toEqual(['Request']);
   });
 
-  it('has an id that its log line carries too', async () => {
+  it('has an id that is also in its log line', async () => {
     lines.length = 0;
     const reply = await post('{"name":"secret words"}');
     const id = reply.headers.get('x-request-id');
@@ -47,13 +47,13 @@ describe('every reply', () => {
     expect(JSON.stringify(lines)).not.toContain(token);
   });
 
-  it('holds what its row names and nothing else', async () => {
+  it('contains only what its row names', async () => {
     expect(await (await call('/api/thing', { headers: sent })).text()).toBe('{"n":1}');
   });
 });
 
 describe('a refusal', () => {
-  it('of a crash tells a request id and no internals', async () => {
+  it('after a crash gives a request id and no internals', async () => {
     const reply = await call('/api/crash');
     const body = await reply.clone().json();
     expect(reply.status).toBe(500);
@@ -65,7 +65,7 @@ describe('a refusal', () => {
     expect(JSON.stringify(body)).not.toMatch(/select|srv/);
   });
 
-  it('for coming too often says when to come again', async () => {
+  it('for too many requests says when to try again', async () => {
     const reply = await call('/api/late');
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '2']);
   });
@@ -93,12 +93,12 @@ describe('a refusal', () => {
     expect(odd.status).toBe(404);
   });
 
-  it('does not listen to a method that is smuggled in a header', async () => {
+  it('ignores a method in a header', async () => {
     const reply = await call('/api/thing', { headers: { ...sent, 'x-http-method-override': 'POST' } });
     expect(await reply.json()).toEqual({ n: 1 });
   });
 
-  it('is 401 without a session, whatever else claims one', async () => {
+  it('is 401 without a session, whatever other headers claim', async () => {
     const claims: Record<string, string>[] = [
       {},
       { authorization: `Bearer ${token}` },
@@ -121,7 +121,7 @@ describe('a body', () => {
       'unsupported_media_type',
     ],
     [
-      'that only begins like JSON’s type',
+      'whose content type only starts like JSON',
       '{}',
       { ...sent, 'content-type': 'application/jsonp' },
       415,
@@ -141,13 +141,13 @@ describe('a body', () => {
     expect(await failure(await post(body, headers))).toMatchObject({ status, error });
   });
 
-  it('of exactly 100,000 bytes is taken', async () => {
+  it('of exactly 100,000 bytes is accepted', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(99_989) });
     expect(body.length).toBe(100_000);
     expect((await post(body)).status).toBe(200);
   });
 
-  it('is measured as it comes, whatever its length claims to be', async () => {
+  it('is measured as it arrives, whatever its length header claims', async () => {
     let given = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(stream) {
@@ -161,7 +161,7 @@ describe('a body', () => {
     expect(given).toBeLessThan(200_000);
   });
 
-  it('may be larger where its row says so', async () => {
+  it('may be larger if its row says so', async () => {
     const photo = (bytes: number) => post(JSON.stringify({ image: 'x'.repeat(bytes) }), sent, '/api/thing/photo');
     expect(await (await photo(900_000)).json()).toEqual({ size: 900_000 });
     expect((await photo(1_000_000)).status).toBe(413);
@@ -180,7 +180,7 @@ describe('a body', () => {
     expect(await failure(await post(undefined))).toMatchObject({ status: 400, fields: { name: 'A name is needed' } });
   });
 
-  it('that is no object is refused without naming fields', async () => {
+  it('that is not an object is refused without naming fields', async () => {
     for (const body of ['[]', '5', '"name"', 'null']) {
       expect(await (await post(body)).json()).toEqual({
         error: 'invalid_input',
@@ -189,13 +189,13 @@ describe('a body', () => {
     }
   });
 
-  it('gets a plain sentence for a field whose row gives no words', async () => {
+  it('gets a plain sentence for a field whose row has no message', async () => {
     const body = JSON.stringify({ name: 'a', deep: 'x' });
     const sentence = 'This is not in the expected form';
     expect(await failure(await post(body))).toMatchObject({ message: sentence, fields: { deep: sentence } });
   });
 
-  it('is refused where a call takes none, but for an empty object', async () => {
+  it('is refused if a call takes none, except an empty object', async () => {
     const change = (body: BodyInit | undefined) => call('/api/thing/5', { method: 'PATCH', body, headers: sent });
     expect((await change(undefined)).status).toBe(200);
     expect((await change('{}')).status).toBe(200);
@@ -203,7 +203,7 @@ describe('a body', () => {
     expect((await change('[1]')).status).toBe(400);
   });
 
-  it('survives a hostile one quickly', async () => {
+  it('is refused quickly if it is hostile', async () => {
     const hostile = ['['.repeat(99_000), '{"a":'.repeat(19_000), `{"name":"${'\\\\'.repeat(40_000)}"}`];
     for (const body of hostile) {
       const startedAt = performance.now();
@@ -225,7 +225,7 @@ describe('a query', () => {
   });
 });
 
-describe('a request of another site', () => {
+describe('a request from another site', () => {
   const host = { host: 'localhost:5000' };
   const cases: [string, Record<string, string>, number][] = [
     ['this origin', { ...host, origin: 'http://localhost:5000' }, 200],
@@ -256,7 +256,7 @@ describe('a request of another site', () => {
     expect((await ask('https://evil.example')).status).toBe(403);
   });
 
-  it('reads nothing that belongs to somebody', async () => {
+  it('reads no one’s data', async () => {
     const headers = { cookie: `hangtag=${token}`, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
     expect((await call('/api/thing', { headers })).status).toBe(403);
     expect((await call('/api/thing/find?q=a', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200);
@@ -278,7 +278,7 @@ describe('an unchanged reply', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('is handed on, and refused where it is none', async () => {
+  it('is passed on, and refused if it is invalid', async () => {
     const ask = (key: string) => post('{"name":"a"}', { ...sent, 'idempotency-key': key });
     expect(await (await ask('k-1')).json()).toEqual({ name: 'a', key: 'k-1' });
     expect(await (await post('{"name":"a"}')).json()).toEqual({ name: 'a', key: null });

@@ -7,7 +7,7 @@ import { frontWorld, type World } from './front-world.ts';
 import { call, open, table, xhr } from './made-up-calls.ts';
 
 describe('stopping', () => {
-  it('refuses what is new with 503', async () => {
+  it('refuses new requests with 503', async () => {
     const own = open();
     own.server.drain();
     const reply = await own.call('/api/thing/find?q=a');
@@ -21,7 +21,7 @@ describe('stopping', () => {
 });
 
 describe('the OpenAPI page', () => {
-  it('is made of the same table', async () => {
+  it('comes from the same table', async () => {
     const page = await (await call('/api/openapi.json')).json();
     expect(Object.keys(page.paths)).toEqual([...new Set(Object.values(table.thing).map(({ path }) => path))]);
     expect(page.paths['/api/thing'].post.requestBody.content['application/json'].schema).toMatchObject({
@@ -30,7 +30,7 @@ describe('the OpenAPI page', () => {
     });
   });
 
-  it('tells of the key that makes a call repeatable, and of the reply to a reader who has it already', async () => {
+  it('describes the idempotency key, and the reply if nothing changed', async () => {
     const page = await (await call('/api/openapi.json')).json();
     const { get, post: write } = page.paths['/api/thing'];
     expect(write.parameters).toEqual([
@@ -42,7 +42,7 @@ describe('the OpenAPI page', () => {
   });
 });
 
-/** What a socket gets for these bytes, from its first to the close of a server that does not keep it. */
+/** Everything a socket receives for these bytes until the server closes it. */
 const exchange = (port: number, text: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = '';
@@ -55,7 +55,7 @@ const exchange = (port: number, text: string) =>
   });
 
 describe('listening', () => {
-  it('answers over a real socket, and ends at once where nothing is under way', async () => {
+  it('answers over a real socket, and closes at once if no request is in progress', async () => {
     const own = open({ log: silentLog });
     const { port } = await own.server.listen(0, '127.0.0.1');
     const reply = await fetch(`http://127.0.0.1:${port}/api/thing/find?q=a`);
@@ -67,7 +67,7 @@ describe('listening', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
-  it('refuses what is no readable request in the shape of every refusal', async () => {
+  it('answers an unreadable request with a refusal in the usual shape', async () => {
     const own = open({ log: silentLog });
     const { port } = await own.server.listen(0, '127.0.0.1');
     const cases: [string, number, string][] = [
@@ -109,7 +109,7 @@ describe('listening', () => {
   });
 });
 
-describe('health and figures', () => {
+describe('health and metrics', () => {
   let world: World;
   beforeAll(async () => {
     world = await frontWorld();
@@ -124,7 +124,7 @@ describe('health and figures', () => {
     }
   });
 
-  it('keep the figures from other machines', async () => {
+  it('keep the metrics from other machines', async () => {
     expect((await world.call('/metrics', { headers: local }, '10.0.0.1')).status).toBe(404);
     expect((await world.call('/metrics', { headers: { ...local, 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
   });

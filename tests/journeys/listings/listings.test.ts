@@ -18,7 +18,7 @@ beforeEach(async () => {
 const list = async () => routes.listings.list.reply.parse(await world.listings.list(userId));
 const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
 const active = () => world.listings.activeInClosetOrder(userId);
-/** Everything the table holds of the user, but when it was read, and the pictures that only a whole listing tells. */
+/** The user's rows without the sync time and the pictures, which only a full listing has. */
 const table = async () => {
   const { rows } = await world.database.query(
     `select to_jsonb(l) - 'synced_at' - 'picture_urls' as row from listings l where user_id = $1 order by id`,
@@ -30,7 +30,7 @@ const closetReads = async () => (await world.journal()).filter(({ op }) => op ==
 const set = (poshmarkId: string, change: object) => world.command('POST', `listings/${poshmarkId}`, change);
 
 describe('a sync', () => {
-  it('reads the whole closet and tells what it found', async () => {
+  it('reads the whole closet and reports what it found', async () => {
     expect(await sync()).toEqual({
       message: 'Synced 80 listings: 80 new.',
       added: 80,
@@ -59,7 +59,7 @@ describe('a sync', () => {
     expect(await closetReads()).toHaveLength(1);
   });
 
-  it('keeps what pricing needs of each listing', async () => {
+  it('stores what pricing needs of each listing', async () => {
     await sync();
     const { rows } = await world.database.query<Record<string, unknown>>(
       `select count(*)::int as all, count(brand)::int as brand, count(department)::int as department,
@@ -76,7 +76,7 @@ describe('a sync', () => {
     for (const field of ['department', 'category', 'size', 'price', 'image', 'listed', 'places'])
       expect(row?.[field]).toBe(80);
     expect(row?.sold).toBe(20);
-    // The marketplace says 0 where no original price was given.
+    // The marketplace sends 0 if there is no original price.
     expect(row?.nil).toBe(0);
     for (const field of ['brand', 'condition', 'colors', 'original', 'subcategory'])
       expect(Number(row?.[field])).toBeGreaterThan(40);
@@ -98,7 +98,7 @@ describe('a sync', () => {
     expect((await list())[0]?.syncedAt).toBe(new Date(world.clock.now()).toISOString());
   });
 
-  it('tells prices that were changed at the marketplace, with old and new', async () => {
+  it('records prices that were changed at the marketplace, old and new', async () => {
     await sync();
     const [first] = await active();
     if (first === undefined) throw new Error('no listing is active');
@@ -112,7 +112,7 @@ describe('a sync', () => {
     expect(rows).toEqual([{ id: first.id, oldPrice: price, newPrice: price + 7, source: 'marketplace' }]);
   });
 
-  it('tells what was sold and what is not for sale any more', async () => {
+  it('reports listings that were sold and listings no longer for sale', async () => {
     await sync();
     const [first, second] = await active();
     if (first === undefined || second === undefined) throw new Error('no listing is active');
@@ -126,7 +126,7 @@ describe('a sync', () => {
     expect(await active()).toHaveLength(58);
   });
 
-  it('counts the closet that is linked now, not one that was linked before', async () => {
+  it('counts the closet that is linked now, not the previous one', async () => {
     await sync();
     expect(await world.listings.counts(userId)).toEqual({ active: 60, sold: 20 });
     await world.closet.linkWithPassword(userId, { username: 'empty_eve', password: 'practice-3', keepPassword: true });
@@ -136,7 +136,7 @@ describe('a sync', () => {
     expect(await world.listings.counts(userId)).toEqual({ active: 60, sold: 20 });
   });
 
-  it('leaves our shares, the floor price and what the seller set alone', async () => {
+  it('does not change our shares, the floor price, or what the seller set', async () => {
     await sync();
     const [first] = await active();
     if (first === undefined) throw new Error('no listing is active');
@@ -156,13 +156,13 @@ describe('a sync', () => {
     });
   });
 
-  it('is one for two who ask at once', async () => {
+  it('runs once for two requests at once', async () => {
     const [first, second] = await Promise.all([sync(), sync()]);
     expect(second).toEqual(first);
     expect(await closetReads()).toHaveLength(2);
   });
 
-  it('takes a closet of 1,200 listings', async () => {
+  it('handles a closet of 1,200 listings', async () => {
     await world.closet.linkWithPassword(userId, { username: 'big_bea', password: 'practice-4', keepPassword: true });
     const { added } = await sync();
     expect(added).toBeGreaterThanOrEqual(1200);
@@ -170,7 +170,7 @@ describe('a sync', () => {
     expect(await sync()).toMatchObject({ added: 0, updated: 0 });
   });
 
-  it('takes titles that no database could keep', async () => {
+  it('handles titles that the database cannot store', async () => {
     world.lens.show = (shown) =>
       shown.map((listing) => ({ ...listing, title: 'Half\ud83d a \u0000 jacket', likeCount: 1e12 }));
     await sync();
@@ -178,7 +178,7 @@ describe('a sync', () => {
   });
 });
 
-describe('a sync that breaks', () => {
+describe('a sync that fails', () => {
   it.each([
     ['E11', 'marketplace_unavailable'],
     ['E12', 'marketplace_unavailable'],
@@ -197,12 +197,12 @@ describe('a sync that breaks', () => {
     expect(await table()).toEqual(before);
   });
 
-  it('says that no closet is linked where none is', async () => {
+  it('says that no closet is linked if there is none', async () => {
     await world.closet.disconnect(userId);
     expect(await failureOf(sync())).toMatchObject({ code: 'closet_not_connected' });
   });
 
-  it('for a session that ended signs in once and goes on', async () => {
+  it('because the session ended signs in once and continues', async () => {
     await world.command('POST', 'sessions/expire', { account: jo.username });
     await world.fault('closet', 'E8a');
     const before = await world.count('login');
@@ -210,7 +210,7 @@ describe('a sync that breaks', () => {
     expect(await world.count('login')).toBe(before + 1);
   });
 
-  it('for a session that ended, without a password, tells the panel', async () => {
+  it('because the session ended, without a stored password, shows on the panel', async () => {
     await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
     await world.command('POST', 'sessions/expire', { account: jo.username });
     await world.fault('closet', 'E8a', { times: -1 });
@@ -229,7 +229,7 @@ describe('a sync that breaks', () => {
 });
 
 describe('while the bot shares', () => {
-  it('a sync keeps the account for itself, so that no share is reserved in between', async () => {
+  it('a sync locks the account, so that no share is reserved in between', async () => {
     await sync();
     let held: unknown;
     world.lens.show = (shown) => {

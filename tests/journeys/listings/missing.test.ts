@@ -19,7 +19,7 @@ const list = async () => routes.listings.list.reply.parse(await world.listings.l
 const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
 const active = () => world.listings.activeInClosetOrder(userId);
 const asleep = () => world.waiting.map(({ name, delayMs }) => ({ name, delayMs }));
-/** Everything the table holds of the user, but when it was read, and the pictures that only a whole listing tells. */
+/** The user's rows without the sync time and the pictures, which only a full listing has. */
 const table = async () => {
   const { rows } = await world.database.query(
     `select to_jsonb(l) - 'synced_at' - 'picture_urls' as row from listings l where user_id = $1 order by id`,
@@ -32,10 +32,10 @@ const hide = (ids: string[]) => {
   world.lens.show = (shown) => shown.filter(({ id }) => !ids.includes(id));
 };
 
-describe('a listing that is not shown', () => {
+describe('a listing that is missing from the closet', () => {
   const some = async (count: number) => (await active()).slice(-count);
 
-  it('is believed removed by its own answer only', async () => {
+  it('counts as removed only if its own page says so', async () => {
     await sync();
     const [one] = await some(1);
     await set(one?.poshmarkId ?? '', { set: 'removed' });
@@ -47,7 +47,7 @@ describe('a listing that is not shown', () => {
     expect(await sync()).toMatchObject({ removed: 0 });
   });
 
-  it('is believed sold by its own answer', async () => {
+  it('counts as sold if its own page says so', async () => {
     await sync();
     const missing = await some(3);
     hide(missing.map(({ poshmarkId }) => poshmarkId));
@@ -62,7 +62,7 @@ describe('a listing that is not shown', () => {
     expect(asleep()).toEqual([]);
   });
 
-  it('stays as it was where its own answer says nothing', async () => {
+  it('stays as it was if its own page gives no answer', async () => {
     await sync();
     const missing = await some(3);
     hide(missing.map(({ poshmarkId }) => poshmarkId));
@@ -77,7 +77,7 @@ describe('a listing that is not shown', () => {
     expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
   });
 
-  it('is one of 25 that are asked for while the seller waits; the others follow in a minute', async () => {
+  it('is one of 25 that are checked while the seller waits, and the others follow in a minute', async () => {
     await sync();
     const missing = await some(29);
     for (const { poshmarkId } of missing) await set(poshmarkId, { set: 'removed' });
@@ -88,7 +88,7 @@ describe('a listing that is not shown', () => {
     expect(asleep()).toEqual([]);
   });
 
-  it('ends the second look where that gets no further', async () => {
+  it('ends the second check if that makes no progress', async () => {
     await sync();
     hide((await some(2)).map(({ poshmarkId }) => poshmarkId));
     await world.fault('post', 'E16', { times: -1 });
@@ -99,8 +99,8 @@ describe('a listing that is not shown', () => {
   });
 });
 
-describe('a closet of which most is missing', () => {
-  it('is not believed before a second look', async () => {
+describe('a closet with most listings missing', () => {
+  it('is not believed before a second check', async () => {
     await sync();
     const before = await table();
     const most = (await active()).slice(0, 31).map(({ poshmarkId }) => poshmarkId);
@@ -123,7 +123,7 @@ describe('a closet of which most is missing', () => {
     expect(await world.count('post')).toBe(31);
   });
 
-  it('that was only a fault of the answer stays whole', async () => {
+  it('stays complete if only the reply was wrong', async () => {
     await sync();
     const before = await table();
     world.lens.show = (shown) => shown.slice(0, 10);
@@ -137,7 +137,7 @@ describe('a closet of which most is missing', () => {
 });
 
 describe('a closet that is suddenly empty', () => {
-  it('is looked at again after 60 s before anything is changed (V38)', async () => {
+  it('is read again after 60 s before anything is changed (V38)', async () => {
     await sync();
     const before = await table();
     await world.fault('closet', 'empty');
@@ -154,7 +154,7 @@ describe('a closet that is suddenly empty', () => {
     expect(asleep()).toEqual([]);
   });
 
-  it('because the session ended is trouble of the session', async () => {
+  it('because the session ended is reported as an ended session', async () => {
     await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
     await sync();
     world.lens.show = () => [];

@@ -19,13 +19,13 @@ const sync = async () => routes.listings.sync.reply.parse(await world.listings.s
 const active = () => world.listings.activeInClosetOrder(userId);
 
 describe('another closet, linked later', () => {
-  it('is shared alone; the listings of the former one stay, inactive', async () => {
+  it('is the only one shared, and the listings of the previous one stay, inactive', async () => {
     await sync();
     const former = (await list()).map(({ id }) => id);
     await world.closet.disconnect(userId);
     expect(await active()).toEqual([]);
     await world.closet.linkPractice(userId);
-    // Before its first sync nothing of the former closet is shared in its name.
+    // Before its first sync, nothing of the previous closet is shared in its name.
     expect(await active()).toEqual([]);
     await world.run('listings.sync');
     expect(await active()).toHaveLength(60);
@@ -39,7 +39,7 @@ describe('another closet, linked later', () => {
 });
 
 describe('the order of a round', () => {
-  it('is the closet’s own, with what was shared since the last sync in front', async () => {
+  it('is the closet’s own, with listings shared since the last sync in front', async () => {
     await sync();
     const before = await active();
     const { rows } = await world.database.query<{ id: string }>(
@@ -48,7 +48,7 @@ describe('the order of a round', () => {
     );
     expect(before.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 
-    // A round that was cut after three shares, from the end of the closet on.
+    // A round that was cut after three shares, starting at the end of the closet.
     const shared = before.slice(-3).reverse();
     for (const [index, { id }] of shared.entries()) {
       await world.database.query('update listings set last_shared = to_timestamp($2 / 1000.0) where id = $1', [
@@ -60,7 +60,7 @@ describe('the order of a round', () => {
     expect(after.map(({ id }) => id)).toEqual([...before.slice(-3), ...before.slice(0, -3)].map(({ id }) => id));
   });
 
-  it('leaves out what the marketplace called sold, gone or not for sale while sharing', async () => {
+  it('leaves out listings that turned out sold, gone, or not for sale while sharing', async () => {
     await sync();
     const [first, second, third] = await active();
     if (!first || !second || !third) throw new Error('no listing is active');
@@ -77,7 +77,7 @@ describe('the order of a round', () => {
 });
 
 describe('the list', () => {
-  it('is active first, newest first, and tells no seller of another’s', async () => {
+  it('is active first, newest first, and shows no other seller’s listings', async () => {
     await sync();
     const listings = await list();
     const activity = listings.map(({ isActive }) => isActive);
@@ -87,7 +87,7 @@ describe('the list', () => {
     expect(await world.listings.list(await world.addUser())).toEqual([]);
   });
 
-  it('takes a floor price for one’s own listings only', async () => {
+  it('accepts a floor price only for the seller’s own listings', async () => {
     await sync();
     const [first] = await active();
     if (first === undefined) throw new Error('no listing is active');

@@ -13,7 +13,7 @@ import { type Subscribed, startPushService } from '#tests/push-service.ts';
 
 type Held = { job: Jobs['push.send']; dueAt: number };
 
-/** Messages to devices on a real database, to a real push service of the tests' own, with a clock that is moved by hand. */
+/** Push notifications with a real database, the test's own push service, and a manual clock. */
 export async function openNoticesWorld() {
   const { database, drop } = await freshDatabase();
   const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
@@ -86,7 +86,7 @@ export async function openNoticesWorld() {
         ...change,
       }),
     );
-  /** Runs every job whose time has come. */
+  /** Runs every job that is due. */
   const runDue = async (): Promise<void> => {
     for (;;) {
       const index = held.findIndex(({ dueAt }) => dueAt <= clock.now());
@@ -95,7 +95,7 @@ export async function openNoticesWorld() {
       await notices.deliver(next.job);
     }
   };
-  /** Lets time pass, job by job, until none is left. */
+  /** Lets time pass, job by job, until no job is left. */
   const runAll = async (): Promise<void> => {
     for (await runDue(); held.length > 0; await runDue())
       await clock.advanceTo(Math.min(...held.map(({ dueAt }) => dueAt)));

@@ -15,7 +15,7 @@ const day = 24 * hour;
 const devicesOf = async (userId: string) => (await world.notices.overview(userId)).devices;
 
 describe('a device', () => {
-  it('begins with what stops sharing, chooses more, and is the same when it subscribes again', async () => {
+  it('starts with events that stop sharing, can choose more, and stays the same when it subscribes again', async () => {
     const seller = await world.addSeller();
     const { browser, device } = await world.subscribe(seller);
     expect(device).toMatchObject({ events: ['needs', 'stopped'], lastSuccessAt: null, lastFailureAt: null });
@@ -27,7 +27,7 @@ describe('a device', () => {
     expect((await world.notices.overview(seller.id)).publicKey).toBe(world.publicKey);
   });
 
-  it('keeps its choices when its browser makes itself a new subscription', async () => {
+  it('keeps its choices when its browser replaces the subscription', async () => {
     const seller = await world.addSeller();
     const { browser, device } = await world.subscribe(seller, ['prices']);
     await world.clock.advance(day);
@@ -41,7 +41,7 @@ describe('a device', () => {
     expect(await devicesOf(seller.id)).toEqual([moved]);
   });
 
-  it('belongs to whoever uses its browser now', async () => {
+  it('belongs to the current user of its browser', async () => {
     const [former, present] = [await world.addSeller(), await world.addSeller()];
     const { browser } = await world.subscribe(former);
     await world.subscribe(present, undefined, browser);
@@ -52,7 +52,7 @@ describe('a device', () => {
     expect(world.service.received(browser)).toHaveLength(1);
   });
 
-  it('is its own seller’s alone', async () => {
+  it('is visible only to its own seller', async () => {
     const [owner, other] = [await world.addSeller(), await world.addSeller()];
     const { device } = await world.subscribe(owner);
     const gone = { code: 'not_found' };
@@ -73,7 +73,7 @@ describe('a device', () => {
     expect(await devicesOf(seller.id)).toHaveLength(mostDevices);
   });
 
-  it('is refused where no message could be sent', async () => {
+  it('is refused if no message could be sent to it', async () => {
     const seller = await world.addSeller();
     const { endpoint, keys } = world.service.subscribe();
     const ask = (target: { endpoint: string; p256dh: string; auth: string }) =>
@@ -84,7 +84,7 @@ describe('a device', () => {
     await expect(ask({ endpoint, ...keys, p256dh: 'A'.repeat(87) })).rejects.toMatchObject(mistaken);
   });
 
-  it('is kept sealed: neither its endpoint nor its keys stand in the database', async () => {
+  it('is stored encrypted: neither its endpoint nor its keys are readable in the database', async () => {
     const seller = await world.addSeller();
     const { browser } = await world.subscribe(seller);
     const { rows } = await world.database.query<{ row: string }>(
@@ -101,7 +101,7 @@ describe('a device', () => {
 });
 
 describe('signing out', () => {
-  it('of a session takes its device along, and no other', async () => {
+  it('of a session removes its device, and no other', async () => {
     const seller = await world.addSeller();
     const { device } = await world.subscribe(seller);
     const other = await world.subscribe({ id: seller.id, sessionId: await world.addSession(seller.id) });
@@ -123,7 +123,7 @@ describe('signing out', () => {
     expect(await devicesOf(seller.id)).toEqual([]);
   });
 
-  it('by time alone leaves the device: the bot may need a seller who has not looked in for a month', async () => {
+  it('because the session expired keeps the device, as the bot may need a seller who was away for a month', async () => {
     const seller = await world.addSeller();
     await world.subscribe(seller);
     await world.database.query('update sessions set expires_at = now() where user_id = $1', [seller.id]);
@@ -135,7 +135,7 @@ describe('signing out', () => {
 });
 
 describe('a message', () => {
-  it('goes to the devices that chose it, reads as it was written, and opens a screen', async () => {
+  it('goes to the devices that chose it, arrives unchanged, and opens a screen', async () => {
     const seller = await world.addSeller();
     const chosen = await world.subscribe(seller, ['stopped']);
     const other = await world.subscribe(seller, ['needs', 'prices', 'summary']);
@@ -156,7 +156,7 @@ describe('a message', () => {
     expect((await devicesOf(seller.id))[0]?.lastSuccessAt).toBe(new Date(world.clock.now()).toISOString());
   });
 
-  it('that a push service takes for gone (410, 404) ends the device', async () => {
+  it('that a push service answers as gone (410, 404) removes the device', async () => {
     const seller = await world.addSeller();
     for (const status of [410, 404]) {
       await world.subscribe(seller);
@@ -168,7 +168,7 @@ describe('a message', () => {
     }
   });
 
-  it('that is not taken (5xx) is tried six times in three hours, each device for itself', async () => {
+  it('that is not accepted (5xx) is tried six times in three hours, separately for each device', async () => {
     const seller = await world.addSeller();
     const { browser } = await world.subscribe(seller);
     world.service.answerAll({ status: 503 });
@@ -188,7 +188,7 @@ describe('a message', () => {
     expect(await devicesOf(seller.id)).toMatchObject([{ lastSuccessAt: expect.any(String), lastFailureAt: null }]);
   });
 
-  it('waits as long as a push service asks for, and is not sent again where it was refused', async () => {
+  it('waits as long as a push service asks for, and is not sent again after a refusal', async () => {
     const seller = await world.addSeller();
     const { browser } = await world.subscribe(seller);
     world.service.answer({ status: 429, headers: { 'retry-after': '3600' } });
@@ -205,7 +205,7 @@ describe('a message', () => {
     expect(await devicesOf(seller.id)).toHaveLength(1);
   });
 
-  it('is not sent late, nor to a device that has changed its mind', async () => {
+  it('is not sent too late, nor to a device that no longer chose it', async () => {
     const seller = await world.addSeller();
     const { browser, device } = await world.subscribe(seller);
     await world.tell(seller.id, { at: world.clock.now() - 13 * hour });
@@ -238,7 +238,7 @@ describe('a message', () => {
 });
 
 describe('a test message', () => {
-  it('is sent at once, and tells what came of it', async () => {
+  it('is sent at once, and reports the outcome', async () => {
     const seller = await world.addSeller();
     const { browser, device } = await world.subscribe(seller, []);
     await world.notices.test(seller.id, device.id);
@@ -280,12 +280,12 @@ const logged = (userId: string, action: string, at: string) =>
   ]);
 
 describe('the daily summary', () => {
-  it('comes once a morning to the devices that chose it, with what was confirmed and what was not', async () => {
+  it('comes once every morning to the devices that chose it, with confirmed and unconfirmed shares', async () => {
     await world.clock.advanceTo(Date.parse('2026-12-01T15:00:00Z'));
     const seller = await world.addSeller('America/New_York');
     const { browser } = await world.subscribe(seller, ['summary']);
     const other = await world.subscribe(seller, ['needs']);
-    // The last second of December 1 in New York, and the first of the 2nd.
+    // The last second of December 1 in New York, and the first second of December 2.
     await shares(seller.id, '2026-12-01', '2026-12-02T04:59:59Z', [1, 1, 2, 3]);
     await shares(seller.id, '2026-12-02', '2026-12-02T05:00:00Z', [1]);
     await world.clock.advanceTo(Date.parse('2026-12-02T12:59:59Z'));
@@ -308,11 +308,11 @@ describe('the daily summary', () => {
       await world.notices.summarise();
       await world.runDue();
     }
-    // The 2nd had one share, the 3rd none: nothing happened, so nothing is said.
+    // December 2 had one share and December 3 none, so there was no second summary.
     expect(world.service.received(browser)).toHaveLength(2);
   });
 
-  it('is told once where two processes look at once, and ends where it is switched off', async () => {
+  it('is sent once even if two processes check at once, and ends when it is turned off', async () => {
     const seller = await world.addSeller('UTC');
     const { browser, device } = await world.subscribe(seller, ['summary']);
     const today = new Date(world.clock.now()).toISOString().slice(0, 10);
@@ -350,7 +350,7 @@ describe('the offer', () => {
     expect(await isOffered(seller.id)).toBe(false);
   });
 
-  it('does not come after a day without a confirmed share, nor after one that ended in a pause', async () => {
+  it('does not show after a day without a confirmed share, nor after one that ended in a pause', async () => {
     await at('2027-02-10T17:00:00Z');
     const [unclear, paused, resumed] = [await world.addSeller(), await world.addSeller(), await world.addSeller()];
     await shares(unclear.id, '2027-02-10', '2027-02-10T17:00:00Z', [2, 3]);

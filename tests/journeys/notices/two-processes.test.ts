@@ -12,7 +12,7 @@ import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
 import { failureOf } from '../front/front-world.ts';
 
-/** Two processes of the product over one database, begun at once, and a push service of the tests' own. */
+/** Two Hangtag processes on one database, started at once, and the test's own push service. */
 let test: TestDatabase;
 let folder = '';
 let standin: Awaited<ReturnType<typeof startStandin>>;
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 let sellers = 0;
-/** A browser that is signed in as a new seller; it may speak to either process. */
+/** A browser that is signed in as a new seller. It may call either process. */
 const arrive = async () => {
   sellers += 1;
   const client = {
@@ -74,7 +74,7 @@ const count = async (table: string): Promise<number> => {
   return rows[0]?.n ?? -1;
 };
 
-it('two processes that need the key pair first at once have one and the same, for good', async () => {
+it('two processes that need the key pair first at once use the same one from then on', async () => {
   const { api, elsewhere } = await arrive();
   const keys = await Promise.all([api, elsewhere, api, elsewhere].map((one) => one.notices.overview()));
   expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1);
@@ -82,7 +82,7 @@ it('two processes that need the key pair first at once have one and the same, fo
   expect(await count('installation_secrets')).toBe(1);
 });
 
-it('a test message is read by the browser that asked for it, and says who sent it', async () => {
+it('a test message can be decrypted by the browser that asked for it, and names its sender', async () => {
   const { api, elsewhere } = await arrive();
   const browser = service.subscribe();
   const device = await api.notices.subscribe({ body: browser });
@@ -97,7 +97,7 @@ it('a test message is read by the browser that asked for it, and says who sent i
 });
 
 describe('the calls', () => {
-  it('take what a browser tells of its subscription and nothing else', async () => {
+  it('accept a browser’s subscription and nothing else', async () => {
     const { api } = await arrive();
     const browser = service.subscribe();
     const wrong: [unknown, string][] = [
@@ -126,7 +126,7 @@ describe('the calls', () => {
     expect(await failureOf(owner.api.notices.overview())).toMatchObject({ status: 401 });
   });
 
-  it('are refused where they come too often', async () => {
+  it('are refused if they come too often', async () => {
     const { api } = await arrive();
     const browser = service.subscribe();
     const { id } = await api.notices.subscribe({ body: browser });
@@ -137,7 +137,7 @@ describe('the calls', () => {
 });
 
 describe('a bot that meets a human check', () => {
-  it('tells the devices that want to know, in the screen’s own words', async () => {
+  it('notifies the devices that chose it, with the screen’s own text', async () => {
     const { api } = await arrive();
     const [chosen, other] = [service.subscribe(), service.subscribe()];
     await api.notices.subscribe({ body: chosen });
@@ -163,7 +163,7 @@ describe('a bot that meets a human check', () => {
       },
     ]);
     expect(service.received(other)).toEqual([]);
-    // What the queue carried is wiped once it is done.
+    // The payload of a job is erased when the job is done.
     await vi.waitFor(async () => {
       const { rows } = await test.database.query(
         `select 1 from pgboss.job where name = 'push.send' and data::text like '%paused%'`,
@@ -174,7 +174,7 @@ describe('a bot that meets a human check', () => {
 });
 
 describe('leaving', () => {
-  it('the export tells each device and since when, and no more', async () => {
+  it('the export lists each device and its date, and no more', async () => {
     const { api } = await arrive();
     const browser = service.subscribe();
     const { since } = await api.notices.subscribe({ body: browser });
@@ -187,7 +187,7 @@ describe('leaving', () => {
     expect(JSON.stringify(all)).not.toContain(browser.keys.auth);
   });
 
-  it('a logout silences this browser, and erasing the account every device of it', async () => {
+  it('a logout ends this browser’s notifications, and deleting the account those of every device', async () => {
     const { api } = await arrive();
     const before = await count('push_subscriptions');
     await api.notices.subscribe({ body: service.subscribe() });
@@ -203,7 +203,7 @@ describe('leaving', () => {
     expect(rows).toEqual([]);
   });
 
-  it('no line of the log holds an endpoint or a key', async () => {
+  it('no log line contains an endpoint or a key', async () => {
     const { api } = await arrive();
     const browser = service.subscribe();
     const { id } = await api.notices.subscribe({ body: browser });

@@ -14,7 +14,7 @@ import { runProgram } from '#tests/process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-operator-'));
 const file = path.join(folder, 'all.gz');
-/** Larger than JavaScript's numbers are exact. */
+/** Too large for exact JavaScript numbers. */
 const roundId = '1882436349633495041';
 let full: TestDatabase;
 
@@ -74,12 +74,12 @@ describe('a backup', () => {
        values (1, 'h', 'y', '{needs}', 'Firefox', now())`,
     );
   });
-  // No installation has the key that these were sealed with.
+  // No server has the key that encrypted these.
   afterAll(async () => {
     for (const table of ['data_keys', 'installation_secrets']) await full.database.query(`delete from ${table}`);
   });
 
-  it('holds every row and comes back to the bit, with bots stopped and open shares told as unknown', async () => {
+  it('contains every row and restores it exactly, with bots stopped and open shares as unknown', async () => {
     const written = await backup(full.database, file);
     expect(written).toMatchObject({ users: 2, listings: 1, share_attempts: 1, daily_share_counts: 1 });
 
@@ -108,7 +108,7 @@ describe('a backup', () => {
     await empty.drop();
   });
 
-  it('of an earlier version, which knew neither devices nor keys for them, comes back too', async () => {
+  it('of an earlier version, without devices and their keys, can be restored', async () => {
     const fresh = ['installation_secrets', 'push_subscriptions'];
     const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
     const earlier = lines
@@ -125,7 +125,7 @@ describe('a backup', () => {
     const old = path.join(folder, 'earlier.gz');
     writeFileSync(old, gzipSync(earlier.join('\n')));
     const empty = await freshDatabase();
-    // What this installation had made for itself gives way.
+    // The server's own secrets are replaced.
     await empty.database.query(`insert into installation_secrets (name, sealed, key_id) values ('push', 'own', 'k')`);
     await restore(empty.database, old);
     const { rows: keys } = await empty.database.query('select user_id, purpose from data_keys');
@@ -139,7 +139,7 @@ describe('a backup', () => {
   it('and its restoring may take longer than any other statement', async () => {
     const limited = async (url: string) =>
       openPostgres({ url, statementLimitMs: 100, answerLimitMs: 150, log: silentLog });
-    /** Runs `work` against a table that is locked until a statement of `work` has waited for longer than the limits. */
+    /** Runs `work` on a table that stays locked until a statement of `work` has waited for longer than the limits. */
     const outlasting = async <T>({ database, url }: TestDatabase, work: (slow: Database) => Promise<T>): Promise<T> => {
       const slow = await limited(url);
       try {
@@ -170,7 +170,7 @@ describe('a backup', () => {
     await empty.drop();
   });
 
-  it('taken before columns were renamed or added keeps what it held', async () => {
+  it('taken before columns were renamed or added keeps its data', async () => {
     const { database } = full;
     await database.query(`update bots set backoff = '{"level": 2}' where user_id = 1`);
     await database.query(
@@ -208,11 +208,11 @@ describe('a backup', () => {
     await expect(backup(full.database, file)).rejects.toThrow(/EEXIST/);
   });
 
-  it('is not restored over accounts that exist', async () => {
+  it('is not restored over existing accounts', async () => {
     await expect(restore(full.database, file)).rejects.toThrow('This database already has accounts.');
   });
 
-  it('that was cut restores nothing', async () => {
+  it('that was cut off restores nothing', async () => {
     const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
     const cut = path.join(folder, 'cut.gz');
     writeFileSync(cut, gzipSync(lines.slice(0, 3).join('\n')));
@@ -222,7 +222,7 @@ describe('a backup', () => {
     await empty.drop();
   });
 
-  it('is recognised: another file is refused in a sentence', async () => {
+  it('is recognized, and another file is refused with a message', async () => {
     const other = path.join(folder, 'other.gz');
     writeFileSync(other, gzipSync('{"hello":1}\n'));
     const empty = await freshDatabase();
@@ -233,13 +233,13 @@ describe('a backup', () => {
 });
 
 describe('the operator reads', () => {
-  it('one line a user, nothing secret', async () => {
+  it('one line per user, without secrets', async () => {
     const told = await users(full.database);
     expect(told).toMatch(/ada@example\.com .*sharing\s+1$/m);
     expect(told).not.toContain('password');
   });
 
-  it('what came by the contact form', async () => {
+  it('the messages of the contact form', async () => {
     expect(await messages(full.database)).toContain('Cy <cy@example.com>\nHello\n\nA question.');
   });
 });
@@ -253,7 +253,7 @@ describe('npm run hangtag', () => {
   };
   const run = (...args: string[]) => runWith({}, ...args);
 
-  it('makes a reset link for an account, and says so where there is none', async () => {
+  it('creates a reset link for an account, and says if there is no such account', async () => {
     const made = await run('reset-link', 'ada@example.com');
     expect(made.code).toBe(0);
     expect(made.said).toMatch(/^http:\/\/localhost:5000\/auth#reset=[\w-]{43}\n/);
@@ -278,7 +278,7 @@ describe('npm run hangtag', () => {
     });
   });
 
-  it('stops every bot, and each seller is told by whom', async () => {
+  it('stops every bot, and each seller’s log says who did it', async () => {
     expect(await run('stop-bots')).toMatchObject({
       code: 0,
       said: 'Stopped 1 bot. Sellers have to start them again.\n',
@@ -292,7 +292,7 @@ describe('npm run hangtag', () => {
     expect((await run('stop-bots')).said).toMatch(/^Stopped 0 bots/);
   });
 
-  it('signs an account out, and removes one only when it is asked twice', async () => {
+  it('signs an account out, and removes one only after a confirmation', async () => {
     await full.database.query(
       `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
        select id, 'h' || id, '', now(), now(), now() + interval '1 day' from users`,
@@ -309,7 +309,7 @@ describe('npm run hangtag', () => {
     expect((await run('remove-user', 'ada@example.com', '--yes')).said).toContain('There is no account');
   });
 
-  it('has a doctor that names what is wrong, and keeps keys to itself', async () => {
+  it('has a doctor that says what is wrong, and never shows keys', async () => {
     const model = await playModel(fails(401));
     const settings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'eyes-1', AI_API_KEY: 'sk-canary-0123456789' };
     const { code, said } = await runWith(settings, 'doctor');

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** The plans of every statement that `call` makes. It gets `answers` in turn, and no rows after those. */
+/** The plans of every statement that `call` makes. The statements get `answers` in order, and then no rows. */
 async function plansOf(call: (db: Queryable) => Promise<unknown>, answers: object[][] = []): Promise<string> {
   const plans: string[] = [];
   const db: Queryable = {
@@ -101,7 +101,7 @@ it.each<[string, (db: Queryable) => Promise<unknown>, object[][]?]>([
   ['who is signed in', (db) => findUser(db, userId)],
   ['whether a share is in flight', (db) => isShareInFlight(db, userId, 12_000)],
   ['the daily summary', (db) => readDay(db, day)],
-])('%s looks rows up by an index, also through views', async (_, call, answers = []) => {
+])('%s uses an index, even through views', async (_, call, answers = []) => {
   const plans = await plansOf(call, answers);
   expect(plans).toContain('Index');
   expect(plans).not.toMatch(/Seq Scan on (listings|share_attempts_\w+|users|closets|bots|activity_logs|rounds)/);

@@ -1,4 +1,4 @@
-// What becomes of the server when the npm that started it is ended.
+// What happens to the server when the npm that started it ends.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const main = path.resolve(import.meta.dirname, '../../../src/server/main.ts');
 const left = new Set<number>();
 let folder = '';
 
-/** Every process below this one, as the system tells it. */
+/** Every process below this one, as the system reports it. */
 const descendants = (ancestor: number): number[] => {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const parents = rows.map((row) => row.trim().split(/\s+/).map(Number));
@@ -66,13 +66,13 @@ it.skipIf(process.platform === 'win32')(
       });
     await until('Hangtag is ready');
     for (const pid of descendants(npm.pid ?? 0)) left.add(pid);
-    // npm's shell, the server, the practice marketplace, PostgreSQL and its own.
+    // npm's shell, the server, the practice marketplace, and PostgreSQL with its child processes.
     expect(left.size).toBeGreaterThan(6);
 
     npm.kill('SIGTERM');
     const closed = until('"msg":"Stopping"');
     const giveUpAt = performance.now() + 10_000;
-    // The system tells of its processes only when asked.
+    // The system has no event for the end of other processes, so poll.
     while ([...left].some(lives) && performance.now() < giveUpAt) await wait(50);
     expect([...left].filter(lives)).toEqual([]);
     await closed;

@@ -17,7 +17,7 @@ const newFolder = (): string => {
   folders.push(folder);
   return folder;
 };
-/** What an earlier start left: a new database takes over a second of computing, a copy a tenth of one. */
+/** What an earlier start leaves. Creating a database takes over a second, and copying one takes a tenth of that. */
 const startedFolder = (): string => {
   const folder = newFolder();
   cpSync(earlier, folder, { recursive: true });
@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 describe('a start', () => {
-  it('needs nothing but a folder, and says in one line where it is ready', async () => {
+  it('needs only a folder, and prints its address in one line', async () => {
     const port = await freePort();
     const app = start({ DATA_DIR: newFolder(), PORT: String(port) });
     await app.until(`Hangtag is ready at http://localhost:${port}`);
@@ -56,7 +56,7 @@ describe('a start', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toContain('ok');
   });
 
-  it('says in its log that all bots are held, where they are', async () => {
+  it('logs that all bots are paused, if they are', async () => {
     const app = start({ DATA_DIR: startedFolder(), PORT: '0', BOTS_PAUSED: '1' });
     await app.until('Sharing and offers are paused by BOTS_PAUSED');
     await app.until('Hangtag is ready');
@@ -75,7 +75,7 @@ describe('a start', () => {
     expect(readdirSync(path.join(folder, 'postgres/cluster'))).not.toContain('postmaster.pid');
   });
 
-  it('after a kill -9 takes over the database that was left, and everything in it', async () => {
+  it('after a kill -9 adopts the running database with all its data', async () => {
     const folder = startedFolder();
     const first = start({ DATA_DIR: folder, PORT: '0' });
     await first.until('Hangtag is ready');
@@ -90,8 +90,8 @@ describe('a start', () => {
   });
 });
 
-describe('a stand-in that other machines reach', () => {
-  it('opens practice closets to whoever has its key', async () => {
+describe('a practice marketplace on another machine', () => {
+  it('opens practice closets for a server that has its key', async () => {
     const standin = await startStandin({ port: 0, host: '127.0.0.1', controlKey: 'a-long-key' });
     const port = await freePort();
     const practice = { PRACTICE_URL: standin.origin, PRACTICE_KEY: 'a-long-key' };
@@ -105,14 +105,14 @@ describe('a stand-in that other machines reach', () => {
   });
 });
 
-describe('a broken world ends in one clear sentence:', () => {
+describe('a problem outside the program ends in one clear sentence:', () => {
   const refusal = async (env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> => {
     const app = start({ ...env, LOG_LEVEL: 'silent' });
     const code = await app.ended;
     return { code, lines: app.said().trim().split('\n') };
   };
 
-  it('every mistake of the configuration, one line each', async () => {
+  it('every mistake in the configuration, one line each', async () => {
     const { code, lines } = await refusal({
       DATA_DIR: newFolder(),
       PORT: 'many',
@@ -141,7 +141,7 @@ describe('a broken world ends in one clear sentence:', () => {
     expect(lines).toEqual([expect.stringContaining(`Another program is already using port ${port}.`)]);
   });
 
-  it('a data folder that another Hangtag is using, whose practice marketplace stays its own', async () => {
+  it('a data folder in use by another Hangtag, which keeps its practice marketplace', async () => {
     const folder = startedFolder();
     await start({ DATA_DIR: folder, PORT: '0' }).until('Hangtag is ready');
     const where = readFileSync(path.join(folder, 'practice-marketplace.json.port'), 'utf8');
@@ -164,7 +164,7 @@ describe('a broken world ends in one clear sentence:', () => {
     expect(lines[0]).not.toContain('secret-word');
   });
 
-  it('a key that is not the one the credentials were sealed with, and nothing is lost', async () => {
+  it('a key other than the one that encrypted the credentials, without any loss', async () => {
     const folder = startedFolder();
     const first = start({ DATA_DIR: folder, PORT: '0' });
     await first.until('Hangtag is ready');
@@ -182,7 +182,7 @@ describe('a broken world ends in one clear sentence:', () => {
     await start({ DATA_DIR: folder, PORT: '0' }).until('Hangtag is ready');
   });
 
-  it('a damaged data folder, of which nothing is removed', async () => {
+  it('a damaged data folder, from which nothing is deleted', async () => {
     const folder = startedFolder();
     const first = start({ DATA_DIR: folder, PORT: '0' });
     await first.until('Hangtag is ready');
@@ -196,7 +196,7 @@ describe('a broken world ends in one clear sentence:', () => {
     expect(existsSync(control)).toBe(true);
   });
 
-  it.skipIf(process.getuid?.() === 0)('a data folder that may not be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('a data folder that is not writable', async () => {
     const folder = newFolder();
     chmodSync(folder, 0o500);
     const { code, lines } = await refusal({ DATA_DIR: folder, PORT: '0' });

@@ -18,7 +18,7 @@ import { readConfig } from '#server/config.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 
-/** The whole app behind its front door, with a practice marketplace and a model that says what the test wants. */
+/** The whole app with a practice marketplace and a scripted AI model. */
 let test: TestDatabase;
 let folder = '';
 let standin: Awaited<ReturnType<typeof startStandin>>;
@@ -79,7 +79,7 @@ const arrive = async () => {
 
 const dataUrl = (bytes: Uint8Array, type = 'image/jpeg') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
-/** Something dark blue on a light wall, where and with what it was taken written into it. */
+/** Something dark blue in front of a light wall, with location and camera in its metadata. */
 const drawPhoto = async () =>
   sharp(
     Buffer.from(
@@ -103,8 +103,8 @@ const mostCommon = (listings: readonly Listing[]): string => {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
 };
 
-describe('a photo of something like what the closet holds', () => {
-  it('gets a price with its evidence: hint, tag and photo each say what they know', async () => {
+describe('a photo of an item like those in the closet', () => {
+  it('gets a price with its evidence, from hint, tag, and photo', async () => {
     const { api, analyze } = await arrive();
     await api.closet.linkPractice();
     await api.listings.sync();
@@ -132,7 +132,7 @@ describe('a photo of something like what the closet holds', () => {
     expect(confidence).toBeGreaterThan(0);
     expect(confidence).toBeLessThan(1);
 
-    // In cents; what is said to be of this closet is a listing of it, with the state it has there.
+    // In cents. A comparable from this closet is one of its listings, in the state it has there.
     const { comparableListings } = marketData;
     expect(comparableListings.length).toBeGreaterThan(0);
     expect(marketData.totalComparables).toBe(comparableListings.length);
@@ -149,8 +149,8 @@ describe('a photo of something like what the closet holds', () => {
   });
 });
 
-describe('a photo of which nothing is known', () => {
-  it('gets no price, and what would help is said', async () => {
+describe('a photo about which nothing is known', () => {
+  it('gets no price, and advice on what would help', async () => {
     const { analyze } = await arrive();
     const told = await analyze({ image: dataUrl(await noise()) });
     expect(told).toMatchObject({
@@ -176,8 +176,8 @@ describe('a photo of which nothing is known', () => {
   });
 });
 
-describe('a model that is set up', () => {
-  it('sees a photo only with the seller’s word, without where and with what it was taken, and never sets the price', async () => {
+describe('a configured AI model', () => {
+  it('gets a photo only if the seller agrees, without its metadata, and never sets the price', async () => {
     const { analyze } = await arrive();
     const image = await drawPhoto();
     expect(image.includes('SecretCamera')).toBe(true);
@@ -194,7 +194,7 @@ describe('a model that is set up', () => {
     });
     expect(told.sources).toMatchObject({ brand: 'model', itemCategory: 'model', condition: 'hint' });
     expect(told.itemDescription).toBe('A washed blue trucker jacket.');
-    // Its comparable is listed as its word and counts in no figure.
+    // The model's comparable is listed as such and counts in no number.
     const { comparableListings, totalComparables, priceRange } = told.marketData;
     expect(comparableListings.at(-1)).toEqual({
       title: 'Trucker jacket seen somewhere',
@@ -226,14 +226,14 @@ describe('a model that is set up', () => {
   });
 });
 
-it('takes hints left empty for none', async () => {
+it('ignores empty hints', async () => {
   const { analyze } = await arrive();
   const result = await analyze({ image: dataUrl(await drawPhoto()), brandHint: '', conditionHint: '' });
   expect(result.condition).toBe('Unknown');
 });
 
-describe('a picture that cannot be taken', () => {
-  it('is refused in the words of the upload form, whatever it is called', async () => {
+describe('a picture that cannot be used', () => {
+  it('is refused with the message of the upload form, whatever its type claims', async () => {
     const { analyze } = await arrive();
     const jpeg = await drawPhoto();
     const unreadable = 'Failed to process the image. Please try a different file.';
@@ -267,7 +267,7 @@ describe('a picture that cannot be taken', () => {
     }
   });
 
-  it('is refused as well where it is the tag’s', async () => {
+  it('is also refused if it is the tag’s', async () => {
     const { analyze } = await arrive();
     const image = dataUrl(await drawPhoto());
     for (const tagImage of ['data:image/svg+xml,<svg/>', dataUrl(Buffer.from(`GIF89a${' '.repeat(4_000)}`))])
@@ -275,7 +275,7 @@ describe('a picture that cannot be taken', () => {
   });
 });
 
-it('who is refused while still sending megabytes reads why, and that the connection ends where some was left unread', async () => {
+it('a client that is refused during a large upload gets the reason, and the connection closes if data was left unread', async () => {
   const { port } = await app.server.listen(0, '127.0.0.1');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const refusalOf = (bytes: number) =>
@@ -300,7 +300,7 @@ it('who is refused while still sending megabytes reads why, and that the connect
   agent.destroy();
 });
 
-it('nothing of a photo is kept: not in the database, not in the log', async () => {
+it('nothing of a photo is stored: not in the database, not in the log', async () => {
   const { rows } = await test.database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
   );

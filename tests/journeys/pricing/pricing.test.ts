@@ -10,11 +10,11 @@ import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
 
 let world: ClosetWorld;
 let pricing: Pricing;
-/** The same, whose studies search and learn nothing yet. */
+/** The same, but its studies only search and learn nothing. */
 let searching: Pricing;
 let userId: string;
 const engine = openPricingEngine({ log: silentLog });
-/** A study asks the engine after every few searches, and each time it would learn again: what is asked next learns once. */
+/** A study would fit the engine again after every few searches. Without fits, the next question fits it once. */
 const withoutFits: PricingEngine = { ask: () => Promise.resolve([] as never), close: async () => {} };
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const arrive = async (closet: { listings: number; sold: number }) => {
 beforeEach(() => arrive({ listings: 40, sold: 12 }));
 
 const reply = routes.pricing;
-/** Runs the job of a study until nothing is left to look for. */
+/** Runs the study job until nothing is left to search for. */
 const study = async () => {
   do {
     world.waiting.splice(0);
@@ -80,7 +80,7 @@ describe('a seller who has linked no closet', () => {
 });
 
 describe('the optimizer', () => {
-  it('says for each listing where its price stands, with interval, chance, reasons and what is received', async () => {
+  it('gives each listing’s position, interval, confidence, reasons, and earnings', async () => {
     await study();
     const { optimizedCount, summary, optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
     expect(optimizedCount).toBe(20);
@@ -97,7 +97,7 @@ describe('the optimizer', () => {
     }
   });
 
-  it('never goes below the seller’s floor, and tells that this is why', async () => {
+  it('never goes below the seller’s floor price, and gives that as the reason', async () => {
     await study();
     const before = await optimize({ strategy: 'underperforming', limit: 20 });
     const lower = before.optimizations.find(({ category }) => category === 'decrease');
@@ -108,7 +108,7 @@ describe('the optimizer', () => {
     expect(same?.reasoning.join(' ')).toContain('You do not want to go below');
   });
 
-  it('is not talked into a price by the listing’s own ask', async () => {
+  it('is not influenced by the listing’s own ask', async () => {
     await study();
     const [listing] = await active();
     const id = listing?.id ?? '';
@@ -119,7 +119,7 @@ describe('the optimizer', () => {
     expect(absurd.priceAdjustment.direction).not.toBe('increase');
   });
 
-  it('needs a closet and something in it', async () => {
+  it('requires a closet with listings', async () => {
     const stranger = await world.addUser();
     expect(await failureOf(pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({
       code: 'closet_not_connected',
@@ -132,7 +132,7 @@ describe('the optimizer', () => {
 });
 
 describe('a market analysis', () => {
-  it('stands on comparables with their state, source and age, and explains its dollars', async () => {
+  it('is based on comparables with state, source, and age, and explains its price in dollars', async () => {
     await study();
     const [listing] = await active();
     const analysis = await analyze(listing?.id ?? '');
@@ -148,7 +148,7 @@ describe('a market analysis', () => {
     expect(Math.abs((analysis.typicalPrice ?? 0) + parts - (analysis.estimate ?? 0))).toBeLessThan(2);
   });
 
-  it('abstains where neither brand nor kind is known: it keeps the price and says why', async () => {
+  it('abstains if neither brand nor kind is known, keeps the price, and says why', async () => {
     const [listing] = await active();
     const id = listing?.id ?? '';
     await setListing(id, { brand: null, category: null, subcategory: null, title: 'Qwxyz', condition: null });
@@ -162,7 +162,7 @@ describe('a market analysis', () => {
     });
   });
 
-  it('says so where all it has are asking prices', async () => {
+  it('says so if there are only asking prices', async () => {
     await study();
     await world.database.query(`delete from listings where user_id = $1 and availability = 'sold'`, [userId]);
     await world.database.query(`update market_comparables set state = 'ask'`);
@@ -175,7 +175,7 @@ describe('a market analysis', () => {
     await world.database.query('delete from market_searches');
   });
 
-  it('is for one’s own listings that are for sale', async () => {
+  it('works only for the seller’s own listings that are for sale', async () => {
     const [listing] = await active();
     const id = listing?.id ?? '';
     const stranger = await world.addUser();
@@ -187,10 +187,10 @@ describe('a market analysis', () => {
   });
 });
 
-describe('what was advised', () => {
+describe('earlier advice', () => {
   const record = async (id: string) => reply.recommendations.reply.parse(await pricing.recommendations(userId, id));
 
-  it('is kept once a day, with its interval, and compared with what happened', async () => {
+  it('is stored once a day with its interval, and compared with what happened', async () => {
     await study();
     const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
     await optimize({ strategy: 'underperforming', limit: 20 });
@@ -210,7 +210,7 @@ describe('what was advised', () => {
     expect((await state()).record).toMatchObject({ advised: 20, sold: 1 });
   });
 
-  it('shows another price than the advised one, and a listing that is gone', async () => {
+  it('shows a price other than the advised one, and a listing that is gone', async () => {
     await study();
     const [one, other] = await active();
     await analyze(one?.id ?? '');
@@ -223,7 +223,7 @@ describe('what was advised', () => {
   });
 });
 
-it('after a step down no second one is advised for a week, but what was raised again may be lowered', async () => {
+it('after a price cut no second one is advised for a week, unless the price was raised again', async () => {
   await study();
   const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
   const dear = optimizations.find(({ category }) => category === 'decrease');
@@ -243,7 +243,7 @@ it('after a step down no second one is advised for a week, but what was raised a
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
 });
 
-// Last, for they begin with a marketplace that nobody has searched yet.
+// These come last, because they start with a marketplace that nobody has searched.
 describe('comparables', () => {
   beforeEach(async () => {
     await world.database.query('delete from market_comparables');
@@ -251,7 +251,7 @@ describe('comparables', () => {
     await arrive({ listings: 9, sold: 3 });
   });
 
-  it('are found by searching for labels and kinds of the closet, once a week, without anybody’s session', async () => {
+  it('are found by searching for the closet’s brands and kinds, once a week, without any session', async () => {
     await study();
     const { comparables, sold, fromSearch } = await state();
     expect(fromSearch).toBeGreaterThan(200);
@@ -266,7 +266,7 @@ describe('comparables', () => {
     expect((await searches()).length).toBeGreaterThan(length);
   });
 
-  it('are shared with other sellers there, and hold no listing of one’s own twice', async () => {
+  it('are shared with other sellers there, and never contain the seller’s own listings twice', async () => {
     await study();
     const { length } = await searches();
     const other = await world.addUser();
@@ -279,12 +279,12 @@ describe('comparables', () => {
       `select count(*)::int as n from market_comparables c join listings l on l.poshmark_id = c.poshmark_id and l.user_id = $1`,
       [userId],
     );
-    // The closet is one that the search shows too.
+    // The search also finds this closet.
     expect(rows[0]?.n).toBeGreaterThan(0);
     expect((await state()).comparables).toBe(12 + (await state()).fromSearch);
   });
 
-  it('rest for a day, and say so, once the marketplace does not want to be searched', async () => {
+  it('are not searched for a day after the marketplace limits searches, and the screen says so', async () => {
     await world.fault('search', 'E5', { times: -1 });
     await study();
     const { searchPausedUntil, fromSearch } = await state();

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('a bulk change', () => {
-  it('makes each change with one write, in order, and can be looked at', async () => {
+  it('makes each change with one write, in order, and shows its progress', async () => {
     const result = await seller.update({ 0: 35, 1: 36, 2: 37 });
     expect(result).toEqual({
       message: '3 prices updated.',
@@ -43,7 +43,7 @@ describe('a bulk change', () => {
     });
   });
 
-  it('goes on past what is not the seller’s, what is sold and what is gone, and says of each why', async () => {
+  it('continues after listings of others, sold ones, and removed ones, and says why for each', async () => {
     const other = await openSeller(world, 1);
     await seller.set(2, { set: 'sold' });
     await seller.set(3, { set: 'removed' });
@@ -74,7 +74,7 @@ describe('a bulk change', () => {
     expect((await seller.update({ 0: 35, 1: 4, 2: 400 }, { confirmLargeChanges: true })).updated).toHaveLength(3);
   });
 
-  it('with one listing twice is refused under that field', async () => {
+  it('with the same listing twice is refused at that field', async () => {
     const updates = [...seller.updates({ 0: 35, 1: 36 }), ...seller.updates({ 0: 37 })];
     expect(await refusalOf(seller.calls.updatePrices({ body: { updates } }))).toMatchObject({
       status: 400,
@@ -100,7 +100,7 @@ describe('a bulk change', () => {
     expect(world.troubles).toHaveLength(1);
   });
 
-  it('waits out a short outage, and gives up where it lasts', async () => {
+  it('waits out a short outage, and gives up if it lasts', async () => {
     await world.fault('post', 'E11', { times: 2 });
     expect((await seller.update({ 0: 35, 1: 35 })).updated).toHaveLength(2);
     await world.fault('post', 'E11', { times: -1 });
@@ -110,7 +110,7 @@ describe('a bulk change', () => {
     expect(world.troubles).toEqual([]);
   });
 
-  it('stops after three strange answers in a row, though each concerned one listing only', async () => {
+  it('stops after three unexpected replies in a row, even if each concerned only one listing', async () => {
     await world.fault('update', 'E11', { times: -1 });
     const result = await withTime(world, seller.update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35 }));
     expect(result.failed.map(({ message }) => /still has its old price|was not sent/.exec(message)?.[0])).toEqual([
@@ -128,7 +128,7 @@ describe('a bulk change', () => {
     expect(done.map(({ listingId }) => listingId)).toEqual([0, 1, 2].map(seller.marketIdOf));
   });
 
-  it('leaves what is open to the job where its process is being closed', async () => {
+  it('leaves open writes to the job if its process is closing', async () => {
     const { otherProcess, database, userId } = { ...world, userId: seller.userId };
     const closing = otherProcess(database);
     closing.stopWriting();
@@ -145,7 +145,7 @@ describe('a bulk change', () => {
     expect(await seller.writes()).toHaveLength(2);
   });
 
-  it('that waited for more than an hour is not sent any more, and says so', async () => {
+  it('that waited for more than an hour is no longer sent, and says so', async () => {
     const gone = world.otherProcess(world.database);
     gone.stopWriting();
     const { batchId } = await gone.updatePrices(seller.userId, { updates: seller.updates({ 0: 35 }), key: null });
@@ -159,7 +159,7 @@ describe('a bulk change', () => {
     expect(await seller.writes()).toEqual([]);
   });
 
-  it('of another seller cannot be looked at or undone', async () => {
+  it('of another seller cannot be read or undone', async () => {
     const { batchId } = await seller.update({ 0: 35 });
     const other = await openSeller(world, 1);
     expect(await refusalOf(other.calls.priceBatch({ batchId }))).toMatchObject({ status: 404 });
@@ -173,7 +173,7 @@ describe('a bulk change', () => {
 });
 
 describe('the same change again, by its key', () => {
-  it('is answered with the first result, also after a day, and other words under it are refused', async () => {
+  it('is answered with the first result, even after a day, and another body with that key is refused', async () => {
     const first = await seller.update({ 0: 35, 1: 36 }, { key: 'apply-1' });
     await seller.set(0, { price: 50 });
     await world.clock.advance(24 * 3_600_000);
@@ -191,20 +191,20 @@ describe('the same change again, by its key', () => {
     expect(result.updated).toHaveLength(1);
   });
 
-  it('can be looked at by its key, before its call has told an id, by its seller alone', async () => {
+  it('can be read by its key before its call has returned an id, and only by its seller', async () => {
     const { batchId } = await seller.update({ 0: 35 }, { key: 'apply-2' });
     expect(await seller.calls.priceBatch({ batchId: 'apply-2' })).toMatchObject({ batchId, state: 'done', total: 1 });
     const other = await openSeller(world, 1);
     expect(await refusalOf(other.calls.priceBatch({ batchId: 'apply-2' }))).toMatchObject({ status: 404 });
   });
 
-  it('twenty times at once is one change of each price', async () => {
+  it('twenty times at once changes each price once', async () => {
     const calls = Array.from({ length: 20 }, () => seller.update({ 0: 35, 1: 36, 2: 37 }, { key: 'at-once' }));
     const ends = await Promise.allSettled(calls);
     const answered = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     expect(new Set(answered.map(({ batchId }) => batchId)).size).toBe(1);
-    // Who still waits knows its key only.
+    // A client that is still waiting knows only the key.
     expect(await seller.calls.priceBatch({ batchId: 'at-once' })).toMatchObject({
       batchId: answered[0]?.batchId,
       state: 'done',
@@ -223,7 +223,7 @@ describe('the same change again, by its key', () => {
     );
     const steps = results.flatMap((result) => result?.updated ?? []);
     expect(steps).toHaveLength(9);
-    // Each found what the one before it had left.
+    // Each change started from the price that the previous one had set.
     const from = new Map(steps.map(({ oldPrice, newPrice }) => [oldPrice, newPrice]));
     let price = 40;
     for (const _ of wanted) price = from.get(price) ?? 0;

@@ -10,18 +10,18 @@ beforeAll(async () => {
   ({ world } = await arrive());
 });
 
-/** Beyond what any run below takes: nobody dies. */
+/** More steps than any run takes, so that nobody dies. */
 const never = 1_000_000;
 const listings = [0, 1];
 
-/** Whatever a process did before it was killed: what it held is free after its time, and the job comes. */
+/** Whatever a process did before it was killed, its locks expire and the job runs. */
 async function afterTheKill(seller: Seller): Promise<void> {
   await world.database.query('update closets set locked_until = null where user_id = $1', [seller.userId]);
   await world.clock.advance(61_000);
   await world.otherProcess(world.database).resume(seller.userId);
 }
 
-/** As if nothing had happened: both listings cost $40 here and there, and there is no trail of any change. */
+/** Undoes everything: both listings cost $40 here and there, and no change is recorded. */
 async function rewind(seller: Seller): Promise<void> {
   for (const n of listings) await seller.set(n, { price: 40 });
   const { userId } = seller;
@@ -43,7 +43,7 @@ const batchOf = async (seller: Seller) => {
   return batchId === undefined ? null : seller.calls.priceBatch({ batchId });
 };
 
-/** From the beginning of the seller's only batch to its last write. */
+/** The time from the start of the seller's only batch to its last write. */
 const tookMs = async (seller: Seller): Promise<number> => {
   const { rows } = await world.database.query<{ ms: number }>(
     `select (extract(epoch from max(w.settled_at) - min(b.created_at)) * 1000)::float8 as ms
@@ -53,7 +53,7 @@ const tookMs = async (seller: Seller): Promise<number> => {
   return rows[0]?.ms ?? 0;
 };
 
-/** Each step of the database that a run takes, before and after it: the moments to die at. */
+/** The moments to die at: before and after each database step of a run. */
 async function momentsOf(run: (process: ClosetWorld['prices']) => Promise<unknown>) {
   const { database, steps } = dyingAt(world.database, { step: never, when: 'after' });
   await run(world.otherProcess(database));
@@ -64,7 +64,7 @@ async function momentsOf(run: (process: ClosetWorld['prices']) => Promise<unknow
   ]);
 }
 
-/** Runs it in a process that dies there; false: it was done before. */
+/** Runs it in a process that dies at that moment. Returns false if it was done before. */
 async function dies(
   { step, when }: { step: number; when: 'before' | 'after' },
   run: (process: ClosetWorld['prices']) => Promise<unknown>,
@@ -80,7 +80,7 @@ const trail = async (seller: Seller, n: number) => ({
 });
 
 describe('a process that is killed', () => {
-  it('at any step of a bulk change leaves a journal that the next one finishes, with one write a price', async () => {
+  it('at any step of a bulk change leaves a journal that the next process finishes, with one write per price', async () => {
     const seller = await openSeller(world, listings.length);
     const change = (process: ClosetWorld['prices']) =>
       process.updatePrices(seller.userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: 'once' });
@@ -107,12 +107,12 @@ describe('a process that is killed', () => {
       }
       if (batch === null) continue;
       begun += 1;
-      // What a seller would not have waited for is told on their devices, once, whoever ended it.
+      // The seller's devices are notified once of a change that took long, whichever process finished it.
       const message = { event: 'prices', title: 'Prices Updated', body: '2 prices updated.' };
       const isLong = (await tookMs(seller)) >= 10_000;
       expect({ where, told: world.told }).toMatchObject({ where, told: isLong ? [message] : [] });
       expect({ where, ...batch }).toMatchObject({ where, state: 'done', failed: [], waiting: [] });
-      // Whoever asks again with the same key hears what became of it.
+      // A repeated request with the same key gets the outcome.
       expect(isDead || batch.updated.length === listings.length).toBe(true);
       const again = await change(world.prices);
       expect(again).toMatchObject({ batchId: batch.batchId, updated: batch.updated });
@@ -122,7 +122,7 @@ describe('a process that is killed', () => {
     expect(begun).toBeGreaterThan(moments.length / 2);
   }, 120_000);
 
-  it('at any step of an undo leaves one that the next one finishes, with one write a price', async () => {
+  it('at any step of an undo leaves a journal that the next process finishes, with one write per price', async () => {
     const seller = await openSeller(world, listings.length);
     const prepare = async () => {
       await rewind(seller);
@@ -132,7 +132,7 @@ describe('a process that is killed', () => {
       });
       return (process: ClosetWorld['prices']) => process.undoPrices(seller.userId, batchId, {});
     };
-    // What lies between two steps and is none (the marketplace's answer) was looked at with the change itself.
+    // The marketplace's reply, which is not a database step, is covered by the test of the change.
     for (const moment of (await momentsOf(await prepare())).filter(({ when }) => when === 'before')) {
       const where = `${moment.when} step ${moment.step}`;
       const undo = await prepare();
@@ -157,11 +157,11 @@ describe('a process that is killed', () => {
     }
   }, 120_000);
 
-  it('with its write on the way is read about, never written over: what was changed meanwhile stays', async () => {
+  it('with a write in flight: the next process reads the listing first, and later changes stay', async () => {
     const seller = await openSeller(world, listings.length);
     const change = (process: ClosetWorld['prices']) =>
       process.updatePrices(seller.userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null });
-    // The step at which the first write is about to leave is the one that writes `sending`.
+    // The step that stores `sending` comes right before the first write leaves.
     let step = 1;
     for (; ; step += 1) {
       await dies({ step, when: 'after' }, change);

@@ -1,9 +1,9 @@
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
 /**
- * A database as a process sees it that is killed at its n-th step: `before` the statement (or the commit) reaches the
- * server, or `after` it, when nobody hears the answer any more. What was in an open transaction is rolled back, as the
- * server does for a lost connection; nothing of the dead process is ever heard again.
+ * A database as seen by a process that is killed at its n-th step: `before` the statement (or the commit) reaches the server, or
+ * `after` it, when nobody receives the reply. An open transaction is rolled back, as the server does for a lost connection. The
+ * dead process does nothing more.
  */
 export function dyingAt(real: Database, { step, when }: { step: number; when: 'before' | 'after' }) {
   let steps = 0;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('one price', () => {
-  it('is changed at the marketplace first, with one write, then here, and told once', async () => {
+  it('is changed at the marketplace first, with one write, then here, and logged once', async () => {
     const before = await world.closet.authStatus(seller.userId);
     const changed = await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
     expect(changed).toEqual({ oldPrice: 40, newPrice: 35 });
@@ -35,12 +35,12 @@ describe('one price', () => {
     expect(await world.closet.authStatus(seller.userId)).toEqual(before);
   });
 
-  it('says where the seller took it from', async () => {
+  it('records where the seller got it from', async () => {
     await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35, source: 'analysis' } });
     expect((await seller.calls.priceHistory({ id: seller.idOf(0) }))[0]).toMatchObject({ source: 'analysis' });
   });
 
-  it('that the marketplace has already is not written, and nothing is told as changed', async () => {
+  it('that the marketplace already has is not written, and not logged as a change', async () => {
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 40 } })).toEqual({
       oldPrice: 40,
       newPrice: 40,
@@ -49,7 +49,7 @@ describe('one price', () => {
     expect(await seller.logged('PRICE_UPDATE')).toEqual([]);
   });
 
-  it('that was changed at the marketplace meanwhile is told with what was really there', async () => {
+  it('that was changed at the marketplace in the meantime is logged with the real old price', async () => {
     await seller.set(0, { price: 44 });
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 30 } })).toEqual({
       oldPrice: 44,
@@ -62,7 +62,7 @@ describe('one price', () => {
     ]);
   });
 
-  it('below the floor price is the seller’s to set: the floor is for offers and suggestions', async () => {
+  it('below the floor price is allowed, because the floor only limits offers and suggestions', async () => {
     await seller.calls.change({ id: seller.idOf(0), body: { floorPrice: 38 } });
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 30 } })).toMatchObject({ newPrice: 30 });
   });
@@ -70,7 +70,7 @@ describe('one price', () => {
   it.each([
     ['cents taken for dollars', 4000],
     ['dollars taken for cents', 4],
-  ])('of more than 60 %% is sent only with a second word: %s', async (_what, price) => {
+  ])('of more than 60 %% is sent only after a second confirmation: %s', async (_what, price) => {
     const id = seller.idOf(0);
     const refused = await refusalOf(seller.calls.setPrice({ id, body: { price } }));
     expect(refused).toMatchObject({
@@ -84,7 +84,7 @@ describe('one price', () => {
     expect(await seller.marketPrice(0)).toBe(price);
   });
 
-  it('is large by what the marketplace has now, whatever we last knew', async () => {
+  it('counts as large compared with the marketplace’s current price, not with our last one', async () => {
     await seller.set(0, { price: 200 });
     const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 50 } }));
     expect(refused).toMatchObject({ status: 409, code: 'large_change', message: expect.stringContaining('$200') });
@@ -92,7 +92,7 @@ describe('one price', () => {
     expect(await seller.price(0)).toBe(200);
   });
 
-  it('of another seller, or of nobody, is not there', async () => {
+  it('of another seller’s or unknown listing is not found', async () => {
     const other = await openSeller(world, 1);
     for (const id of [other.idOf(0), '999999999', 'nonsense']) {
       expect(await refusalOf(seller.calls.setPrice({ id, body: { price: 35 } }))).toMatchObject({ status: 404 });
@@ -146,7 +146,7 @@ describe('one price', () => {
   });
 
   it.each(['reset', 'timeout'])(
-    'that was made without an answer (%s) is found by looking, not by writing again',
+    'that was made without an answer (%s) is found by reading, not by writing again',
     async (kind) => {
       await world.fault('update', kind);
       const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
@@ -155,7 +155,7 @@ describe('one price', () => {
     },
   );
 
-  it('whose outcome nobody can find out is told as unknown, and is not written again', async () => {
+  it('whose outcome cannot be found out is reported as unknown, and not written again', async () => {
     await world.fault('update', 'reset');
     await world.fault('post', 'E11', { after: 1, times: -1 });
     const refused = await withTime(
@@ -187,7 +187,7 @@ describe('one price', () => {
   });
 
   describe('whose answer was lost', () => {
-    /** Sends $41 for the first listing; the answer is lost, and so is every look at what became of it. */
+    /** Sends $41 for the first listing. The reply is lost, and so is every read that follows. */
     const loseSight = async () => {
       await world.fault('update', 'reset-before');
       await world.fault('post', 'E11', { after: 1, times: -1 });
@@ -197,7 +197,7 @@ describe('one price', () => {
       return result.batchId;
     };
     const sync = () => withTime(world, seller.calls.sync(), 100);
-    /** Moves the clock until our first look at the write's outcome; the connector has looked twice before. */
+    /** Moves the clock until Hangtag first reads the outcome of the write. The connector has read it twice before. */
     const isLookedAt = async () => {
       for (let looks = 0; looks < 3; ) {
         await world.clock.advance(100);
@@ -212,7 +212,7 @@ describe('one price', () => {
         source,
       ]);
 
-    it('and that arrives late is found by looking again while it can still be on its way', async () => {
+    it('and that arrives late is found by reading again while it can still arrive', async () => {
       await world.fault('update', 'reset-before');
       const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
       call.catch(() => {});
@@ -223,7 +223,7 @@ describe('one price', () => {
       expect(await seller.logged('PRICE_UPDATE')).toHaveLength(1);
     });
 
-    it('stays unknown at a sync while it can still be on its way, and can be undone once it has arrived', async () => {
+    it('stays unknown in a sync while it can still arrive, and can be undone when it has arrived', async () => {
       const batchId = await loseSight();
       await sync();
       expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ failed: [{ error: 'outcome_unknown' }] });
@@ -234,7 +234,7 @@ describe('one price', () => {
       expect((await seller.undo(batchId)).reverted).toMatchObject([{ oldPrice: 41, newPrice: 40 }]);
     });
 
-    it('and that a sync sees before its own call does is told once', async () => {
+    it('and that a sync sees first is logged once', async () => {
       await world.fault('update', 'reset-before');
       const call = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
       call.catch(() => {});
@@ -246,7 +246,7 @@ describe('one price', () => {
       expect(await seller.logged('PRICE_UPDATE')).toHaveLength(1);
     });
 
-    it('holds its undo and the next change of its listing back until it is known', async () => {
+    it('delays its undo and the listing’s next change until its outcome is known', async () => {
       const batchId = await loseSight();
       const undone = seller.undo(batchId);
       await seller.set(0, { price: 41 });
@@ -265,14 +265,14 @@ describe('one price', () => {
     });
   });
 
-  it('signs in once where the session has ended, and goes on', async () => {
+  it('signs in once if the session has ended, and continues', async () => {
     await world.command('POST', 'sessions/expire', { account: seller.username });
     const before = await world.count('login');
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })).toMatchObject({ newPrice: 35 });
     expect(await world.count('login')).toBe(before + 1);
   });
 
-  it('needs a closet that is linked, and knocks at no door that is closed', async () => {
+  it('requires a linked closet, and calls nothing while the connection needs the seller', async () => {
     await world.command('POST', 'human-check', { account: seller.username, on: true });
     await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
     const asked = (await world.journal()).length;

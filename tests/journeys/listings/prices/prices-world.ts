@@ -10,7 +10,7 @@ const table = { listings: routes.listings };
 const journalFrom = async (world: ClosetWorld, since: number) =>
   (await world.command('GET', `journal?since=${since}`)) as { entries: JournalEntry[]; next: number };
 
-/** A seller with listings of their own at the stand-in, and the calls of the contract in their name. */
+/** A seller with listings at the practice marketplace, and the contract's calls in the seller's name. */
 export async function openSeller(world: ClosetWorld, listings = 8) {
   const userId = await world.addUser();
   const made = await world.command('POST', 'accounts', { listings, sold: 0 });
@@ -46,7 +46,7 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
   let first = 0;
   const idOf = (n: number): string => own[n]?.id ?? '';
   const marketIdOf = (n: number): string => own[n]?.poshmarkId ?? '';
-  /** The n-th listing of each, in that order, to these prices. */
+  /** Updates that set the n-th listing to each of these prices. */
   const updatesOf = (prices: Record<number, number>) =>
     Object.entries(prices).map(([n, newPrice]) => ({ listingId: idOf(Number(n)), newPrice }));
   return {
@@ -68,14 +68,14 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
     /** What the activity log tells of this action. */
     logged: async (action: string) =>
       (await world.log(userId)).filter((entry) => entry.action === action).map(({ details }) => details),
-    /** Changes the world behind our back. */
+    /** Changes a listing at the marketplace without Hangtag. */
     set: (n: number, change: object) => world.command('POST', `listings/${marketIdOf(n)}`, change),
-    /** The marketplace's own word: the writes of prices it saw of this seller, oldest first. */
+    /** The marketplace's own record: this seller's price writes, oldest first. */
     async writes(): Promise<JournalEntry[]> {
       const { entries } = await journalFrom(world, first);
       return entries.filter(({ account, op }) => account === username && op === 'update');
     },
-    /** Of what was written so far nothing is told any more. */
+    /** Makes `writes` leave out everything so far. */
     async forgetWrites(): Promise<void> {
       first = (await journalFrom(world, first)).next;
     },
@@ -91,7 +91,7 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
 }
 export type Seller = Awaited<ReturnType<typeof openSeller>>;
 
-/** What a call is refused with. */
+/** The refusal of a call. */
 export async function refusalOf(call: Promise<unknown>): Promise<Partial<ApiFailure>> {
   const error = (await call.then(
     () => new Error('it was not refused'),
@@ -101,7 +101,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Partial<ApiFail
   return { status, code, message, fields };
 }
 
-/** Waits for work that pauses by the clock that is moved by hand. With 0 the clock stands still. */
+/** Waits for work that pauses by the manual clock. With 0 the clock stands still. */
 export async function withTime<T>(world: ClosetWorld, work: Promise<T>, stepMs = 500): Promise<T> {
   let isDone = false;
   const done = () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('an undo', () => {
-  it('puts every old price back, once, and says so', async () => {
+  it('restores every old price once, and says so', async () => {
     const { batchId } = await seller.update({ 0: 35, 1: 36, 2: 37 });
     expect(await seller.undo(batchId)).toEqual({
       message: '3 prices put back.',
@@ -47,7 +47,7 @@ describe('an undo', () => {
     expect(await seller.writes()).toHaveLength(6);
   });
 
-  it('of single listings leaves the others, and knows those that were never part of it', async () => {
+  it('of single listings leaves the others, and refuses those that were not part of the batch', async () => {
     const { batchId } = await seller.update({ 0: 35, 1: 36 });
     const result = await seller.undo(batchId, [seller.idOf(1), seller.idOf(5)]);
     expect(result.reverted).toEqual([{ listingId: seller.idOf(1), oldPrice: 36, newPrice: 40 }]);
@@ -56,7 +56,7 @@ describe('an undo', () => {
     expect((await seller.undo(batchId)).reverted).toEqual([{ listingId: seller.idOf(0), oldPrice: 35, newPrice: 40 }]);
   });
 
-  it('never writes over a price that was changed elsewhere, at the marketplace or by a later change', async () => {
+  it('never overwrites a price that was changed elsewhere, at the marketplace or by a later change', async () => {
     const { batchId } = await seller.update({ 0: 35, 1: 36, 2: 37, 3: 38 });
     await seller.set(0, { price: 50 });
     await seller.set(1, { price: 40 });
@@ -77,7 +77,7 @@ describe('an undo', () => {
     expect(await seller.calls.priceBatch({ batchId })).toMatchObject({ state: 'done', reverted: [] });
   });
 
-  it('puts nothing back where nothing was changed', async () => {
+  it('restores nothing if nothing was changed', async () => {
     await seller.set(1, { set: 'sold' });
     const { batchId } = await seller.update({ 0: 40, 1: 35 });
     const result = await seller.undo(batchId);
@@ -85,7 +85,7 @@ describe('an undo', () => {
     expect(await seller.writes()).toEqual([]);
   });
 
-  it('asked for ten times at once is one write', async () => {
+  it('requested ten times at once makes one write', async () => {
     const { batchId } = await seller.update({ 0: 35 });
     const results = await Promise.all(Array.from({ length: 10 }, () => seller.undo(batchId)));
     expect(results.flatMap(({ reverted }) => reverted)).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('an undo', () => {
     expect(await seller.writes()).toHaveLength(2);
   });
 
-  it('that failed may be asked for again, and one of unknown outcome is looked at first', async () => {
+  it('that failed can be requested again, and after an unknown outcome the listing is read first', async () => {
     const { batchId } = await seller.update({ 0: 35, 1: 36 });
     await world.fault('update', 'E1');
     expect((await seller.undo(batchId, [seller.idOf(0)])).skipped).toMatchObject([
@@ -116,8 +116,8 @@ describe('an undo', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('goes with the account, and stands in its export', async () => {
+describe('stored price changes', () => {
+  it('are deleted with the account, and are in its export', async () => {
     const { batchId } = await seller.update({ 0: 35 });
     await seller.undo(batchId);
     const all = await readEverything(world.database, seller.userId, personalTables);
@@ -128,7 +128,7 @@ describe('what is kept', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is told to the screens as it happens', async () => {
+  it('are sent to open screens as they happen', async () => {
     const before = (await readChanges(world.database, [seller.userId])).get(seller.userId);
     await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
     const after = (await readChanges(world.database, [seller.userId])).get(seller.userId);

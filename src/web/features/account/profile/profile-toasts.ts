@@ -7,5 +7,5 @@ const { done, failed } = accountMessages.profile;
 
 export const toastProfileSaved = (): void => toastDone(done.title, done.text);
 
-export const toastProfileFailed = (error: Error): void =>
+export const toastProfileFailed = (error: unknown): void =>
   toastFailed(failed.title, accountFailureMessage(error, failed.text), { error });
