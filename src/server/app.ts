@@ -54,6 +54,7 @@ import { pricingJobs } from './features/pricing/jobs.ts';
 import { createPhotoAnalysis } from './features/pricing/photo/analyze-photo.ts';
 import { answerPhoto } from './features/pricing/photo/answer-photo.ts';
 import { createPricing } from './features/pricing/pricing.ts';
+import { createDemoFilling } from './fill-demo.ts';
 import { createEvents } from './http/events.ts';
 import { createHealth } from './http/health.ts';
 import { servePages } from './http/pages/pages.ts';
@@ -247,7 +248,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
         await theBot().onErase(tx, userId);
         await message.onErase(tx, userId);
       },
-      linkPractice: admin && ((userId) => closet.linkPractice(userId)),
+      linkPractice: admin && ((userId) => closet.linkPractice(userId).then(() => fillDemo(userId))),
     });
     const health = createHealth({
       ready: async () => {
@@ -273,6 +274,16 @@ export async function createApp(config: Config, world: World): Promise<App> {
       measure: figures.measure,
       mails: mailer.kind === 'smtp',
       notifyDevices: notices.notify,
+      log,
+    });
+    const fillDemo = createDemoFilling({
+      database,
+      clock,
+      account,
+      listings,
+      bot,
+      prices,
+      random: world.random ?? Math.random,
       log,
     });
     const message = createContact({

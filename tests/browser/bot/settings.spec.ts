@@ -38,7 +38,10 @@ test('the frequency is one of the presets or a number of one’s own, checked as
   await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
 });
 
-test('the daily limit keeps to its bounds, falls back to 10,000, and warns where limit and schedule together exceed 4,000', async ({ page, enter }) => {
+test('the daily limit keeps to its bounds, falls back to 10,000, and warns where limit and schedule together exceed 4,000', async ({
+  page,
+  enter,
+}) => {
   const seller = await enter({ closet: 'practice' });
   const names = ['1,000 Conservative', '5,000 Moderate', '10,000 Recommended', '20,000 Aggressive'];
   const presets = page.getByRole('group', { name: 'Daily share limit' }).getByRole('radio');
