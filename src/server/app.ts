@@ -22,6 +22,7 @@ import { createNotices } from './features/notices/notices.ts';
 import { createKindDemand } from './features/pricing/comparables/kind-demand.ts';
 import { createPhotoAnalysis } from './features/pricing/photo/analyze-photo.ts';
 import { createPricing } from './features/pricing/pricing.ts';
+import { createDemoFilling } from './fill-demo.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/request/limits.ts';
 import type { Server } from './http/serve.ts';
@@ -122,7 +123,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
         await bot.onErase(tx, userId);
         await contact.onErase(tx, userId);
       },
-      linkPractice: practiceAdmin && ((userId) => closet.linkPractice(userId)),
+      linkPractice: practiceAdmin && ((userId) => closet.linkPractice(userId).then(() => fillDemo(userId))),
     });
     const bot: Bot = createBot({
       ...base,
@@ -137,6 +138,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       mails: sendsMail,
       notifyDevices: notices.notify,
     });
+    const fillDemo = createDemoFilling({ ...base, account, listings, bot, prices });
 
     const features = { account, activity, bot, closet, contact, listings, notices, prices, pricing, analyzePhoto };
     const outward = { config, world, adapters, limits, health, figures, closing };

@@ -25,6 +25,9 @@ export const Registration = z.strictObject({
   timezone: Timezone.optional(),
 });
 
+/** The visitor's time zone, so that the demo's days are theirs. */
+export const DemoStart = z.strictObject({ timezone: Timezone.optional() }).optional();
+
 export const Credentials = z.strictObject({
   email: Email,
   password: z

@@ -1,5 +1,6 @@
 // The operator command `demo`: one share round on a practice marketplace of its own.
 
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,17 +31,20 @@ type Accepted = { at: string; listingId: string };
 const standardPauseMs = 250;
 const barWidth = 40;
 
-/** A client that calls the app directly, without a port, and keeps its session cookie. */
+/** A client that calls the app directly, without a port, and keeps its cookies. */
 const visitor = (app: App) => {
-  let cookie = '';
+  const cookies = new Map<string, string>();
   return createClient(routes, async ({ method, path: place, headers, body }) => {
     const request = new Request(`http://localhost${place}`, {
       method,
-      headers: { ...headers, ...(cookie ? { cookie } : {}) },
+      headers: { ...headers, cookie: [...cookies.values()].join('; ') },
       ...(body === undefined ? {} : { body }),
     });
     const answer = await app.server.fetch(request, '127.0.0.1');
-    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      cookies.set(pair.split('=')[0] ?? '', pair);
+    }
     return {
       status: answer.status,
       text: await answer.text(),
@@ -84,7 +88,12 @@ const compare = (accepted: Accepted[], told: (ActivityEntry & { marketId: string
 
 const playRound = async (app: App, origin: string): Promise<boolean> => {
   const api = visitor(app);
-  const user = await api.account.demo();
+  // A demo account has an invented past, and this compares every share with the marketplace's journal.
+  await api.account.register({
+    body: { firstName: 'Demo', lastName: 'Seller', email: 'demo@example.com', password: randomUUID() },
+  });
+  await api.closet.linkPractice();
+  const user = await api.account.me();
   console.log(`Practice closet @${user.closet.username}. Reading its listings…`);
   await api.listings.sync();
   const listings = (await api.listings.list()).filter(({ isActive }) => isActive);

@@ -186,8 +186,8 @@ describe('a guest of the demo', () => {
   it('gets a practice closet and is gone after a day', async () => {
     const guest = world.browser();
     world.told.length = 0;
-    const user = await guest.account.demo();
-    expect(user).toMatchObject({ guest: true });
+    const user = await guest.account.demo({ body: { timezone: 'Asia/Tokyo' } });
+    expect(user).toMatchObject({ guest: true, timezone: 'Asia/Tokyo' });
     expect(world.told).toContain('practice');
     await world.clock.advance(day - minute);
     await expect(guest.account.me()).resolves.toBeTruthy();
@@ -199,8 +199,8 @@ describe('a guest of the demo', () => {
 
   it('can be created ten times an hour by one client', async () => {
     const own = world.browser();
-    for (let n = 0; n < 10; n++) await own.account.demo();
-    expect((await failureOf(own.account.demo())).status).toBe(429);
+    for (let n = 0; n < 10; n++) await own.account.demo({ body: {} });
+    expect((await failureOf(own.account.demo({ body: {} }))).status).toBe(429);
   });
 
   it('leaves nothing behind if the practice closet could not be created', async () => {
@@ -211,14 +211,17 @@ describe('a guest of the demo', () => {
         },
       },
     });
-    expect((await failureOf(broken.browser().account.demo())).status).toBe(500);
+    expect((await failureOf(broken.browser().account.demo({ body: {} }))).status).toBe(500);
     expect((await broken.database.query('select 1 from users')).count).toBe(0);
     await broken.drop();
   });
 
   it('is refused if practice is off', async () => {
     const off = await frontWorld({ account: { linkPractice: null } });
-    expect(await failureOf(off.browser().account.demo())).toMatchObject({ status: 409, code: 'practice_off' });
+    expect(await failureOf(off.browser().account.demo({ body: {} }))).toMatchObject({
+      status: 409,
+      code: 'practice_off',
+    });
     await off.drop();
   });
 });

@@ -12,7 +12,7 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
     me: ({ user }) => account.describe(user.id),
     register: ({ body, client }) => opened(account.register(body, client)),
     login: ({ body, client }) => opened(account.signIn(body, client)),
-    demo: ({ client }) => opened(account.startDemo(client)),
+    demo: ({ body, client }) => opened(account.startDemo(body?.timezone ?? 'UTC', client)),
     async logout({ sessionToken }) {
       await account.signOut(sessionToken);
       return { message: 'You have been successfully logged out.' };

@@ -7,6 +7,7 @@ import { guestLifeMs, normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { isTimeZone } from '#domain/time.ts';
 import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
@@ -25,7 +26,7 @@ export type RegisterTools = {
   takesNewSellers: boolean;
   /** Runs in the transaction that makes the user, for rows of other features. */
   onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
-  /** Links a practice closet for a guest. null: practice is off. */
+  /** Links a practice closet for a guest, and fills it. null: practice is off. */
   linkPractice: ((userId: string) => Promise<unknown>) | null;
   eraseUser: (userId: string) => Promise<void>;
 };
@@ -73,7 +74,7 @@ export function createRegistration(tools: RegisterTools) {
     },
 
     /** Makes a guest with a practice closet, which is erased after a day. Throws `practice_off`. */
-    async startDemo(client: ClientInfo): Promise<SignedIn> {
+    async startDemo(timezone: string, client: ClientInfo): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null)
         throw new Failure('practice_off', 'Practice closets are switched off on this installation.');
@@ -86,7 +87,8 @@ export function createRegistration(tools: RegisterTools) {
         phoneNumber: null,
         // Matches no password: a guest can't sign in again.
         passwordHash: '!',
-        timezone: 'UTC',
+        // A zone that only the visitor's browser knows must not keep them out.
+        timezone: isTimeZone(timezone) ? timezone : 'UTC',
         guestUntil: clock.now() + guestLifeMs,
       };
       const { user, session } = await make(guest, {}, client);

@@ -9,7 +9,7 @@ import { readChanges } from './changes-store.ts';
 import { countShares, insertEntry, type NewEntry, type Place, type Row, readEntries } from './store.ts';
 
 /** For the ledger's transactions: many entries in one statement. */
-export { insertEntries as recordMany } from './store.ts';
+export { insertEntries as recordMany, type NewEntry } from './store.ts';
 
 export type Activity = {
   /** Records one entry, in the transaction of the event. Shares are never recorded: the list reads them from the ledger. */

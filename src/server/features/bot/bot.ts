@@ -15,6 +15,7 @@ import { changeSettings } from './commands/change-settings.ts';
 import type { CommandContext } from './commands/context.ts';
 import { moveZone } from './commands/move-zone.ts';
 import { pauseFromOutside } from './commands/pause-from-outside.ts';
+import { recordHistory } from './commands/record-history.ts';
 import { resume } from './commands/resume.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
 import { startAgain } from './commands/start-again.ts';
@@ -58,6 +59,9 @@ export type Bot = {
   onErase(tx: Queryable, userId: string): Promise<void>;
   /** The seller has moved to another time zone: no second allowance. */
   onTimezoneMoved(tx: Queryable, userId: string): Promise<void>;
+
+  /** For a demo account: gives its bot an invented past. */
+  recordHistory: typeof recordHistory;
 
   /** The job `bot.offers`. */
   sendOffers(userId: string): Promise<void>;
@@ -135,6 +139,7 @@ export function createBot(needs: BotNeeds): Bot {
     resume: (userId) => answered(userId, resume(context, userId)),
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
 
+    recordHistory,
     onMarketFailure,
     onDisconnected: (userId) => stopForDisconnect(context, userId),
     onErase: (tx, userId) => eraseShares(tx, userId),

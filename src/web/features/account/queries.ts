@@ -78,11 +78,9 @@ export const useDemo = () => {
   const opened = useSessionOpened();
   return useMutation({
     // A demo account starts in the browser's time zone, as a registered one does.
-    mutationFn: async () => {
-      const user = await api.account.demo();
+    mutationFn: () => {
       const timezone = deviceZone();
-      if (timezone === null || timezone === user.timezone) return user;
-      return await api.account.changeProfile({ body: { timezone } }).catch(() => user);
+      return api.account.demo({ body: timezone === null ? {} : { timezone } });
     },
     onSuccess: opened,
   });

@@ -9,7 +9,8 @@ const openDemo = async (): Promise<Answer> => {
     const reply = await fetch(routes.demo, {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'x-requested-with': 'XMLHttpRequest' },
+      headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+      body: JSON.stringify({ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || undefined }),
     });
     if (reply.ok) return { kind: 'opened' };
     const body: unknown = await reply.json();

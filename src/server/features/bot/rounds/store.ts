@@ -42,7 +42,7 @@ export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(str
   return asks.map(({ userId }) => ids.get(userId) ?? null);
 }
 
-async function takeRoundNumbers(tx: Queryable, count: number): Promise<number[]> {
+export async function takeRoundNumbers(tx: Queryable, count: number): Promise<number[]> {
   const { rows } = await tx.query<{ number: number }>(
     `/* prepared */ select nextval('round_numbers')::int as number from generate_series(1, $1::int)`,
     [count],

@@ -1,5 +1,6 @@
 // SQL of price batches.
 
+import type { DemoPrices } from '#domain/demo-history.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -159,5 +160,46 @@ export async function dropOldKeys(db: Queryable, before: Instant): Promise<void>
     `update price_batches set idempotency_key = null, body_hash = null
      where idempotency_key is not null and created_at < ${at(1)}`,
     [before],
+  );
+}
+
+/**
+ * The invented batch of a demo account: applied, and undone the next morning. All prices are what they were before, so the
+ * listings stay as they are.
+ */
+export async function insertInventedBatch(
+  tx: Queryable,
+  userId: string,
+  { appliedAt, undoneAt, changes }: DemoPrices,
+): Promise<void> {
+  await tx.query(
+    `with batch as (
+       insert into price_batches (user_id, source, confirmed_large, body_hash, created_at, notified_at)
+       values ($1, 'optimizer', false, 'demo', ${at(2)}, ${at(2)}) returning id
+     ), asked as (
+       select * from unnest($4::bigint[], $5::int[], $6::int[]) as a(listing_id, old_price, new_price)
+     ), applied as (
+       insert into price_writes (batch_id, user_id, asked_id, listing_id, new_price, old_price, state, tries, asked_at,
+         sent_at, settled_at)
+       select batch.id, $1, listing_id::text, listing_id, new_price, old_price, 'updated', 1, ${at(2)}, ${at(2)}, ${at(2)}
+       from asked, batch returning id, listing_id, new_price, old_price, batch_id
+     ), undone as (
+       insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, old_price, state, tries, asked_at,
+         sent_at, settled_at)
+       select batch_id, $1, listing_id::text, listing_id, id, old_price, new_price, 'updated', 1, ${at(3)}, ${at(3)}, ${at(3)}
+       from applied
+     )
+     insert into price_changes (user_id, listing_id, at, old_price, new_price, source, batch_id)
+     select $1, listing_id, ${at(2)}, old_price, new_price, 'optimizer', batch_id from applied
+     union all
+     select $1, listing_id, ${at(3)}, new_price, old_price, 'undo', batch_id from applied`,
+    [
+      userId,
+      appliedAt,
+      undoneAt,
+      changes.map(({ listingId }) => listingId),
+      changes.map(({ oldPrice }) => oldPrice),
+      changes.map(({ newPrice }) => newPrice),
+    ],
   );
 }

@@ -1,17 +1,18 @@
 // The face of price changes: what other features and the app may call.
 
 import type { PriceBatch, PriceHistoryEntry } from '#contract/schemas/prices.ts';
+import type { DemoPrices } from '#domain/demo-history.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
 import { createPriceRunner } from './apply-prices.ts';
-import { dropOldKeys, findBatch, findBatchByKey, findWrites } from './batch-store.ts';
-import { priceMessages } from './price-messages.ts';
+import { dropOldKeys, findBatch, findBatchByKey, findWrites, insertInventedBatch } from './batch-store.ts';
+import { changeLine, priceMessages } from './price-messages.ts';
 import { toBatch, toHistoryEntry } from './prices-to-dto.ts';
 import type { PriceLog } from './resolve-prices.ts';
 import { findPriced, findPriceHistory } from './store.ts';
@@ -31,6 +32,9 @@ export type Prices = {
   priceBatch(userId: string, batchId: string): Promise<PriceBatch>;
   /** Newest first. Throws `not_found`. */
   priceHistory(userId: string, listingId: string): Promise<PriceHistoryEntry[]>;
+
+  /** For a demo account: a price batch that was applied and undone. */
+  recordHistory(tx: Queryable, userId: string, prices: DemoPrices): Promise<void>;
 
   /** The job `listings.prices`: goes on with what a process that is gone has left behind. */
   resume(userId: string): Promise<void>;
@@ -97,6 +101,27 @@ export function createPrices({
       const [listing] = isId(listingId) ? await findPriced(database, userId, [listingId]) : [];
       if (listing === undefined) throw new Failure('not_found', priceMessages.notFound);
       return (await findPriceHistory(database, userId, listingId)).map(toHistoryEntry);
+    },
+
+    async recordHistory(tx, userId, history) {
+      if (history.changes.length === 0) return;
+      await insertInventedBatch(tx, userId, history);
+      for (const { listingId, title, oldPrice, newPrice } of history.changes) {
+        const of = { userId, listingId };
+        const [applied, undone] = [changeLine(title, oldPrice, newPrice), changeLine(title, newPrice, oldPrice)];
+        await activity.record(tx, {
+          ...of,
+          action: 'PRICE_UPDATE',
+          details: `${applied} (demo)`,
+          at: history.appliedAt,
+        });
+        await activity.record(tx, {
+          ...of,
+          action: 'PRICE_REVERTED',
+          details: `${undone} (demo)`,
+          at: history.undoneAt,
+        });
+      }
     },
 
     resume: runner.resume,

@@ -1,0 +1,110 @@
+// Two weeks of invented history for a demo account, so that a visitor sees what the screens look like in use.
+
+import { pauseMs } from './bot/pace.ts';
+import type { Instant } from './ports/clock.ts';
+import { addDays, type DateText, dayBounds, instantOf, shareDay } from './time.ts';
+
+/** In sharing order. Prices are whole dollars. */
+export type DemoListing = { id: string; title: string; price: number | null; listedAt: Instant | null };
+
+export type DemoShare = { listingId: string; at: Instant; day: DateText; outcome: 'shared' | 'refused' | 'unknown' };
+export type DemoRound = { startsAt: Instant; endsAt: Instant; shares: DemoShare[] };
+export type DemoPrices = {
+  appliedAt: Instant;
+  undoneAt: Instant;
+  changes: { listingId: string; title: string; oldPrice: number; newPrice: number }[];
+};
+export type DemoHistory = {
+  /** Oldest first. */
+  rounds: DemoRound[];
+  /** The marketplace asked for less, once, so long ago that no limit is lowered anymore. */
+  pause: { startsAt: Instant; endsAt: Instant };
+  prices: DemoPrices;
+};
+
+const daysBack = 13;
+const roundTimes = ['07:30', '11:30', '15:30', '19:30'] as const;
+const pausedDaysAgo = 9;
+const pricedDaysAgo = 5;
+const minuteMs = 60_000;
+const meanGapMs = 2000;
+const pausesForMs = 16 * minuteMs;
+/** Shares before the pause. */
+const sharesBeforePause = 11;
+const mostPrices = 6;
+const leastPrice = 15;
+
+type Facts = { listings: readonly DemoListing[]; timezone: string; now: Instant; random: () => number };
+
+/** Everything lies before `now`, and today has at least one round, however early it is. */
+export function inventHistory(facts: Facts): DemoHistory {
+  const { timezone, now, random } = facts;
+  const today = shareDay(now, timezone);
+  const rounds: DemoRound[] = [];
+  let pause = { startsAt: now, endsAt: now };
+  for (let ago = daysBack; ago >= 0; ago -= 1) {
+    const date = addDays(today, -ago);
+    for (const [index, time] of roundTimes.entries()) {
+      const startsAt = instantOf(date, time, timezone) + Math.floor(random() * 12 * minuteMs);
+      // Now and then the seller had better things to do.
+      if (ago > 0 && index > 0 && random() < 0.12) continue;
+      const isPaused = ago === pausedDaysAgo && index === 1;
+      const round = inventRound(facts, { startsAt, pausesAfter: isPaused ? sharesBeforePause : null });
+      if (round.endsAt >= now - minuteMs || round.shares.length === 0) continue;
+      rounds.push(round);
+      if (isPaused) pause = pauseIn(round);
+    }
+  }
+  if (!rounds.some(({ startsAt }) => startsAt >= dayBounds(today, timezone).startsAt))
+    rounds.push(roundUntil(facts, now));
+  return { rounds: rounds.filter(({ shares }) => shares.length > 0), pause, prices: inventPrices(facts, today) };
+}
+
+function inventRound(
+  { listings, timezone, random }: Facts,
+  { startsAt, pausesAfter }: { startsAt: Instant; pausesAfter: number | null },
+): DemoRound {
+  const shares: DemoShare[] = [];
+  let at = startsAt;
+  for (const { id, listedAt } of listings) {
+    if (listedAt !== null && listedAt > startsAt) continue;
+    at += pauseMs(meanGapMs, random);
+    const isRefused = shares.length === pausesAfter;
+    const chance = random();
+    const outcome = isRefused || chance < 0.005 ? 'refused' : chance < 0.01 ? 'unknown' : 'shared';
+    shares.push({ listingId: id, at, day: shareDay(at, timezone), outcome });
+    if (isRefused) at += pausesForMs;
+  }
+  return { startsAt, endsAt: at, shares };
+}
+
+/** The pause begins with the share that was refused, and ends shortly before the next one. */
+function pauseIn({ shares }: DemoRound): DemoHistory['pause'] {
+  const [last, next] = [shares[sharesBeforePause], shares[sharesBeforePause + 1]];
+  const startsAt = last?.at ?? 0;
+  return { startsAt, endsAt: (next?.at ?? startsAt + pausesForMs) - 1 };
+}
+
+/** A round of today that has just ended. It holds fewer listings where the day is younger than a round. */
+function roundUntil(facts: Facts, now: Instant): DemoRound {
+  const { startsAt: dayStartsAt } = dayBounds(shareDay(now, facts.timezone), facts.timezone);
+  const startsAt = Math.max(now - facts.listings.length * meanGapMs - 2 * minuteMs, dayStartsAt);
+  const { shares } = inventRound(facts, { startsAt, pausesAfter: null });
+  const over = shares.filter(({ at }) => at < now - 1000);
+  return { startsAt, endsAt: over.at(-1)?.at ?? startsAt, shares: over };
+}
+
+/** A tenth off some prices one evening, and back the next morning. */
+function inventPrices({ listings, timezone }: Facts, today: DateText): DemoPrices {
+  const date = addDays(today, -pricedDaysAgo);
+  const changes = listings.flatMap(({ id, title, price }) =>
+    price !== null && price >= leastPrice
+      ? [{ listingId: id, title, oldPrice: price, newPrice: Math.round(price * 0.9) }]
+      : [],
+  );
+  return {
+    appliedAt: instantOf(date, '20:05', timezone),
+    undoneAt: instantOf(addDays(date, 1), '08:10', timezone),
+    changes: changes.slice(0, mostPrices),
+  };
+}

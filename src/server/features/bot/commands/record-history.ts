@@ -1,0 +1,49 @@
+// Gives the bot of a demo account an invented past: a stopped bot with settings, rounds, shares, and a pause that is over.
+
+import { standardSettings } from '#domain/bot/bot.ts';
+import type { DemoHistory, DemoRound } from '#domain/demo-history.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { type NewEntry, recordMany } from '../../activity/activity.ts';
+import { counted, roundWords } from '../activity-entries.ts';
+import { insertInventedRounds } from '../rounds/invented-store.ts';
+import { changeLockedBot } from '../state/change-bots.ts';
+import { lockOrMakeSeller } from './context.ts';
+
+/** A limit that the shown days come near enough to for their bars to stand beside it. */
+const settings = { ...standardSettings, dailyShareLimit: 1000 };
+const mark = '(demo)';
+
+export async function recordHistory(
+  tx: Queryable,
+  userId: string,
+  { rounds, pause, now }: Pick<DemoHistory, 'rounds' | 'pause'> & { now: Instant },
+): Promise<void> {
+  const [first] = rounds;
+  if (first === undefined) return;
+  const { row } = await lockOrMakeSeller(tx, userId);
+  const limit = { limit: settings.dailyShareLimit };
+  await changeLockedBot(tx, row, { kind: 'settings_changed', now, settings, limit, opensSlot: false });
+  await insertInventedRounds(tx, userId, rounds);
+  const entry = (action: NewEntry['action'], at: Instant, details?: string) => ({
+    userId,
+    action,
+    at,
+    details: details === undefined ? mark : `${details} ${mark}`,
+  });
+  await recordMany(tx, [
+    entry('BOT_STARTED', first.startsAt - 1000),
+    ...rounds.flatMap((round) => [
+      entry('ROUND_STARTED', round.startsAt, counted(round.shares.length)),
+      entry('ROUND_FINISHED', round.endsAt, roundWords('done', sumsOf(round))),
+    ]),
+    entry('BOT_PAUSED', pause.startsAt, 'The marketplace asked for fewer requests'),
+    entry('BOT_RESUMED', pause.endsAt),
+    entry('BOT_STOPPED', (rounds.at(-1)?.endsAt ?? now) + 1),
+  ]);
+}
+
+const sumsOf = ({ shares }: DemoRound) => {
+  const of = (which: string) => shares.filter(({ outcome }) => outcome === which).length;
+  return { planned: shares.length, shares: of('shared'), unknown: of('unknown'), failed: of('refused') };
+};

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '#contract/client.ts';
+import { routes } from '#contract/routes.ts';
+import { startStandin } from '#marketplace/standin/server.ts';
+import { type App, createApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+
+let test: TestDatabase;
+let standin: Awaited<ReturnType<typeof startStandin>>;
+let app: App;
+let folder: string;
+beforeAll(async () => {
+  test = await freshDatabase();
+  folder = mkdtempSync(path.join(tmpdir(), 'demo-journey-'));
+  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+  const env = { DATABASE_URL: test.url, DATA_DIR: folder, SECRET_KEY: 'cd'.repeat(32), PRACTICE_URL: standin.origin };
+  app = await createApp(readConfig({ ...env, MARKETPLACE_URL: 'none' }), { log: silentLog });
+});
+afterAll(async () => {
+  await app?.close();
+  await standin?.close();
+  await test?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const visit = () => createClient(routes, sendInProcess(app.server, { jar: new CookieJar(), peer: '127.0.0.1' }));
+
+describe('Watch Demo', () => {
+  it('opens in the visitor’s zone with two weeks of history, and every number of shares adds up', async () => {
+    const api = visit();
+    const user = await api.account.demo({ body: { timezone: 'America/Los_Angeles' } });
+    expect(user).toMatchObject({ guest: true, timezone: 'America/Los_Angeles', closet: { practice: true } });
+    const status = await api.bot.status();
+    const { today, sharesToday, totalShares, shareStatus, settings } = status;
+    expect(status).toMatchObject({ state: 'stopped', timezone: 'America/Los_Angeles' });
+    expect(today.confirmed).toBeGreaterThan(0);
+    expect(sharesToday).toBe(today.confirmed + today.notConfirmed);
+    expect(totalShares).toBeGreaterThan(1000);
+    expect(shareStatus.completedShares).toBeGreaterThan(0);
+    expect(status.limitReason).toBeUndefined();
+    const { days } = await api.bot.timeline({ query: { days: 14 } });
+    const past = days.slice(0, 14);
+    for (const { shares, limit } of past) {
+      expect(shares).toBeGreaterThan(0);
+      expect(shares).toBeLessThan(limit);
+    }
+    expect(settings.dailyShareLimit).toBe(1000);
+    const listed = await api.listings.list();
+    expect(listed.reduce((sum, { shareCount }) => sum + shareCount, 0)).toBe(totalShares);
+  });
+
+  it('has a price batch that was undone and a pause in the past, all of it marked as demo', async () => {
+    const api = visit();
+    await api.account.demo({ body: {} });
+    const invented = [
+      'BOT_STARTED',
+      'ROUND_STARTED',
+      'ROUND_FINISHED',
+      'BOT_PAUSED',
+      'BOT_RESUMED',
+      'BOT_STOPPED',
+    ] as const;
+    for (const action of [...invented, 'PRICE_UPDATE', 'PRICE_REVERTED'] as const) {
+      const entries = await api.activity.list({ query: { action } });
+      expect(entries.length, action).toBeGreaterThan(0);
+      for (const { details } of entries) expect(details).toMatch(/\(demo\)$/);
+    }
+    const [share] = await api.activity.list({ query: { action: 'SHARE', limit: 1 } });
+    expect(share?.evidence).toBe('demo');
+    const [reverted] = await api.activity.list({ query: { action: 'PRICE_REVERTED', limit: 1 } });
+    const history = await api.listings.priceHistory({ id: reverted?.listingId ?? '' });
+    expect(history.map(({ source }) => source)).toEqual(['undo', 'optimizer']);
+    expect(history[0]?.newPrice).toBe(history[1]?.oldPrice);
+  });
+
+  it('starts and shares like any closet', async () => {
+    const api = visit();
+    await api.account.demo({ body: {} });
+    expect(await api.bot.start({ body: { offerShippingDiscount: false } })).toMatchObject({ isRunning: true });
+    await api.bot.stop();
+  });
+});
