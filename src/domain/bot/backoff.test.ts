@@ -25,6 +25,7 @@ const calm: Facts = {
   day: '2026-11-23',
   confirmedToday: 20,
   confirmed24h: 100,
+  marketplace: 'Poshmark',
   hasPassword: true,
   alreadyRetried: false,
 };
@@ -332,7 +333,7 @@ describe('a human check', () => {
       return reaction.kind === 'pause' ? reaction.message : '';
     };
     expect(messageAfter(0)).toContain('your own browser');
-    expect(messageAfter(1)).toContain('wait 24 hours');
+    expect(messageAfter(1)).toContain('Wait 24 hours');
     expect(messageAfter(3)).toContain('tomorrow');
   });
 });

@@ -1,5 +1,6 @@
 // What the bot does about the end of each of its calls: go on, wait, sign in again, or pause.
 
+import type { MarketplaceName } from '../closet.ts';
 import type { Instant } from '../ports/clock.ts';
 import type { MarketFailure } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
@@ -37,6 +38,8 @@ export type Facts = {
   /** Confirmed shares, of the share day and of the last 24 hours. */
   confirmedToday: number;
   confirmed24h: number;
+  /** The marketplace of the closet, as messages name it. */
+  marketplace: MarketplaceName;
   /** A password is stored and the seller allowed its use. */
   hasPassword: boolean;
   /** This call was already repeated once, after a bootstrap or a log-in. */
@@ -231,14 +234,14 @@ const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
   'validation',
 ]);
 
-function pauseForSeller({ result, operation, backoff }: Call, reason: PauseReason, checkTries = 0): Step {
+function pauseForSeller({ result, operation, backoff, facts }: Call, reason: PauseReason, checkTries = 0): Step {
   const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;
-  const message = pauseMessage(reason, { checkTries });
+  const message = pauseMessage(reason, { marketplace: facts.marketplace, checkTries });
   return { backoff, reaction: { kind: 'pause', reason, resumesAt: null, message, outcome, listing: 'none' } };
 }
 
 function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
-  const message = pauseMessage(reason, { pauseMs });
+  const message = pauseMessage(reason, { marketplace: facts.marketplace, pauseMs });
   return { kind: 'pause', reason, resumesAt: inAWhile(facts, pauseMs), message } as const;
 }
 

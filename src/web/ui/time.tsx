@@ -1,13 +1,13 @@
 // Times of day, and how long ago something was.
-import { ago, fullTime, zonePlace } from '#web/format/format.ts';
+import { ago, fullTime, zoneNote } from '#web/format/format.ts';
 
 type Props = { at: number | string; zone: string };
 
 const iso = (at: number | string): string => new Date(at).toISOString();
 
 /**
- * A short time of day. Screen readers get its zone too, and the tooltip holds the full date. A time that stands alone shows
- * its zone; in a list the heading shows the zone once.
+ * A short time of day. The tooltip holds the full date with its zone. In a list the heading names the zone once; a time that
+ * stands alone names it where the device is in another zone.
  */
 export const Time = ({
   at,
@@ -17,7 +17,7 @@ export const Time = ({
 }: Props & { isZoneShown?: boolean; children: string }) => (
   <time dateTime={iso(at)} title={fullTime(at, zone)}>
     {children}
-    <span className={isZoneShown ? undefined : 'sr'}> {zonePlace(zone)}</span>
+    {isZoneShown && zoneNote(zone)}
   </time>
 );
 

@@ -63,7 +63,7 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
   await tabTo(page, 'button', 'Use a practice closet');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Authentication Successful');
-  await expect(sentence(page)).toContainText('60 listings on the rail.');
+  await expect(sentence(page)).toContainText('60 listings ready to share.');
 
   await tabTo(page, 'button', 'Start Bot');
   await page.keyboard.press('Enter');
@@ -87,7 +87,7 @@ test.describe('where prices are looked at', () => {
     const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: null });
     const dear = await makeDear(product, seller);
     await page.goto('/dashboard');
-    await expect(sentence(page)).toContainText('12 listings on the rail.');
+    await expect(sentence(page)).toContainText('12 listings ready to share.');
     await tabTo(page, 'button', 'Optimize Prices');
     await page.keyboard.press('Enter');
     await expectToast(page, 'Optimization Complete', /worth a change/);

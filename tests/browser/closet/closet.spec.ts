@@ -25,7 +25,7 @@ test('a practice closet is linked in one press, synced, and ready for sharing', 
   await enter();
   await expect(stamp(page, 'Setup Required')).toBeVisible();
   await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Start Bot needs a connected closet');
+  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Connect your closet to start the bot');
   await page.getByRole('button', { name: 'Use a practice closet' }).click();
   await expectToast(page, 'Authentication Successful');
   await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
@@ -141,9 +141,7 @@ test('the connection is tested on demand, and what a test finds is told', async 
   await page.getByRole('button', { name: 'Test authentication' }).click();
   await expectToast(page, 'Authentication Failed', 'Authentication test failed');
   await expect(stamp(page, 'Connection Issue')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription(
-    'Start Bot needs a working connection: test it first',
-  );
+  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Reconnect your closet to start the bot');
 
   await product.market.control('POST', 'human-check', { account: seller.market?.username, on: false });
   await page.getByRole('button', { name: 'Test authentication' }).click();

@@ -166,7 +166,7 @@ export const accountScenes: readonly Scene[] = [
       await page.getByLabel('Show', { exact: true }).selectOption('SHARE');
       await page.locator('.entry summary').first().click();
       await page.getByRole('button', { name: 'Show more' }).click();
-      await page.getByText('That is all there is.').waitFor();
+      await page.getByText('No older entries.').waitFor();
     },
   },
   {

@@ -105,7 +105,7 @@ export const scenes: readonly Scene[] = [
     arrange: async ({ page, enter }) => {
       await page.route(/\/api\/(bot|listings|activity|poshmark)/, () => undefined);
       await enter();
-      await page.getByText('Reading the rail.').waitFor();
+      await page.getByText('Loading the bot.').waitFor();
     },
   },
   {
@@ -113,7 +113,7 @@ export const scenes: readonly Scene[] = [
     arrange: async ({ page, enter }) => {
       await page.route(/\/api\/(bot|listings|activity|poshmark)/, (route) => route.abort());
       await enter();
-      await page.getByText('The rail could not be read.').waitFor();
+      await page.getByText('Couldn’t load the bot.').waitFor();
     },
   },
   {
@@ -270,7 +270,7 @@ export const scenes: readonly Scene[] = [
       await openDashboard(page);
       await page.route('**/api/**', (route) => route.abort());
       await page.getByRole('button', { name: 'Sync Closet' }).first().click();
-      await page.getByText('The server does not answer.').waitFor({ timeout: 20_000 });
+      await page.getByText('Can’t reach the server.').waitFor({ timeout: 20_000 });
     },
   },
   {

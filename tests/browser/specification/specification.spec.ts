@@ -199,7 +199,7 @@ test('every failure of the dashboard has its title and its words', async ({ page
   await expectToast(page, 'Bot stopped successfully');
   await test.step('recent activity: the latest 5 entries, action words with spaces, and when', async () => {
     const entries = page.getByRole('region', { name: 'Recent activity' }).locator('.entry');
-    await expect(entries.first()).toContainText('BOT STOPPED');
+    await expect(entries.first()).toContainText('Bot stopped');
     await expect(entries).toHaveCount(5);
     await expect(entries.first()).toContainText(/\d+:\d\d [AP]M|just now|ago/);
     await expect(page.getByRole('region', { name: 'Recent activity' })).not.toContainText('BOT_');
@@ -328,7 +328,7 @@ test.describe('where no words come', () => {
     await enter({ closet: 'practice' });
     const activity = page.getByRole('region', { name: 'Recent activity' });
     await expect(activity.getByRole('alert')).toContainText('HTTP 418');
-    await expect(cell(page, 'Active Listings')).toContainText('Could not be read');
+    await expect(cell(page, 'Active Listings')).toContainText('Couldn’t load');
     for (const _ of Array.from({ length: 3 })) {
       const polled = page.waitForResponse('**/api/bot/status');
       await page.clock.runFor(10_000);

@@ -103,7 +103,7 @@ export const rows: readonly Row[] = [
   screens('/dashboard: All Listings without any', newSeller, 'No active listings'),
   screens('/dashboard: the cards before a closet is linked', newSeller, 'Active Listings', '0 sold', 'Sync Closet'),
   screens('/dashboard: sold count and percent', credentials, '2 sold', '78% active'),
-  screens('/dashboard: recent activity, spaces for underscores, and when', failures, 'Recent activity'),
+  screens('/dashboard: recent activity with names, and when', failures, 'Recent activity'),
   screens(
     '/dashboard: Bot Controls with progress',
     bot('a whole round is seen as it happens'),

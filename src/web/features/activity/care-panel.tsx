@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/bot.ts';
-import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/format/format.ts';
+import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
 import { Panel, PanelTrouble, Skeleton } from '#web/ui/panel.tsx';
@@ -76,7 +76,7 @@ const Care = ({ status, shares: { confirmed, refused, unknown }, warnings }: Car
         <span>{messages.range(low, high)}</span>
       </div>
     </div>
-    <p>{confirmed < low ? messages.below(low - confirmed) : confirmed <= high ? messages.inside : messages.above}</p>
+    <p>{confirmed < low ? messages.below(low) : confirmed <= high ? messages.inside : messages.above}</p>
     {(unknown > 0 || refused > 0) && (
       <ul className="small mute">
         {unknown > 0 && <li>{messages.unknown(unknown)}</li>}
@@ -94,7 +94,7 @@ const Care = ({ status, shares: { confirmed, refused, unknown }, warnings }: Car
 );
 
 const Gentle = ({
-  status: { gentleUntil, limitReason, effectiveLimit, dailyShareLimit, timezone, now },
+  status: { gentleUntil, limitReason, effectiveLimit, dailyShareLimit, timezone },
 }: {
   status: Status;
 }) => {
@@ -104,7 +104,7 @@ const Gentle = ({
     <div className="care-gentle small">
       {gentleUntil !== undefined && (
         <p>
-          <b>{messages.gentle(placedTimeNear(gentleUntil, now, timezone))}</b> {messages.gentleWhy}
+          <b>{messages.gentle(shortDay(gentleUntil, timezone))}</b> {messages.gentleWhy}
         </p>
       )}
       {isLowered && <p>{messages.lowered(effectiveLimit, dailyShareLimit)}</p>}

@@ -2,6 +2,7 @@
 
 import { type Backoff, reactTo, readBackoff } from '#domain/bot/backoff.ts';
 import { limitInForce } from '#domain/bot/limit.ts';
+import { marketplaceName } from '#domain/closet.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
@@ -32,6 +33,7 @@ export async function pauseFromOutside(
         day,
         confirmedToday: confirmed.today,
         confirmed24h: confirmed.last24h,
+        marketplace: marketplaceName(bot.practice === true),
         hasPassword: true,
         alreadyRetried: false,
       },

@@ -2,6 +2,7 @@
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Cell } from '#web/format/csv.ts';
+import { activityNames } from '#web/messages/activity.ts';
 import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };
@@ -31,7 +32,12 @@ export const listingsTable = (listings: readonly Listing[]): Table => ({
 /** The activity log, newest first. */
 export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
   head: messages.activity,
-  rows: entries.map(({ timestamp, action, details, listingId }) => [timestamp, action, details, listingId ?? null]),
+  rows: entries.map(({ timestamp, action, details, listingId }) => [
+    timestamp,
+    activityNames[action],
+    details,
+    listingId ?? null,
+  ]),
 });
 
 type Row = Record<string, unknown>;

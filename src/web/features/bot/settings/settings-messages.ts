@@ -31,7 +31,7 @@ export const limitFromText = numberOr(dailyLimit.standard);
 /** The warning for a limit at which sellers report share jail; null for lower limits. */
 export const limitWarning = (limit: number): string | null =>
   limit > riskyDailyLimit
-    ? `Sellers report “share jail”, a block on sharing, from about ${count(reportedShareJailRange.low)} to ${count(reportedShareJailRange.high)} shares a day. Up to ${count(riskyDailyLimit)} is calmer.`
+    ? `Sellers report “share jail”, a temporary block on sharing, at about ${count(reportedShareJailRange.low)} to ${count(reportedShareJailRange.high)} shares a day. A lower limit is safer.`
     : null;
 
 const secondsPerShare = 2;
