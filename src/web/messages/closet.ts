@@ -32,13 +32,13 @@ export const closetStatsMessages = {
 } as const;
 
 export const disconnectMessages = {
-  ask: 'Selling elsewhere now?',
+  ask: 'Want to disconnect?',
   verb: 'Disconnect closet',
   pending: 'Disconnecting…',
   title: 'Disconnect this closet?',
-  stops: 'The bot stops before its next share. The stored password and session of',
-  erased: 'are erased at once.',
-  stays: 'Your history and settings stay. Nothing changes at the marketplace.',
+  stops: 'The bot stops before its next share. Hangtag erases the saved password and session of',
+  erased: 'right away.',
+  stays: 'Your history and settings stay. Nothing on Poshmark changes.',
   yours: 'your closet',
   keep: 'Keep it connected',
   done: { title: 'Closet Disconnected', text: 'Your marketplace closet has been disconnected.' },

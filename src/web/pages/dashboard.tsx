@@ -1,5 +1,6 @@
 // The dashboard.
 import { useQuery } from '@tanstack/react-query';
+import { frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
@@ -83,6 +84,7 @@ const Dashboard = () => {
                 },
                 {
                   ...steps.pace,
+                  text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(active.length)),
                   isDone: isPaceChosen,
                   control: (
                     <span className="step-choice">
@@ -140,6 +142,12 @@ const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
     </div>
   </section>
 );
+
+/** The shares of a day at the standard pace; null before any listing is known. */
+const dailyShares = (active: number): number | null => {
+  const rounds = (24 * 60) / frequencyMinutes.standard;
+  return active === 0 ? null : Math.min(active * rounds, standardSettings.dailyShareLimit);
+};
 
 /** The marketplace's origin, from a listing's address; null where that is no web address. */
 const marketplaceOf = (url: string | undefined): string | null => {

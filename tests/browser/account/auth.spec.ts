@@ -32,7 +32,7 @@ test.describe('registering', () => {
       await page.getByLabel('Last name').fill('Brandt');
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('checkbox', { name: /I accept the terms/ }).check();
+      await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
       await page.getByRole('button', { name: 'Create account' }).click();
     };
     await fill();

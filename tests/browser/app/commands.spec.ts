@@ -55,7 +55,7 @@ test('single keys work, are listed, stay out of fields, and can be switched off'
   await list.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('tab', { name: 'Username and password' }).click();
-  await page.getByLabel('Marketplace username').pressSequentially('t?');
-  await expect(page.getByLabel('Marketplace username')).toHaveValue('t?');
+  await page.getByLabel('Poshmark username').pressSequentially('t?');
+  await expect(page.getByLabel('Poshmark username')).toHaveValue('t?');
   await expect(list).toBeHidden();
 });

@@ -50,7 +50,7 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
   await type('Last name', 'Brandt');
   await type('E-mail', `keys-${process.pid}@example.com`);
   await type('Password', password);
-  await tabTo(page, 'checkbox', /I accept the terms/);
+  await tabTo(page, 'checkbox', /I agree to the Terms/);
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');

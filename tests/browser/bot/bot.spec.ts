@@ -70,7 +70,7 @@ test('a whole round is seen as it happens, without a reload, and agrees with the
 test('what happens is on the page within two seconds, by the event stream alone', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 24 });
   const rows = page.getByRole('region', { name: 'Recent activity' }).locator('.act li');
-  await expect(rows.first()).toContainText(/SYNC|CLOSET CONNECTED/);
+  await expect(rows.first()).toContainText(/Closet synced|Closet connected/);
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
   // From here on no call that is made by the clock gets an answer: only an event asks for the activity.
   await page.route(/\/api\/(?!activity\?limit=5$|events$)/, () => undefined);

@@ -171,7 +171,7 @@ test('a refused sign-in is a connection issue that the panel puts right', async 
   await page.reload();
   await expect(sentence(page)).toHaveText('Your closet needs reconnecting.The bot is stopped.');
   await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  await page.getByLabel('Marketplace password').fill(String(seller.market?.password));
+  await page.getByLabel('Poshmark password').fill(String(seller.market?.password));
   await page.getByRole('button', { name: 'Save credentials' }).click();
   await expectToast(page, 'Credentials Updated');
   await expect(page.getByText('Ready for Sharing').first()).toBeVisible();

@@ -129,7 +129,7 @@ export const scenes: readonly Scene[] = [
     arrange: async ({ page, enter }) => {
       await enter();
       await page.getByRole('tab', { name: 'Username and password' }).click();
-      await page.getByLabel('Marketplace username').fill('maya@example.com');
+      await page.getByLabel('Poshmark username').fill('maya@example.com');
       await page.getByRole('button', { name: 'Save credentials' }).click();
       await page.getByText('Please provide both username and password').first().waitFor();
     },

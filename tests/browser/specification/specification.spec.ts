@@ -78,7 +78,7 @@ test('a refused call of the auth screen is told in the server’s words, else in
     await page.getByLabel('Last name').fill('Brandt');
     await page.getByLabel('E-mail').fill('maya@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('checkbox', { name: /I accept the terms/ }).check();
+    await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
     let sent: unknown;
     await page.route('**/api/register', (route) => {
       sent = route.request().postDataJSON();
@@ -112,7 +112,7 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
     for (const name of ['Start Bot', 'Stop Bot']) await expect(page.getByRole('button', { name })).toBeDisabled();
     await expect(page.locator('.btn.pri:enabled')).toHaveText(['Connect closet', 'Update Settings']);
     await page.getByRole('tab', { name: 'Username and password' }).click();
-    await expect(page.getByLabel('Marketplace username')).toHaveAccessibleDescription(/not your e-mail/);
+    await expect(page.getByLabel('Poshmark username')).toHaveAccessibleDescription(/not your email/);
     await page.getByRole('button', { name: 'Hide these steps' }).click();
   });
   await test.step('cards: Active Listings with Sync Closet, AI Analysis, Total Shares, All Listings', async () => {
@@ -124,7 +124,7 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
   });
   await test.step('Setup Required, Not Connected', async () => {
     await expect(page.getByText('Setup Required').first()).toBeVisible();
-    await expect(page.getByText('Not Connected. Add your closet to start sharing.')).toBeVisible();
+    await expect(page.getByText('Not Connected. Connect your closet to start sharing.')).toBeVisible();
   });
   await test.step('empty activity and daily shares: words, and one step that leads on', async () => {
     for (const title of ['Recent activity', 'Daily shares'])
@@ -134,10 +134,10 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
   });
   await test.step('credentials: how the password is kept, and a place of its own for password managers', async () => {
     await page.getByRole('tab', { name: 'Username and password' }).click();
-    const secret = page.getByLabel('Marketplace password');
+    const secret = page.getByLabel('Poshmark password');
     await expect(secret).toHaveAttribute('autocomplete', 'section-marketplace current-password');
-    await expect(secret).toHaveAccessibleDescription('Stored encrypted, never shown back to you.');
-    await page.getByLabel(/^Keep my password, encrypted/).uncheck();
+    await expect(secret).toHaveAccessibleDescription('Stored encrypted. Never shown again.');
+    await page.getByLabel(/^Keep my password \(encrypted\)/).uncheck();
   });
   await test.step('240 minutes, 10,000 a day, scheduled slots and shipping discount off', async () => {
     await expect(page.getByRole('radio', { name: '4 hours Recommended' })).toBeChecked();

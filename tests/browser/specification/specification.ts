@@ -130,7 +130,7 @@ export const rows: readonly Row[] = [
   screens(
     'marketplace panel: form, hint',
     closet('an address in place of the username is warned of'),
-    'not your e-mail',
+    'not your email',
   ),
   screens('marketplace panel: warning for a stored @', closet('a stored username with an @ keeps its warning')),
   screens('marketplace panel: test and save', closet('the connection is tested on demand'), 'Test authentication'),

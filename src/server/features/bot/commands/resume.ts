@@ -14,7 +14,7 @@ import { type CommandContext, findSeller, lockSeller, shareDayOf } from './conte
 export async function resume(context: CommandContext, userId: string): Promise<void> {
   const pausedAt = await beginTry(context, userId);
   const seen = await context.closet.withLiveAccount(userId, (account) => account.probe());
-  if (seen.kind !== 'ok') throw context.closet.failureOf(seen);
+  if (seen.kind !== 'ok') throw await context.closet.failureOf(userId, seen);
   await endPause(context, userId, pausedAt);
   await context.closet.noteReady(userId);
   context.wakeWorkers();

@@ -1,4 +1,5 @@
 /** Links a closet: by the session of the seller's browser, by username and password, or to the practice marketplace. */
+import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -58,7 +59,10 @@ export function createLinks({
     const { real, practice } = marketplaces;
     if (real !== null) return { marketplace: real, practice: false };
     if (practice !== null) return { marketplace: practice, practice: true };
-    throw new Failure('marketplace_unavailable', 'This installation is not set up for any marketplace.');
+    throw new Failure(
+      'marketplace_unavailable',
+      'This site isn’t connected to any marketplace. Tell your administrator.',
+    );
   };
 
   /** Runs `link` on the user's row under the account lock. */
@@ -75,26 +79,30 @@ export function createLinks({
     });
   };
 
-  const refuse = async (lock: AccountLock, userId: string, failure: MarketFailure): Promise<never> => {
-    await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(failure) }));
-    throw failureOf(failure);
+  const refuse = async (
+    lock: AccountLock,
+    { userId, practice }: { userId: string; practice: boolean },
+    failure: MarketFailure,
+  ): Promise<never> => {
+    await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(failure, { practice }) }));
+    throw failureOf(failure, { practice });
   };
 
   return {
     async linkPractice(userId) {
       const { practice } = marketplaces;
       if (practice === null || practiceAdmin === null) {
-        throw new Failure('practice_off', 'There is no practice marketplace on this installation.');
+        throw new Failure('practice_off', 'Practice closets are turned off on this site.');
       }
       return linkingAlone(userId, true, async (lock, row) => {
         if (row.session !== null || row.credentials !== null) {
           throw new Failure(
             'already_connected',
-            'A closet is linked already. Disconnect it first to practise with another.',
+            'A closet is already connected. Disconnect it first to use a practice closet.',
           );
         }
         const seller = await practiceAdmin.open().catch((cause: unknown) => {
-          const message = 'The practice marketplace does not answer. Please try again in a moment.';
+          const message = 'The practice marketplace isn’t responding. Try again in a moment.';
           throw new Failure('marketplace_unavailable', message, { cause });
         });
         const credentials: KeptCredentials = { ...seller, isMadeHere: true };
@@ -102,7 +110,7 @@ export function createLinks({
         const result = await account.signIn(seller);
         if (result.kind !== 'ok') {
           await linking.closePracticeSeller(credentials, null);
-          throw failureOf(result);
+          throw failureOf(result, { practice: true });
         }
         const { username } = seller;
         await linking.complete(lock, row, { practice: true, account, identity: result.value, username, credentials });
@@ -114,8 +122,7 @@ export function createLinks({
       const { marketplace, practice } = ownMarketplace();
       const session = marketplace.readExportedSession(exported);
       if (session === null) {
-        const message =
-          'There is no signed-in session in this text. Copy the cookies while you are signed in at the marketplace; one of them is called jwt.';
+        const message = `This text has no signed-in session. Sign in to ${marketplaceName(practice)} and copy all its cookies, including the one named jwt.`;
         throw new Failure('session_rejected', message, { fields: { session: message } });
       }
       return linkingAlone(userId, practice, async (lock, row) => {
@@ -123,11 +130,10 @@ export function createLinks({
         const page = await account.bootstrap();
         const who = page.kind === 'ok' ? await account.probe() : page;
         if (who.kind === 'session_expired') {
-          const message =
-            'The marketplace does not accept this session any more. Sign in there again, then copy the cookies anew.';
+          const message = `That session has expired. Sign in to ${marketplaceName(practice)} again and copy fresh cookies.`;
           throw new Failure('session_rejected', message, { fields: { session: message } });
         }
-        if (who.kind !== 'ok') throw failureOf(who);
+        if (who.kind !== 'ok') throw failureOf(who, { practice });
         const { handle, userId: marketUserId } = who.value;
         // Keep the password of the same closet, unless the marketplace has refused it.
         const isSame = row.practice === practice && row.marketUserId === marketUserId;
@@ -153,12 +159,12 @@ export function createLinks({
         if (result.kind === 'otp_required') {
           await linking.keepUnproven(lock, row, { practice, username, credentials });
           await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
-          return refuse(lock, userId, { kind: 'otp_required', message: result.message });
+          return refuse(lock, { userId, practice }, { kind: 'otp_required', message: result.message });
         }
         // The password may not be kept, so there is nothing to store, and what was linked before stays.
-        if (credentials === null) throw failureOf(result);
+        if (credentials === null) throw failureOf(result, { practice });
         await linking.keepUnproven(lock, row, { practice, username, credentials });
-        return refuse(lock, userId, result);
+        return refuse(lock, { userId, practice }, result);
       });
     },
 
@@ -197,9 +203,9 @@ export function createLinks({
         if (result.kind === 'otp_required') {
           await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
         }
-        await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result) }));
+        await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result, row) }));
         // The sign-in never reached the marketplace: the queue tries again.
-        if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result);
+        if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result, row);
       });
     },
   };

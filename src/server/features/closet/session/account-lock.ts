@@ -84,10 +84,10 @@ export function createAccountLock({
     for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
       const { exists, epoch } = await takeLock(database, userId, lockMs);
       if (epoch !== null) return epoch;
-      if (!exists) throw new Failure('closet_not_connected', 'No closet is linked yet. Link one to go on.');
+      if (!exists) throw new Failure('closet_not_connected', 'Connect your closet first.');
       await sleep(lookAgainMs);
     }
-    throw new Failure('too_many_requests', 'Something else is reading this closet right now. Please try again soon.', {
+    throw new Failure('too_many_requests', 'Hangtag is already reading this closet. Try again in a moment.', {
       retryAfterMs: lockMs,
     });
   }

@@ -44,7 +44,7 @@ export type AccountUse = {
 };
 
 export const notConnected = (): Failure =>
-  new Failure('closet_not_connected', 'No closet is linked yet. Link yours in the marketplace panel, then try again.');
+  new Failure('closet_not_connected', 'Connect your closet in the marketplace panel, then try again.');
 
 export function createAccountUse({
   database,
@@ -69,7 +69,7 @@ export function createAccountUse({
     if (marketplace === null) {
       throw new Failure(
         'marketplace_unavailable',
-        'This installation is not set up for the marketplace your closet is at. Please tell whoever runs it.',
+        'This site can’t reach the marketplace of your closet. Tell your administrator.',
       );
     }
     const session = await secrets.session(database, row);
@@ -108,7 +108,7 @@ export function createAccountUse({
     });
 
   const noteFailure = async ({ row, lock }: LockedCloset, failure: MarketFailure): Promise<void> => {
-    const explanation = explainFailure(failure);
+    const explanation = explainFailure(failure, row);
     if (!needsSeller(explanation)) return;
     await lock.transaction((tx) => saveConnectionIssue(tx, { userId: row.userId, ...explanation }));
   };
