@@ -143,7 +143,7 @@ describe('a photo of something like what the closet holds', () => {
     }
     const prices = comparableListings.map(({ price }) => price);
     expect(marketData.priceRange).toEqual({ min: Math.min(...prices), max: Math.max(...prices) });
-    expect(told.recommendations.join(' ')).toMatch(/Learned from \d+ comparable items, \d+ of them sold/);
+    expect(told.recommendations.join(' ')).toMatch(/Based on [\d,]+ items \([\d,]+ sold\)/);
     expect(model.asked).toHaveLength(0);
   });
 });
@@ -171,7 +171,7 @@ describe('a photo of which nothing is known', () => {
     });
     expect(told.sources).toMatchObject({ brand: 'unknown', condition: 'unknown', size: 'unknown' });
     expect(told.recommendations[0]).toMatch(/^Add the brand\./);
-    expect(told.recommendations.join(' ')).toContain('Photograph the tag.');
+    expect(told.recommendations.join(' ')).toContain('Photograph the tag');
   });
 });
 
@@ -220,7 +220,7 @@ describe('a model that is set up', () => {
     const { analyze } = await arrive();
     const told = await analyze({ image: dataUrl(await drawPhoto()), brandHint: 'Levi’s', useModel: true });
     expect(told.engine).toBe('embedded');
-    expect(told.note).toMatch(/^The model .*, so this answer is Hangtag’s own\.$/);
+    expect(told.note).toMatch(/^The AI model .*, so this answer is Hangtag’s own\.$/);
     expect(told.sources.brand).toBe('hint');
   });
 });

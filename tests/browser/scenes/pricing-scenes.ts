@@ -48,7 +48,7 @@ export const pricingScenes: readonly Scene[] = [
       await reachPricing(page);
       await choosePhoto(page, await takePhoto());
       await page.getByRole('button', { name: 'Analyze Photo' }).click();
-      await page.getByText(/^See \d+ comparables/).click();
+      await page.getByText(/^See \d+ comps/).click();
     },
   },
   {
@@ -115,7 +115,7 @@ export const pricingScenes: readonly Scene[] = [
       const { id } = await makeDear(product, seller);
       await page.goto(`/market-analysis?listing=${id}`);
       await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();
-      await page.getByText('What the price is made of').click();
+      await page.getByText('How this price adds up').click();
     },
   },
   {

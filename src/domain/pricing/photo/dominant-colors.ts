@@ -46,11 +46,11 @@ export function dominantColors(picture: Picture): ColorShare[] {
     .sort((one, other) => other.share - one.share || (one.name < other.name ? -1 : 1));
 }
 
-/** Colours in a seller's words: "Blue", "Blue and white", "Multicolour". undefined where nothing was seen. */
+/** Colors in a seller's words: "Blue", "Blue and white", "Multicolor". undefined where nothing was seen. */
 export function describeColors(shares: readonly ColorShare[]): string | undefined {
   const [first, second, third] = shares;
   if (first === undefined) return undefined;
-  if (first.share < 0.5 && (third?.share ?? 0) >= 0.15) return 'Multicolour';
+  if (first.share < 0.5 && (third?.share ?? 0) >= 0.15) return 'Multicolor';
   const name = first.name.charAt(0).toUpperCase() + first.name.slice(1);
   return second !== undefined && second.share >= 0.3 ? `${name} and ${second.name}` : name;
 }

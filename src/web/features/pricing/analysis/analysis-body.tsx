@@ -1,7 +1,7 @@
 // The content of a market analysis.
 
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
-import { counted } from '#web/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
@@ -32,11 +32,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
       <p className="small mute evidence-line">
         {basis === 'prior'
           ? messages.prior
-          : `${messages.evidence(
-              counted(evidence.comparables, 'comparable'),
-              String(evidence.sold),
-              String(evidence.alike),
-            )}.`}
+          : `${messages.evidence(counted(evidence.comparables, 'item'), count(evidence.sold), count(evidence.alike))}.`}
       </p>
       <div className="insights">
         <div>
@@ -97,17 +93,19 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
             </span>
           </>
         )}
-        <span>
-          {pricingMessages.confidence.label} <Confidence value={confidence} />
-        </span>
+        {direction !== 'maintain' && (
+          <span>
+            {pricingMessages.confidence.label} <Confidence value={confidence} />
+          </span>
+        )}
       </p>
       <p className="small mute">
         {direction === 'maintain'
           ? pricingMessages.receive(dollars(earnings.before))
           : pricingMessages.receiveChange(dollars(earnings.before), dollars(earnings.after))}{' '}
-        {messages.confidenceText(direction)}
+        {direction !== 'maintain' && messages.confidenceText(direction)}
       </p>
-      <ConfidenceWarning value={confidence} />
+      {direction !== 'maintain' && <ConfidenceWarning value={confidence} />}
     </>
   );
 };
