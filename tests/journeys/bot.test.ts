@@ -151,13 +151,13 @@ describe('the daily limit', () => {
     expect(status.limitReachedAt).toBeDefined();
     expect(await world.journalOf(account)).toHaveLength(50);
     expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
-      '50 shares today: the bot has stopped itself',
+      '50 shares today. The bot stopped at your daily limit',
     );
     expect(toldTo(userId)).toMatchObject([
       {
         event: 'stopped',
-        title: 'Your bot has reached its daily limit',
-        body: '50 shares today: the bot has stopped itself.',
+        title: 'Your bot reached its daily limit',
+        body: '50 shares today. The bot stopped at your daily limit.',
       },
     ]);
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
@@ -235,7 +235,7 @@ describe('when the marketplace says no', () => {
     expect(await world.journalOf(account)).toHaveLength(3);
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue', reason: 'human_check' });
     const mail = world.waiting.find(({ name }) => name === 'mail.send');
-    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('person') });
+    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('verify you’re human') });
     const { pauseMessage: body, pausedAt } = await world.bot.status(userId);
     const told = { event: 'needs', title: 'Your bot is paused and needs you', body, at: Date.parse(pausedAt ?? '') };
     expect(toldTo(userId)).toMatchObject([told]);
@@ -308,7 +308,7 @@ describe('when the marketplace says no', () => {
     await world.fault('login', 'E8a', { times: -1 });
     const status = await paused(userId);
     expect(status).toMatchObject({ pauseReason: 'credentials_rejected', sharesToday: 2, unknownToday: 0 });
-    expect(status.pauseMessage).toContain('did not accept your user name and password');
+    expect(status.pauseMessage).toContain('rejected your username and password');
     expect(status.resumesAt).toBeUndefined();
     expect(await world.closet.authStatus(userId)).toMatchObject({
       state: 'connection_issue',
@@ -789,7 +789,7 @@ describe('offers to likers', () => {
     await runOffers();
     const told = await world.entries(userId, 'OFFER_SENT');
     expect(told).toHaveLength(2);
-    expect(told[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+, which costs you \$\d+\.\d\d$/);
+    expect(told[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+ \(costs you \$\d+\.\d\d\)$/);
     await world.pass(61 * minute);
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
@@ -804,7 +804,7 @@ describe('offers to likers', () => {
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
     for (const { details } of await world.entries(userId, 'OFFER_SENT'))
-      expect(details).toMatch(/^\$\d+ to 4 likers of .+, no shipping discount$/);
+      expect(details).toMatch(/^\$\d+ to 4 likers of .+, without a shipping discount$/);
     const { rows } = await world.database.query(
       'select distinct discount_label as label, discount_cost_cents as cost from offers where user_id = $1',
       [userId],

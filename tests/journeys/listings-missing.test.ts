@@ -71,7 +71,7 @@ describe('a listing that is not shown', () => {
       removed: 0,
       sold: 0,
       message:
-        'Synced 77 listings: nothing changed. 2 listings we know were not shown; we left them as they were and look again.',
+        'Synced 77 listings: nothing changed. 2 known listings were missing. Hangtag left them unchanged and will check again.',
     });
     expect(await active()).toHaveLength(60);
     expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);

@@ -1,4 +1,5 @@
 // Texts around every screen: session, top bar, error screen, first steps.
+import type { MarketplaceName } from '#domain/closet.ts';
 import { counted } from '#web/format/format.ts';
 
 export const appMessages = {
@@ -52,10 +53,10 @@ export const firstStepsMessages = {
   },
   sync: {
     title: 'Sync your listings',
-    read: (active: number) =>
+    read: (active: number, name: MarketplaceName) =>
       active > 0
         ? `${counted(active, 'active listing')} imported.`
-        : 'Imports your active listings. Nothing on Poshmark changes.',
+        : `Imports your active listings. Nothing on ${name} changes.`,
   },
   pace: {
     title: 'Choose your pace',

@@ -21,6 +21,7 @@ import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-of
 import { AiAnalysisCell } from '#web/features/pricing/analysis/ai-analysis-cell.tsx';
 import { PricingRow } from '#web/features/pricing/optimizer/pricing-row.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FirstSteps, isStandardPace, StepLink } from './first-steps.tsx';
@@ -34,6 +35,7 @@ const Dashboard = () => {
   const { data: status, isPending: isStatusPending } = useQuery(botStatusQuery);
   const { isPending: isTimelinePending } = useQuery(timelineQuery);
   const { data: listings } = useQuery(listingsQuery);
+  const marketplace = useMarketplaceName();
   const isOfferOpen = useIsOfferOpen();
   const [hidden, keepHidden] = useKeptChoice(`first-steps-hidden:${user?.id}`);
   const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
@@ -78,7 +80,7 @@ const Dashboard = () => {
                 },
                 {
                   ...steps.sync,
-                  text: steps.sync.read(active.length),
+                  text: steps.sync.read(active.length, marketplace),
                   isDone: active.length > 0,
                   control: <SyncButton isConnected={connection === 'ready'} />,
                 },

@@ -48,7 +48,7 @@ test('a seller registers, links a practice closet, starts and stops the bot by k
   };
   await type('First name', 'Maya');
   await type('Last name', 'Brandt');
-  await type('E-mail', `keys-${process.pid}@example.com`);
+  await type('Email', `keys-${process.pid}@example.com`);
   await type('Password', password);
   await tabTo(page, 'checkbox', /I agree to the Terms/);
   await page.keyboard.press('Space');
@@ -90,7 +90,7 @@ test.describe('where prices are looked at', () => {
     await expect(sentence(page)).toContainText('12 listings ready to share.');
     await tabTo(page, 'button', 'Optimize Prices');
     await page.keyboard.press('Enter');
-    await expectToast(page, 'Optimization Complete', /worth a change/);
+    await expectToast(page, 'Optimization Complete', /worth changing/);
     await tabTo(page, 'checkbox', 'Select all');
     await page.keyboard.press('Space');
     await tabTo(page, 'button', /^Apply \d+ prices?$/);

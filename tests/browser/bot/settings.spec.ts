@@ -230,7 +230,7 @@ test('what was typed and not saved waits while another screen is looked at, and 
   await limit(page).fill('1350');
   const other = await product.newSeller({ closet: 'practice' });
   await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByLabel('E-mail').fill(other.email);
+  await page.getByLabel('Email').fill(other.email);
   await page.getByLabel('Password').fill(other.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(limit(page)).toHaveValue('10000');

@@ -252,7 +252,7 @@ test.describe('where the server itself fails', () => {
   test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('what failed has a reference to hand on, and a refusal has none', async ({ page, enter }) => {
-    const body = { error: 'internal', message: 'Something went wrong on our side. Please try again.' };
+    const body = { error: 'internal', message: 'Something went wrong in Hangtag. Try again.' };
     const fail = (path: string, status: number, requestId: string) =>
       page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
     await fail('**/api/activity*', 500, 'of-the-log');

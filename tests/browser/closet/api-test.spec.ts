@@ -41,7 +41,7 @@ test('a test that fails says with which status, or in its own words', async ({ p
   await page.route('**/api/poshmark/test', (route) => route.abort());
   await page.getByRole('button', { name: 'Run Test Again' }).click();
   await expectToast(page, 'API Test Failed', 'An error occurred while testing the API connection.');
-  await expect(result).toContainText('The server does not answer.');
+  await expect(result).toContainText('Can’t reach the server.');
 });
 
 test('only who is signed in comes to the protected screens, and sees a spinner until that is known', async ({

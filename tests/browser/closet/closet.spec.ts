@@ -198,7 +198,7 @@ test('disconnecting asks first, stops the bot, and leads back to the beginning',
 
   await page.getByRole('button', { name: 'Disconnect closet' }).click();
   await dialog.getByRole('button', { name: 'Disconnect closet' }).click();
-  await expectToast(page, 'Closet Disconnected', 'Your marketplace closet has been disconnected.');
+  await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
   await expect(stamp(page, 'Setup Required')).toBeVisible();
   expect(await seller.api.bot.status()).toMatchObject({ isRunning: false });
 });

@@ -4,7 +4,7 @@ import { pretendPush } from '../fixtures/push-browser.ts';
 import { expect, expectToast, serverAway, test } from '../fixtures/story.ts';
 
 const block = (page: Page) =>
-  page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Messages on this device' });
+  page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Notifications on this device' });
 const openProfile = async (page: Page) => {
   await page.getByRole('button', { name: /^Profile of/ }).click();
   await expect(block(page)).toBeVisible();
@@ -16,39 +16,39 @@ test('messages are turned on for this browser, chosen, tried and turned off agai
   const seller = await enter({ closet: 'practice' });
   await openProfile(page);
   await expect(block(page)).toContainText('You choose what about.');
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expectToast(page, 'Messages are on', 'Send a test message to see one.');
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expectToast(page, 'Notifications are on', 'Send a test to see one.');
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
-  await expect(switchOf(page, 'The bot stopped itself')).toBeChecked();
-  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
-  await expect(switchOf(page, 'A daily summary')).not.toBeChecked();
+  await expect(switchOf(page, 'The bot stopped or paused')).toBeChecked();
+  await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
+  await expect(switchOf(page, 'Daily summary')).not.toBeChecked();
 
-  await switchOf(page, 'A daily summary').focus();
+  await switchOf(page, 'Daily summary').focus();
   await page.keyboard.press('Space');
-  await expect(switchOf(page, 'A daily summary')).toBeChecked();
+  await expect(switchOf(page, 'Daily summary')).toBeChecked();
   const events = async () => (await seller.api.notices.overview()).devices.map((device) => device.events);
   await expect.poll(events).toEqual([['needs', 'stopped', 'summary']]);
   await page.reload();
   await openProfile(page);
-  await expect(switchOf(page, 'A daily summary')).toBeChecked();
-  await expect(block(page)).toContainText('No message has been sent here yet.');
-  for (const name of ['The bot needs you', 'The bot stopped itself', 'A daily summary'])
+  await expect(switchOf(page, 'Daily summary')).toBeChecked();
+  await expect(block(page)).toContainText('No notifications sent here yet.');
+  for (const name of ['The bot needs you', 'The bot stopped or paused', 'Daily summary'])
     await switchOf(page, name).click();
-  await expect(block(page)).toContainText('Nothing is chosen, so nothing is sent.');
+  await expect(block(page)).toContainText('No event is chosen, so you won’t get any notifications.');
 
   // Nobody answers at the address that this browser pretends to have.
-  await block(page).getByRole('button', { name: 'Send a test message' }).click();
+  await block(page).getByRole('button', { name: 'Send a test' }).click();
   await expectToast(page, 'Test failed', /did not take the message/);
   await expect(block(page)).toContainText('did not take the last message');
   await page.route('**/api/notices/devices/*/test', (route) =>
     route.fulfill({ json: { message: 'It should be there in a moment.' } }),
   );
-  await block(page).getByRole('button', { name: 'Send a test message' }).click();
-  await expectToast(page, 'Test message sent', 'It should be there in a moment.');
+  await block(page).getByRole('button', { name: 'Send a test' }).click();
+  await expectToast(page, 'Test sent', 'It should be there in a moment.');
 
   await block(page).getByRole('button', { name: 'Turn off here' }).click();
-  await expectToast(page, 'Messages are off');
-  await expect(block(page).getByRole('button', { name: 'Turn on messages' })).toBeVisible();
+  await expectToast(page, 'Notifications are off');
+  await expect(block(page).getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   expect(await events()).toEqual([]);
 });
 
@@ -56,14 +56,14 @@ test('a switch that the server refuses goes back', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
   await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
   await page.route('**/api/notices/devices/*', (route) =>
     route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'That was too often.' } }),
   );
-  await switchOf(page, 'Prices are done').click();
+  await switchOf(page, 'Prices are updated').click();
   await expectToast(page, 'Error', 'That was too often.');
-  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+  await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
 });
 
 test('a browser that refuses says how to allow it, and one that got no answer changes nothing', async ({
@@ -73,8 +73,8 @@ test('a browser that refuses says how to allow it, and one that got no answer ch
   await pretendPush(page, { answer: 'denied' });
   const seller = await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expectToast(page, 'Nothing was turned on', /does not let Hangtag send messages/);
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expectToast(page, 'Notifications are still off', /blocks notifications from Hangtag/);
   // What was answered in the browser's own question is seen when the page has the focus again.
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(block(page)).toContainText('Nothing can be turned on until you allow it');
@@ -83,7 +83,7 @@ test('a browser that refuses says how to allow it, and one that got no answer ch
     localStorage.setItem('pretend-permission', 'default');
     dispatchEvent(new Event('focus'));
   });
-  await expect(block(page).getByRole('button', { name: 'Turn on messages' })).toBeVisible();
+  await expect(block(page).getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
 
@@ -91,8 +91,8 @@ test('a browser whose push service is away says so', async ({ page, enter }) => 
   await pretendPush(page, { permission: 'granted', isBroken: true });
   await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expectToast(page, 'Nothing was turned on', /could not reach its push service/);
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expectToast(page, 'Notifications are still off', /couldn’t reach its push service/);
 });
 
 test('nothing stays subscribed that the server did not take', async ({ page, enter }) => {
@@ -102,7 +102,7 @@ test('nothing stays subscribed that the server did not take', async ({ page, ent
   await page.route('**/api/notices/devices', (route) =>
     route.fulfill({ status: 409, json: { error: 'too_many_devices', message: 'Turn one of them off first.' } }),
   );
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expectToast(page, 'Error', 'Turn one of them off first.');
   expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
 });
@@ -150,15 +150,15 @@ test('other devices are named, and turned off from here', async ({ page, enter }
   await pretendPush(page, { permission: 'granted' });
   const seller = await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   // As if this were another browser of the same seller.
   await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
   await page.reload();
   await openProfile(page);
   await expect(block(page)).toContainText('Your other devices');
-  await block(page).getByRole('button', { name: 'Turn off messages on Chrome on Linux' }).click();
-  await expectToast(page, 'Messages are off', 'Nothing is sent to Chrome on Linux any more.');
+  await block(page).getByRole('button', { name: 'Turn off notifications on Chrome on Linux' }).click();
+  await expectToast(page, 'Notifications are off', 'Chrome on Linux won’t get any more.');
   await expect(block(page)).not.toContainText('Your other devices');
   expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
@@ -167,7 +167,7 @@ test('a browser that another account used before gets none of its messages any m
   await pretendPush(page, { permission: 'granted' });
   await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   await enter();
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
@@ -178,7 +178,7 @@ test('a logout ends the messages of this browser, there and at the server', asyn
   await pretendPush(page, { permission: 'granted' });
   const seller = await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   await page.keyboard.press('Escape');
   // A browser that knows nothing of being told to clear everything.
@@ -207,9 +207,9 @@ test.describe('the offer', () => {
     await pretendPush(page, { answer: 'granted' });
     await afterGoodDay(page);
     const seller = await enter({ closet: 'practice' });
-    await expect(offer(page)).toContainText('A day of sharing went well.');
-    await offer(page).getByRole('button', { name: 'Turn on messages' }).click();
-    await expectToast(page, 'Messages are on');
+    await expect(offer(page)).toContainText('Your first day of sharing went well.');
+    await offer(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expectToast(page, 'Notifications are on');
     await expect(offer(page)).toBeHidden();
     expect((await seller.api.notices.overview()).devices).toHaveLength(1);
   });

@@ -28,14 +28,14 @@ export const accountScenes: readonly Scene[] = [
       await pretendPush(page, { permission: 'granted' });
       await enter({ closet: 'practice' });
       await openProfile(page, 'Overview');
-      await page.getByRole('button', { name: 'Turn on messages' }).click();
-      await page.getByText('No message has been sent here yet.').waitFor();
+      await page.getByRole('button', { name: 'Turn on notifications' }).click();
+      await page.getByText('No notifications sent here yet.').waitFor();
       // As if another browser had been turned on before.
       await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
       await page.reload();
       await openProfile(page, 'Overview');
-      await page.getByRole('button', { name: 'Turn on messages' }).click();
-      const part = page.getByRole('region', { name: 'Messages on this device' });
+      await page.getByRole('button', { name: 'Turn on notifications' }).click();
+      const part = page.getByRole('region', { name: 'Notifications on this device' });
       await part.getByRole('switch').first().waitFor();
       await part.getByText('Your other devices').waitFor();
       await part.scrollIntoViewIfNeeded();
@@ -60,7 +60,7 @@ export const accountScenes: readonly Scene[] = [
       });
       await enter({ closet: 'practice' });
       await openDashboard(page);
-      await page.getByText('A day of sharing went well.').waitFor();
+      await page.getByText('Your first day of sharing went well.').waitFor();
     },
   },
   {

@@ -71,7 +71,7 @@ test.describe('an unknown address', () => {
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
-    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('link', { name: 'Back to home' }).click();
     await expect(page).toHaveURL('/');
   });
 });

@@ -47,7 +47,7 @@ test('the home page and the auth screen carry what the specification names', asy
 
 test('a refused call of the auth screen is told in the server’s words, else in the fixed ones', async ({ page }) => {
   await page.goto('/auth');
-  await page.getByLabel('E-mail').fill('maya@example.com');
+  await page.getByLabel('Email').fill('maya@example.com');
   await page.getByLabel('Password').fill(password);
   const login = async (answer: (route: Route) => Promise<void>, words: string) => {
     await page.route('**/api/login', answer);
@@ -68,7 +68,7 @@ test('a refused call of the auth screen is told in the server’s words, else in
     await page.route('**/api/auth/forgot-password', refuse(429, 'too_many_requests', 'Please wait a while.'));
     await page.getByRole('button', { name: 'Forgot your password' }).click();
     const forgot = page.getByRole('form', { name: 'Send a reset link' });
-    await forgot.getByLabel('E-mail').fill('maya@example.com');
+    await forgot.getByLabel('Email').fill('maya@example.com');
     await forgot.getByRole('button', { name: 'Send reset link' }).click();
     await expectToast(page, 'Error', 'Please wait a while.');
   });
@@ -76,7 +76,7 @@ test('a refused call of the auth screen is told in the server’s words, else in
     await page.getByRole('tab', { name: 'Register' }).click();
     await page.getByLabel('First name').fill('Maya');
     await page.getByLabel('Last name').fill('Brandt');
-    await page.getByLabel('E-mail').fill('maya@example.com');
+    await page.getByLabel('Email').fill('maya@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
     let sent: unknown;
@@ -267,7 +267,7 @@ test.describe('where no words come', () => {
     await enter({ closet: 'real', listings: 8 });
     await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('8');
     const press = (name: string) => page.getByRole('button', { name }).first().click();
-    const unreachable = 'The server does not answer. Check your connection, then try again.';
+    const unreachable = 'Can’t reach the server. Check your connection, then try again.';
     /** A call that fails so, is told in these words, and is not made again while a minute goes by. */
     const failing = async (act: string, path: string, answer: (route: Route) => Promise<void>, told: string[]) => {
       let calls = 0;
@@ -386,7 +386,7 @@ test('every failure of the prices has its title and its words, and one update is
   });
   await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
   await optimizer(page).getByRole('button', { name: 'Try again' }).click();
-  await expectToast(page, 'Optimization Complete', /^3 listings compared, 2 worth a change\.$/);
+  await expectToast(page, 'Optimization Complete', /^3 listings compared, 2 worth changing\.$/);
   await test.step('the summary counts, and the average confidence in percent without decimals', async () => {
     await expect(optimizer(page).locator('.opt-sum')).toHaveText(/2 raise\s*1 lower\s*0 keep\s*71% average confidence/);
     await expect(optimizer(page).locator('.advice tbody tr').first()).toContainText(/\$\d+\.\d\d/);
@@ -435,7 +435,7 @@ test('a photo that cannot be read is told so, and a result shows every field', a
       ['Category', 'Jackets & Coats'],
       ['Brand', 'Madewell'],
       ['Condition', 'Excellent'],
-      ['Color, style', 'Navy, chore'],
+      ['Color and style', 'Navy, chore'],
       ['Confidence', '44%'],
     ] as const)
       await expect(card.locator('.facts div').filter({ has: page.getByText(name, { exact: true }) })).toContainText(
@@ -445,8 +445,8 @@ test('a photo that cannot be read is told so, and a result shows every field', a
     await expect(card.getByText(pricedPhoto.recommendations[0] ?? '')).toBeVisible();
   });
   await test.step('market data in cents, with comparable listings', async () => {
-    await expect(card.getByText('11 comparables, average $81.00, range $58.00 to $112.00.')).toBeVisible();
-    await card.getByText('See 8 comparables').click();
+    await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
+    await card.getByText('See 8 comps').click();
     await expect(card.locator('.comp-list li').first()).toContainText('$58.00');
   });
   await test.step('Analyze Again runs it anew, Clear resets', async () => {
@@ -596,7 +596,7 @@ test('a logout clears what was read, and disconnecting asks for the listings ane
       .getByRole('dialog', { name: 'Disconnect this closet?' })
       .getByRole('button', { name: 'Disconnect closet' })
       .click();
-    await expectToast(page, 'Closet Disconnected', 'Your marketplace closet has been disconnected.');
+    await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
     await read;
     await expect(page.getByText('Setup Required').first()).toBeVisible();
   });
@@ -612,7 +612,7 @@ test('a logout clears what was read, and disconnecting asks for the listings ane
     });
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/auth');
-    await page.getByLabel('E-mail').fill(other.email);
+    await page.getByLabel('Email').fill(other.email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL('/dashboard');

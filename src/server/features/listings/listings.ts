@@ -75,7 +75,7 @@ export function createListings({
 
     async changeFloorPrice(userId, id, floorPrice) {
       const row = isId(id) ? await saveFloorPrice(database, { userId, id, floorPrice }) : null;
-      if (row === null) throw new Failure('not_found', 'There is no such listing.');
+      if (row === null) throw new Failure('not_found', 'This listing no longer exists.');
       return toListing(row);
     },
 

@@ -127,7 +127,7 @@ export function createPauses({
           for (const sum of sums.values())
             await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
         }
-        const details = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
+        const details = `${bot.settings.dailyShareLimit.toLocaleString('en-US')} shares today. The bot stopped at your daily limit`;
         await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
         await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
       });

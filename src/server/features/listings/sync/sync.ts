@@ -144,6 +144,6 @@ function syncMessage({ added, updated, sold, removed, total }: Omit<SyncResult, 
   const left = pass.missing - pass.asked;
   if (left === 0) return summary;
   return left === 1
-    ? `${summary} 1 listing we know was not shown; we left it as it was and look again.`
-    : `${summary} ${left} listings we know were not shown; we left them as they were and look again.`;
+    ? `${summary} 1 known listing was missing. Hangtag left it unchanged and will check again.`
+    : `${summary} ${left} known listings were missing. Hangtag left them unchanged and will check again.`;
 }
