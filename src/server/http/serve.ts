@@ -126,7 +126,7 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
 
   app.use('/api/*', async (c, next) => {
     if (isDraining)
-      throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.', {
+      throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.', {
         retryAfterMs: 5_000,
       });
     if (isUnsafe(c.req.method) && isCrossSite(c.req.method, c.req.raw.headers, publicOrigin)) {

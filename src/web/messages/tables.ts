@@ -26,6 +26,7 @@ export const tableMessages = {
     'Sold (UTC)',
     'Link',
   ],
+  availability: { available: 'Active', sold: 'Sold', not_for_sale: 'Not for sale', removed: 'Removed' },
   activity: ['When (UTC)', 'What', 'Details', 'Listing'],
   prices: ['When (UTC)', 'Listing', 'Old price in $', 'New price in $', 'By'],
 } as const;

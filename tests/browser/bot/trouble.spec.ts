@@ -332,6 +332,6 @@ test.describe('where calls fail', () => {
     await expect(page.getByText('Nothing has happened yet')).toBeHidden();
     await page.unroute(/\/api\/(activity|poshmark)/);
     await activity.getByRole('button', { name: 'Try again' }).click();
-    await expect(activity).toContainText('CLOSET CONNECTED');
+    await expect(activity).toContainText('Closet connected');
   });
 });

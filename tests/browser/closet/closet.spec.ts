@@ -30,7 +30,7 @@ test('a practice closet is linked in one press, synced, and ready for sharing', 
   await expectToast(page, 'Authentication Successful');
   await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
   await expect(activeListings(page)).toHaveText('60');
-  await expect(page.locator('.act')).toContainText('CLOSET CONNECTED');
+  await expect(page.locator('.act')).toContainText('Closet connected');
   await expect(panel(page)).toContainText('Practice closet (not real)');
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
 });
@@ -158,7 +158,7 @@ test('a sync shows what changed at the marketplace, and says so when it failed',
   await expectToast(page, 'Closet Synced');
   await expect(activeListings(page)).toHaveText('6');
   await expect(page.getByText('3 sold')).toBeVisible();
-  await expect(page.locator('.act')).toContainText('SYNC');
+  await expect(page.locator('.act')).toContainText('Closet synced');
 
   await product.market.fault({ case: 'E16', times: -1 }, { op: 'closet', account: seller.market?.username }, 'down');
   await page.getByRole('button', { name: 'Sync Closet' }).first().click();

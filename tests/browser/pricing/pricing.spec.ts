@@ -312,7 +312,7 @@ test('a listing is found, looked at in passing, analyzed, and priced from its sh
   await sheet(page).getByLabel('Floor price').fill('4.5');
   await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
   await expect(sheet(page).locator('.err')).toHaveText(
-    'The floor price is a whole number of dollars from 3 to 50,000, or nothing',
+    'Enter whole dollars, from 3 to 50,000, or leave this empty',
   );
   await sheet(page).getByLabel('Floor price').fill('3');
   await sheet(page).getByRole('button', { name: 'Save floor price' }).click();

@@ -64,4 +64,4 @@ async function endPause(
   });
 }
 
-const notPaused = (): Failure => new Failure('not_paused', 'The bot is not paused.');
+const notPaused = (): Failure => new Failure('not_paused', 'The bot isn’t paused.');

@@ -10,7 +10,7 @@ import type { CommandContext } from './context.ts';
 
 /** Throws `not_running`. Resolves once the stop is durable: no share is reserved after it. */
 export async function stop(context: CommandContext, userId: string): Promise<void> {
-  if (!(await stopBot(context, userId))) throw new Failure('not_running', 'The bot is not running.');
+  if (!(await stopBot(context, userId))) throw new Failure('not_running', 'The bot isn’t running.');
 }
 
 /** The closet is disconnected, or gives way to another one: a bot that runs stops first. */

@@ -25,7 +25,7 @@ export type WithAccountLock = <T>(userId: string, work: (lock: AccountLock) => P
 /** Thrown to a holder whose lock has run out, or was taken by another since. */
 export class AccountLockLost extends Failure {
   constructor() {
-    super('too_many_requests', 'This took too long, so it was stopped. Please try again in a moment.', {
+    super('too_many_requests', 'This took too long, so Hangtag stopped it. Try again in a moment.', {
       retryAfterMs: 10_000,
     });
   }

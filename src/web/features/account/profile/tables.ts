@@ -3,6 +3,7 @@ import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Cell } from '#web/format/csv.ts';
 import { activityNames } from '#web/messages/activity.ts';
+import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };
@@ -15,7 +16,7 @@ export const listingsTable = (listings: readonly Listing[]): Table => ({
     listing.price,
     listing.originalPrice,
     listing.floorPrice,
-    listing.availability,
+    messages.availability[listing.availability],
     listing.brand,
     listing.category,
     listing.size,
@@ -46,6 +47,11 @@ const rowsOf = (everything: Record<string, unknown>, table: string): Row[] => {
   const rows = everything[table];
   return Array.isArray(rows) ? rows.filter(isRow) : [];
 };
+/** The name of a known source; anything else stays as it is. */
+const sourceName = (source: unknown): Cell => {
+  const names: Record<string, string> = changeMessages.history.source;
+  return typeof source === 'string' ? (names[source] ?? source) : null;
+};
 const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
 /** Every price change of every listing, newest first, taken from the full export. */
@@ -61,7 +67,7 @@ export const pricesTable = (everything: Record<string, unknown>): Table => {
       titles.get(String(row.listing_id)) ?? null,
       cell(row.old_price),
       cell(row.new_price),
-      cell(row.source),
+      sourceName(row.source),
     ]),
   };
 };
