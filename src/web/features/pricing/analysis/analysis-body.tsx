@@ -82,23 +82,19 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
           <Hangtag price={dollars(suggestedPrice)} size={3.1} />
         </span>
       </div>
-      <p className="vsub">
-        {direction !== 'maintain' && (
-          <>
-            <span>
-              {messages.now} <b>{dollars(currentPrice)}</b>
-            </span>
-            <span>
-              <b>{signedDollars(suggestedPrice - currentPrice)}</b>, {percentChange(percentage)}
-            </span>
-          </>
-        )}
-        {direction !== 'maintain' && (
+      {direction !== 'maintain' && (
+        <p className="vsub">
+          <span>
+            {messages.now} <b>{dollars(currentPrice)}</b>
+          </span>
+          <span>
+            <b>{signedDollars(suggestedPrice - currentPrice)}</b>, {percentChange(percentage)}
+          </span>
           <span>
             {pricingMessages.confidence.label} <Confidence value={confidence} />
           </span>
-        )}
-      </p>
+        </p>
+      )}
       <p className="small mute">
         {direction === 'maintain'
           ? pricingMessages.receive(dollars(earnings.before))
