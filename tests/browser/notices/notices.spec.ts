@@ -77,7 +77,7 @@ test('a browser that refuses says how to allow it, and one that got no answer ch
   await expectToast(page, 'Notifications are still off', /blocks notifications from Hangtag/);
   // What was answered in the browser's own question is seen when the page has the focus again.
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(block(page)).toContainText('Nothing can be turned on until you allow it');
+  await expect(block(page)).toContainText('Your browser blocks notifications from Hangtag. To allow them');
   await expect(block(page).getByRole('listitem')).toHaveCount(3);
   await page.evaluate(() => {
     localStorage.setItem('pretend-permission', 'default');

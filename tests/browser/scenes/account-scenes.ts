@@ -47,7 +47,7 @@ export const accountScenes: readonly Scene[] = [
       await pretendPush(page, { permission: 'denied' });
       await enter({ closet: 'practice' });
       await openProfile(page, 'Overview');
-      await page.getByText('Nothing can be turned on until you allow it').scrollIntoViewIfNeeded();
+      await page.getByText('Your browser blocks notifications from Hangtag. To allow them').scrollIntoViewIfNeeded();
     },
   },
   {
