@@ -15,7 +15,7 @@ test('messages are turned on for this browser, chosen, tried and turned off agai
   await pretendPush(page, { answer: 'granted' });
   const seller = await enter({ closet: 'practice' });
   await openProfile(page);
-  await expect(block(page)).toContainText('You choose what about.');
+  await expect(block(page)).toContainText('You choose the events.');
   await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expectToast(page, 'Notifications are on', 'Send a test to see one.');
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
@@ -119,16 +119,16 @@ const expectWhyNot = async (page: Page, enter: () => Promise<unknown>, says: str
 test('an iPhone is told to add Hangtag to the Home Screen first', async ({ page, enter }) => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1';
   await page.addInitScript((value) => void Object.defineProperty(navigator, 'userAgent', { value }), userAgent);
-  await expectWhyNot(page, enter, 'press Share, then Add to Home Screen');
+  await expectWhyNot(page, enter, 'tap Share, then Add to Home Screen');
 });
 
 test('a browser without push is told so', async ({ page, enter }) => {
-  await expectWhyNot(page, enter, 'cannot receive messages while Hangtag is closed');
+  await expectWhyNot(page, enter, 'can’t get notifications while Hangtag is closed');
 });
 
 test('a site without https says why', async ({ page, enter }) => {
   await page.addInitScript(() => void Object.defineProperty(window, 'isSecureContext', { value: false }));
-  await expectWhyNot(page, enter, 'reached by https');
+  await expectWhyNot(page, enter, 'need a site with https');
 });
 
 test.describe('where the server is away', () => {
@@ -142,7 +142,7 @@ test.describe('where the server is away', () => {
     await expect(block(page).getByRole('alert')).toBeVisible();
     await page.unroute('**/api/notices');
     await block(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(block(page)).toContainText('until you allow it');
+    await expect(block(page)).toContainText('Your browser blocks notifications from Hangtag.');
   });
 });
 
@@ -195,7 +195,7 @@ test('a logout ends the messages of this browser, there and at the server', asyn
 });
 
 test.describe('the offer', () => {
-  const offer = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
+  const offer = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
   const afterGoodDay = (page: Page) =>
     page.route('**/api/notices', async (route) => {
       const answer = await route.fetch();

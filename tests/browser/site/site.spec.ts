@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       const led = await resources.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
       expect(led.toSorted()).toEqual(slugs.map((slug) => `/blog/${slug}`).toSorted());
       const questions = page.getByRole('region', { name: 'Fair questions' });
-      await expect(questions.getByText('It never solves or avoids such a check.')).toBeVisible();
+      await expect(questions.getByText('It never solves or evades a check.')).toBeVisible();
       await questions.getByText('Is it really free?').click();
       await expect(questions.getByText('One plan at $0 per month, no card required.')).toBeVisible();
       await expect(call(page, 'Start Free Today')).toHaveCount(2);
@@ -230,7 +230,7 @@ test.describe('Watch Demo', () => {
   test('does not put a guest in the place of a seller who is signed in', async ({ page, enter }) => {
     await enter({ path: '/landing' });
     await page.getByRole('button', { name: 'Watch Demo' }).click();
-    await expect(page.getByRole('status')).toContainText('You are signed in.');
+    await expect(page.getByRole('status')).toContainText('You’re signed in.');
     await expect(page).toHaveURL('/landing');
   });
 });
