@@ -38,8 +38,8 @@ test('messages are turned on for this browser, chosen, tried and turned off agai
 
   // Nobody answers at the address that this browser pretends to have.
   await block(page).getByRole('button', { name: 'Send a test' }).click();
-  await expectToast(page, 'Test failed', /did not take the message/);
-  await expect(block(page)).toContainText('did not take the last message');
+  await expectToast(page, 'Test failed', /didn’t accept the notification/);
+  await expect(block(page)).toContainText('didn’t accept the last notification');
   await page.route('**/api/notices/devices/*/test', (route) =>
     route.fulfill({ json: { message: 'It should be there in a moment.' } }),
   );
