@@ -43,7 +43,7 @@ const callRoute = async (route: Route, send: Send, call: Call, signal: unknown):
   if (answer.status < 200 || answer.status >= 300) throw readFailure(answer);
   const parsed = route.reply.safeParse(readReply(answer));
   if (!parsed.success) {
-    throw new ApiFailure('The server answered in a way this page does not understand. Please reload it.', {
+    throw new ApiFailure('This page doesn’t understand the server’s answer. Reload the page.', {
       status: answer.status,
       code: 'unexpected_reply',
     });

@@ -89,7 +89,7 @@ export const routes = {
     changeProfile: {
       method: 'PATCH',
       path: '/api/user/profile',
-      summary: 'Change the profile, e-mail or password',
+      summary: 'Change the profile, email, or password',
       access: 'user',
       client: true,
       body: ProfileChange,
@@ -418,7 +418,7 @@ export const routes = {
     unsubscribe: {
       method: 'DELETE',
       path: '/api/notices/devices/{id}',
-      summary: 'Send nothing to a device any more',
+      summary: 'Stop notifications to a device',
       access: 'user',
       reply: Message,
     },

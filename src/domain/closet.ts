@@ -24,3 +24,11 @@ export const looksLikeEmail = (username: string): boolean => username.includes('
 export const pendingSignInLifeMs = 10 * 60_000;
 /** Minimum time between two requests for a one-time code, because a new code cancels the previous one. */
 export const codeRequestSpacingMs = 60_000;
+
+/** How sentences name the marketplace of a closet. */
+export type MarketplaceName = 'Poshmark' | 'the practice marketplace';
+export const marketplaceName = (isPractice: boolean): MarketplaceName =>
+  isPractice ? 'the practice marketplace' : 'Poshmark';
+
+/** The same name at the start of a sentence. */
+export const startWith = (name: MarketplaceName): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

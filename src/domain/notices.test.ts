@@ -47,13 +47,13 @@ describe('the daily summary', () => {
     [{ ...calm, isPaused: true }, null],
     [
       { ...calm, confirmed: 1 },
-      { title: 'Yesterday: 1 share confirmed', body: 'Nothing needs you.' },
+      { title: 'Yesterday: 1 share confirmed', body: 'No action needed.' },
     ],
     [
       { confirmed: 1312, refused: 1, unknown: 2, prices: 3, isPaused: true },
       {
         title: 'Yesterday: 1,312 shares confirmed',
-        body: '2 shares without a clear answer. 1 share refused. 3 prices changed. Your bot is paused and needs you.',
+        body: '2 shares not confirmed. 1 share refused. 3 prices changed. Your bot is paused and needs you.',
       },
     ],
   ])('of %j reads %j', (facts, words) => {

@@ -68,10 +68,10 @@ export function summaryWords({ confirmed, refused, unknown, prices, isPaused }: 
 } | null {
   if (confirmed + refused + unknown + prices === 0) return null;
   const parts = [
-    unknown > 0 ? `${counted(unknown, 'share')} without a clear answer.` : '',
+    unknown > 0 ? `${counted(unknown, 'share')} not confirmed.` : '',
     refused > 0 ? `${counted(refused, 'share')} refused.` : '',
     prices > 0 ? `${counted(prices, 'price')} changed.` : '',
-    isPaused ? 'Your bot is paused and needs you.' : 'Nothing needs you.',
+    isPaused ? 'Your bot is paused and needs you.' : 'No action needed.',
   ];
   return {
     title: `Yesterday: ${counted(confirmed, 'share')} confirmed`,

@@ -26,7 +26,7 @@ describe('what the visitors’ pages leave open', () => {
   it('says so where the operator has not told who they are', () => {
     const places = openPlaces(config);
     expect(places.publicUrl).toBe('http://localhost:5000');
-    expect(places.operator).toContain('have not entered their name');
+    expect(places.operator).toContain('hasn’t added a name yet');
     expect(places.operatorContact).toContain('contact form');
     expect(places.counting).toBe('off');
   });

@@ -12,10 +12,7 @@ export function openPlaces(
   const mail = email === null ? null : `<a href="mailto:${escaped(encodeURI(email))}">${escaped(email)}</a>`;
   return {
     publicUrl: publicAddress(config, config.port),
-    operator:
-      name === null
-        ? 'the person or group that runs it; they have not entered their name in its settings yet'
-        : escaped(name),
+    operator: name === null ? 'an operator who hasn’t added a name yet' : escaped(name),
     operatorContact: mail ?? 'the contact form in the tools',
     counting: config.analytics ? 'on' : 'off',
     closets: config.marketplaceUrl === null ? 'practice' : 'real',

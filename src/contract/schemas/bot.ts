@@ -10,10 +10,10 @@ import {
 } from '#domain/bot/bot.ts';
 import { Time } from './fields.ts';
 
-const timeMessage = 'Please enter a time as HH:MM, from 00:00 to 23:59';
+const timeMessage = 'Enter a time such as 9:30 AM or 21:30';
 const SlotTime = z.string({ error: timeMessage }).regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage);
 
-const dayMessage = 'Days are numbers from 0 (Sunday) to 6 (Saturday)';
+const dayMessage = 'Pick days from Sunday (0) to Saturday (6)';
 export const Day = z.union(
   [z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)],
   { error: dayMessage },
@@ -31,9 +31,9 @@ const minutes = (time: string): number => {
   return hour * 60 + minute;
 };
 
-const frequencyMessage = `Share frequency is a whole number of minutes from ${frequencyMinutes.least} to ${frequencyMinutes.most}`;
-const limitMessage = `Daily share limit is a whole number from ${dailyLimit.least} to ${dailyLimit.most}`;
-const offerMessage = `The offer discount is a whole percentage from ${offerPercent.least} to ${offerPercent.most}`;
+const frequencyMessage = `Enter ${frequencyMinutes.least} to ${frequencyMinutes.most.toLocaleString('en-US')} minutes`;
+const limitMessage = `Enter ${dailyLimit.least} to ${dailyLimit.most.toLocaleString('en-US')}`;
+const offerMessage = `Enter ${offerPercent.least} to ${offerPercent.most} percent`;
 
 const fields = {
   shareFrequency: z
@@ -41,7 +41,7 @@ const fields = {
     .int(frequencyMessage)
     .min(frequencyMinutes.least, frequencyMessage)
     .max(frequencyMinutes.most, frequencyMessage),
-  scheduledSlots: z.array(ScheduledSlot).max(50, 'Please use at most 50 slots'),
+  scheduledSlots: z.array(ScheduledSlot).max(50, 'Use at most 50 slots'),
   useScheduledSlots: z.boolean({ error: 'Scheduled slots are either on or off' }),
   offerShippingDiscount: z.boolean({ error: 'Offer shipping discount is required' }),
   offerPercent: z
@@ -66,14 +66,14 @@ const slotsMakeSense = <S extends z.ZodType<Slots>>(schema: S) =>
   schema
     .refine((body) => (body.scheduledSlots ?? []).every((slot) => minutes(slot.startTime) !== minutes(slot.endTime)), {
       path: ['scheduledSlots'],
-      message: 'A slot must end at another time than it starts',
+      message: 'Start and end can’t be the same',
     })
     .refine(
       (body) =>
         body.useScheduledSlots !== true ||
         body.scheduledSlots === undefined ||
         body.scheduledSlots.some((slot) => slot.enabled && slot.daysOfWeek.length > 0),
-      { path: ['scheduledSlots'], message: 'Scheduled slots are on: add at least one enabled slot with a day' },
+      { path: ['scheduledSlots'], message: 'Turn on at least one slot and pick a day for it' },
     );
 
 /** What Start sends. */

@@ -24,17 +24,21 @@ export type AuthStatus = z.output<typeof AuthStatus>;
 
 const missing = 'Please provide both username and password';
 export const ClosetCredentials = z.strictObject({
-  poshmarkUsername: z.string({ error: missing }).trim().min(1, missing).max(100, 'Please use at most 100 characters'),
-  poshmarkPassword: z.string({ error: missing }).min(1, missing).max(200, 'Please use at most 200 characters'),
+  poshmarkUsername: z.string({ error: missing }).trim().min(1, missing).max(100, 'Use at most 100 characters'),
+  poshmarkPassword: z.string({ error: missing }).min(1, missing).max(200, 'Use at most 200 characters'),
   keepPassword: z.boolean().optional(),
 });
 
-const noSession = 'Please paste the cookies of your signed-in browser';
+const noSession = 'Paste your Poshmark cookies';
 export const ExportedSession = z.strictObject({
-  session: z.string({ error: noSession }).trim().min(1, noSession).max(60_000, 'That is too long to be a cookie list'),
+  session: z
+    .string({ error: noSession })
+    .trim()
+    .min(1, noSession)
+    .max(60_000, 'That’s too long to be a list of cookies'),
 });
 
-const noCode = 'Please enter the code';
+const noCode = 'Enter the code';
 export const OneTimeCode = z.strictObject({
   code: z.string({ error: noCode }).trim().min(1, noCode).max(20, 'That code is too long'),
 });

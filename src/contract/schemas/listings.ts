@@ -31,7 +31,7 @@ export const Listing = z.object({
 });
 export type Listing = z.output<typeof Listing>;
 
-const floorMessage = 'The floor price is a whole number of dollars from 3 to 50,000, or nothing';
+const floorMessage = 'Enter whole dollars, from 3 to 50,000, or leave this empty';
 const FloorPrice = z
   .number({ error: floorMessage })
   .int(floorMessage)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { noticeEvents } from '#domain/notices.ts';
 import { Time } from './fields.ts';
 
-const eventsMessage = `Messages are about ${noticeEvents.slice(0, -1).join(', ')} or ${noticeEvents.at(-1)}`;
+const eventsMessage = `Choose from ${noticeEvents.slice(0, -1).join(', ')}, and ${noticeEvents.at(-1)}`;
 const NoticeEvents = z
   .array(z.enum(noticeEvents, { error: eventsMessage }), { error: eventsMessage })
   .max(noticeEvents.length, eventsMessage);

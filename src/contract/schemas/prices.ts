@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { Time } from './fields.ts';
 
-const priceMessage = 'The price is a whole number of dollars from 3 to 50,000';
+const priceMessage = 'Enter whole dollars, from 3 to 50,000';
 /** Whole US dollars, because the marketplace takes no cents. */
 export const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
 
@@ -20,7 +20,7 @@ export const NewPrice = z.strictObject({
 export const PriceChange = z.object({ oldPrice: z.number().int(), newPrice: z.number().int() });
 export type PriceChange = z.output<typeof PriceChange>;
 
-const updatesMessage = 'Please choose 1 to 100 listings';
+const updatesMessage = 'Choose 1 to 100 listings';
 export const BulkPriceUpdate = z.strictObject({
   updates: z
     .array(z.strictObject({ listingId: z.string().min(1).max(40), newPrice: Price }), { error: updatesMessage })

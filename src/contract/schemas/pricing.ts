@@ -29,9 +29,9 @@ export const PhotoAnalysisRequest = z.strictObject({
   image: DataUrl,
   /** A close-up of the brand, size, or price tag, if the seller has one. */
   tagImage: DataUrl.optional(),
-  brandHint: z.string().trim().max(80, 'Please use at most 80 characters').optional(),
+  brandHint: z.string().trim().max(80, 'Use at most 80 characters').optional(),
   /** An empty text is what a form sends if nothing was chosen: no hint. */
-  conditionHint: z.enum([...conditions, ''], { error: 'Please choose one of the conditions' }).optional(),
+  conditionHint: z.enum([...conditions, ''], { error: 'Choose one of the conditions' }).optional(),
   /** The seller agrees to send the photo to the AI model that the administrator configured. */
   useModel: z.boolean().optional(),
 });
@@ -93,8 +93,8 @@ export type PhotoAnalysis = z.output<typeof PhotoAnalysis>;
 export const listingCounts = [5, 10, 15, 20] as const;
 
 export const OptimizationRequest = z.strictObject({
-  strategy: z.enum(strategies, { error: 'Please choose one of the four strategies' }),
-  limit: z.literal(listingCounts, { error: 'Please choose 5, 10, 15 or 20 listings' }),
+  strategy: z.enum(strategies, { error: 'Choose one of the four strategies' }),
+  limit: z.literal(listingCounts, { error: 'Choose 5, 10, 15, or 20 listings' }),
 });
 
 export const Optimization = z.object({

@@ -24,6 +24,7 @@ const calm: Facts = {
   now,
   day: '2026-11-23',
   confirmed24h: 100,
+  marketplace: 'Poshmark',
   hasPassword: true,
   alreadyRetried: false,
 };
@@ -324,7 +325,7 @@ describe('a human check', () => {
       return reaction.kind === 'pause' ? reaction.message : '';
     };
     expect(messageAfter(0)).toContain('your own browser');
-    expect(messageAfter(1)).toContain('wait 24 hours');
+    expect(messageAfter(1)).toContain('Wait 24 hours');
     expect(messageAfter(3)).toContain('tomorrow');
   });
 });

@@ -1,5 +1,6 @@
 // Decides what the bot does after each of its calls: continue, wait, sign in again, or pause.
 
+import type { MarketplaceName } from '../closet.ts';
 import type { Instant } from '../ports/clock.ts';
 import type { MarketFailure } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
@@ -36,6 +37,8 @@ export type Facts = {
   day: string;
   /** Confirmed shares of the last 24 hours. */
   confirmed24h: number;
+  /** The marketplace of the closet, as messages name it. */
+  marketplace: MarketplaceName;
   /** A password is stored and the seller allowed its use. */
   hasPassword: boolean;
   /** This call was already repeated once, after a bootstrap or a sign-in. */
@@ -233,14 +236,14 @@ const provesRefusal: ReadonlySet<MarketFailure['kind']> = new Set([
   'validation',
 ]);
 
-function pauseForSeller({ result, operation, backoff }: Call, reason: PauseReason, checkTries = 0): Step {
+function pauseForSeller({ result, operation, backoff, facts }: Call, reason: PauseReason, checkTries = 0): Step {
   const outcome = operation === 'share' ? (provesRefusal.has(result.kind) ? 'refused' : 'unknown') : null;
-  const message = pauseMessage(reason, { checkTries });
+  const message = pauseMessage(reason, { marketplace: facts.marketplace, checkTries });
   return { backoff, reaction: { kind: 'pause', reason, resumesAt: null, message, outcome, listing: 'none' } };
 }
 
 function waitingPause(facts: Facts, reason: PauseReason, pauseMs: number) {
-  const message = pauseMessage(reason, { pauseMs });
+  const message = pauseMessage(reason, { marketplace: facts.marketplace, pauseMs });
   return { kind: 'pause', reason, resumesAt: inAWhile(facts, pauseMs), message } as const;
 }
 

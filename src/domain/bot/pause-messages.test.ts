@@ -3,11 +3,18 @@ import { pauseReasons, waitingPauses } from './bot.ts';
 import { pauseMessage } from './pause-messages.ts';
 
 describe('what a seller reads about a pause', () => {
-  it.each(pauseReasons)('%s: what we saw, that sharing stopped, and what comes next', (reason) => {
-    const message = pauseMessage(reason, { pauseMs: 900_000 });
-    expect(message).toMatch(/sharing (has stopped|goes on by itself)/i);
+  it('names the marketplace of the closet', () => {
+    expect(pauseMessage('session_expired', { marketplace: 'Poshmark' })).toMatch(/^Poshmark signed you out\./);
+    expect(pauseMessage('session_expired', { marketplace: 'the practice marketplace' })).toMatch(
+      /^The practice marketplace signed you out\./,
+    );
+  });
+
+  it.each(pauseReasons)('%s: what happened, that sharing stopped, and what comes next', (reason) => {
+    const message = pauseMessage(reason, { marketplace: 'Poshmark', pauseMs: 900_000 });
+    expect(message).toMatch(/sharing (is paused|resumes automatically)/i);
     expect(message).not.toMatch(/!|oops|error|_|\bAPI\b|\bbot\b/i);
-    expect(message.includes('Nothing needs you.')).toBe(waitingPauses.includes(reason));
+    expect(message.includes('No action needed.')).toBe(waitingPauses.includes(reason));
   });
 
   it.each([
@@ -18,6 +25,6 @@ describe('what a seller reads about a pause', () => {
     [86_400_000, '24 hours'],
     [0, '1 minute'],
   ])('tells %d ms as %s', (pauseMs, words) => {
-    expect(pauseMessage('marketplace_unavailable', { pauseMs })).toContain(`in ${words}.`);
+    expect(pauseMessage('marketplace_unavailable', { marketplace: 'Poshmark', pauseMs })).toContain(`in ${words}.`);
   });
 });

@@ -1,9 +1,10 @@
 // What the seller reads about a pause: what Hangtag saw, that it paused, and what to do.
 
+import { type MarketplaceName, startWith } from '../closet.ts';
 import type { PauseReason } from './bot.ts';
 
-/** Details that only some messages need. */
 type PauseDetail = {
+  marketplace: MarketplaceName;
   /** How long a pause that ends on its own lasts. */
   pauseMs?: number;
   /** How often the seller has said today that the human check is done. */
@@ -11,40 +12,41 @@ type PauseDetail = {
 };
 
 /** Times are given as durations, because the server doesn't know how the seller's screen shows clock times. */
-export function pauseMessage(reason: PauseReason, { pauseMs = 0, checkTries = 0 }: PauseDetail = {}): string {
+export function pauseMessage(reason: PauseReason, { marketplace, pauseMs = 0, checkTries = 0 }: PauseDetail): string {
+  const name = startWith(marketplace);
   switch (reason) {
     case 'human_check':
-      return humanCheckMessage(checkTries);
+      return humanCheckMessage(marketplace, checkTries);
     case 'code_required':
-      return 'The marketplace asks for a one-time code before it lets us go on. Sharing has stopped. Have the code sent to you in the marketplace panel and type it there.';
+      return `${name} needs a one-time code before sharing can go on. Sharing is paused. Request the code in the marketplace panel and enter it there.`;
     case 'credentials_rejected':
-      return 'The marketplace did not accept your user name and password. Sharing has stopped, and we will not try them again. Check them in the marketplace panel and save them once more.';
+      return `${name} rejected your username and password. Sharing is paused, and Hangtag won’t try them again. Check them in the marketplace panel and save them again.`;
     case 'session_expired':
-      return 'The marketplace has signed you out. Sharing has stopped. Connect your closet again in the marketplace panel, then resume.';
+      return `${name} signed you out. Sharing is paused. Reconnect your closet in the marketplace panel, then resume.`;
     case 'rate_limited':
-      return `The marketplace says these are too many requests for now. Sharing has stopped and goes on by itself, at the earliest in ${duration(pauseMs)}, with a lower limit for the next 7 days. Nothing needs you.`;
+      return `${name} is getting too many requests from you. Sharing is paused for at least ${duration(pauseMs)} and resumes automatically, with a lower limit for the next 7 days. No action needed.`;
     case 'share_limit':
-      return `The marketplace says you have shared too much for now. Sharing has stopped and goes on by itself, at the earliest in ${duration(pauseMs)}, with a lower limit for the next 7 days. Nothing needs you.`;
+      return `${name} temporarily blocked sharing (share jail). Sharing is paused for at least ${duration(pauseMs)} and resumes automatically, with a lower limit for the next 7 days. No action needed.`;
     case 'lowered_limit':
-      return 'Today’s limit is used up; it is lower than your own because the marketplace warned us. Sharing goes on by itself when your next day begins. Nothing needs you.';
+      return `You’ve hit today’s reduced limit. It’s below your own limit because of a warning from ${marketplace}. Sharing resumes automatically when your next day begins. No action needed.`;
     case 'marketplace_refused':
-      return 'The marketplace refused our requests. Sharing has stopped. Open the marketplace in your own browser, see whether it tells you something, then resume.';
+      return `${name} refused Hangtag’s requests. Sharing is paused. Open ${marketplace} in your own browser, check for any message there, then resume.`;
     case 'marketplace_unavailable':
-      return `The marketplace does not answer properly right now. Sharing has stopped and is tried again in ${duration(pauseMs)}. Nothing needs you.`;
+      return `${name} is having problems. Sharing is paused, and Hangtag will try again in ${duration(pauseMs)}. No action needed.`;
     case 'marketplace_changed':
-      return 'The marketplace answered several times in a way we do not know; it may have changed. Sharing has stopped. Whoever runs this installation can look into it. You can resume to try once more.';
+      return `${name} gave several answers that Hangtag doesn’t recognize, so it may have changed. Sharing is paused. Tell your administrator, or resume to try again.`;
     case 'account_blocked':
-      return 'The marketplace says this account is suspended. Sharing has stopped, and we send nothing more. Please ask the marketplace’s support what happened.';
+      return `${name} says your account is suspended. Sharing is paused, and Hangtag sends nothing more. Contact ${marketplace}’s support to find out why.`;
   }
 }
 
-function humanCheckMessage(checkTries: number): string {
-  const seen = 'The marketplace wants to see that you are a person. Sharing has stopped.';
+function humanCheckMessage(marketplace: MarketplaceName, checkTries: number): string {
+  const seen = `${startWith(marketplace)} wants to verify you’re human. Sharing is paused.`;
   if (checkTries === 0)
-    return `${seen} Open the marketplace in your own browser, complete its check there, then resume here.`;
-  if (checkTries < 3)
-    return `${seen} It asked again after your check today. We advise to wait 24 hours before you resume.`;
-  return `${seen} It asked again after three checks today. Please leave it alone for now; you can resume tomorrow.`;
+    return `${seen} Open ${marketplace} in your own browser, complete the check there, then resume here.`;
+  const again = `${startWith(marketplace)} asked for another check today.`;
+  if (checkTries < 3) return `${again} Sharing is paused. Wait 24 hours before you resume.`;
+  return `${again} You’ve completed three checks already, so leave it alone for now. You can resume tomorrow.`;
 }
 
 /** A duration in words, rounded up to the minute: "15 minutes", "1 hour", "24 hours", "1 hour 5 minutes". */

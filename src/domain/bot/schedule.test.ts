@@ -383,7 +383,7 @@ describe('settings', () => {
     [
       'need a slot while slots are on',
       { ...standardSettings, useScheduledSlots: true },
-      { scheduledSlots: 'Scheduled slots are on: add at least one enabled slot with a day' },
+      { scheduledSlots: 'Turn on at least one slot and pick a day for it' },
     ],
     [
       'need one that is enabled and has a day',
@@ -392,12 +392,12 @@ describe('settings', () => {
         useScheduledSlots: true,
         scheduledSlots: [slot('09:00', '10:00', []), slot('09:00', '10:00', [1], false)],
       },
-      { scheduledSlots: 'Scheduled slots are on: add at least one enabled slot with a day' },
+      { scheduledSlots: 'Turn on at least one slot and pick a day for it' },
     ],
     [
       'refuse a slot without a length, on or off',
       { ...standardSettings, scheduledSlots: [slot('09:00', '9:00')] },
-      { scheduledSlots: 'A slot must end at another time than it starts' },
+      { scheduledSlots: 'Start and end can’t be the same' },
     ],
     [
       'may run over midnight',

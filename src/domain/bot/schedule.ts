@@ -156,8 +156,8 @@ export function cutAt({
 /** Mistakes in settings whose fields are each valid, by field. */
 export function checkSettings(settings: Scheduling): Record<string, string> {
   if (settings.scheduledSlots.some(({ startTime, endTime }) => minutesOf(startTime) === minutesOf(endTime)))
-    return { scheduledSlots: 'A slot must end at another time than it starts' };
+    return { scheduledSlots: 'Start and end can’t be the same' };
   if (settings.useScheduledSlots && !settings.scheduledSlots.some(canOpen))
-    return { scheduledSlots: 'Scheduled slots are on: add at least one enabled slot with a day' };
+    return { scheduledSlots: 'Turn on at least one slot and pick a day for it' };
   return {};
 }

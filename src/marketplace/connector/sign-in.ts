@@ -64,7 +64,7 @@ export async function verifyCode(
   pending: PendingSignIn,
   { code, credentials }: { code: string; credentials: Credentials },
 ): Promise<SignInResult> {
-  if (pending.requestToken === undefined) return refusal(failure('otp_expired', 'Ask for a code first.'));
+  if (pending.requestToken === undefined) return refusal(failure('otp_expired', 'Request a code first.'));
   const caller = callerFor(place, pending.session);
   const verdict = await caller.call({
     method: 'POST',

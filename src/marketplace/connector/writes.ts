@@ -136,7 +136,7 @@ export async function offerToLikers(
   if (priceCents === null) return failure('protocol_changed');
   // 90 %, rounded down to whole dollars. In integers, because 0.9 is not exact in binary.
   const highest = Math.floor((priceCents * 9) / 1000) * 100;
-  if (offer.priceCents > highest) return failure('validation', 'An offer must be at least 10 % below the price.');
+  if (offer.priceCents > highest) return failure('validation', 'An offer must be at least 10% below the price.');
 
   const body = {
     offer_amount: { val: offer.priceCents / 100, currency_code: currency },
@@ -169,7 +169,7 @@ function isConfirmation({ status, json }: { status: number; json: unknown }): bo
 }
 
 function priceMistake(priceCents: number, { minPrice, maxPrice }: Switches): string | null {
-  if (!Number.isSafeInteger(priceCents) || priceCents % 100 !== 0) return 'The marketplace takes whole dollars only.';
+  if (!Number.isSafeInteger(priceCents) || priceCents % 100 !== 0) return 'Prices must be whole dollars.';
   const isInRange = priceCents >= minPrice * 100 && priceCents <= maxPrice * 100;
   return isInRange ? null : `The price must lie between $${minPrice} and $${maxPrice}.`;
 }

@@ -128,7 +128,7 @@ describe('what the end of a call means', () => {
   it.each([
     ['a text', 'Whole dollar amount required', 'Whole dollar amount required'],
     ['V27: an object', { text: 'Not this color' }, 'Not this color'],
-    ['V27: null', null, 'The marketplace did not accept this.'],
+    ['V27: null', null, 'The marketplace rejected this.'],
   ])('tells the words of the marketplace: %s', (_case, userMessage, message) => {
     expect(classify(answer(200, errorBody('InvalidInputError', 400, userMessage)), share, settings)).toMatchObject({
       message,

@@ -129,7 +129,7 @@ describe('a share', () => {
   it.each([
     ['V26: an error under HTTP 200', errorBody('InvalidInputError', 400, 'Not now'), 'Not now'],
     ['V27: its words in an object', errorBody('InvalidInputError', 400, { text: 'Not so' }), 'Not so'],
-    ['V27: no words at all', errorBody('InvalidInputError', 400), 'The marketplace did not accept this.'],
+    ['V27: no words at all', errorBody('InvalidInputError', 400), 'The marketplace rejected this.'],
   ])('%s is a refusal and its message', async (_case, json, message) => {
     const { account } = await play({ [share]: { json }, [post]: { json: fullPost() } });
     expect(await account.share(id)).toMatchObject({ kind: 'validation', message });

@@ -192,7 +192,7 @@ describe('shares at the stand-in', () => {
 
   it.each([
     [{ text: 'Not this way' }, 'Not this way'],
-    [null, 'The marketplace did not accept this.'],
+    [null, 'The marketplace rejected this.'],
   ])('V27: words given as %j are shown as %s', async (userMessage, message) => {
     const account = await smallSeller(1);
     const [listing] = await closetOf(account);

@@ -42,13 +42,9 @@ function limit(inFlight: number, waiting: number): <T>(work: () => Promise<T>) =
   return async (work) => {
     if (running >= inFlight) {
       if (queue.length >= waiting) {
-        throw new Failure(
-          'too_many_requests',
-          'Too many people are signing in right now. Please try again in a moment.',
-          {
-            retryAfterMs: 2_000,
-          },
-        );
+        throw new Failure('too_many_requests', 'Too many people are signing in right now. Try again in a moment.', {
+          retryAfterMs: 2_000,
+        });
       }
       // Passes the slot to the next in the queue, so that a newcomer can't take it.
       await new Promise<void>((resolve) => queue.push(resolve));

@@ -59,7 +59,7 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
       status: 500,
       body: {
         error: 'internal',
-        message: 'Something went wrong on our side. Please try again.',
+        message: 'Something went wrong in Hangtag. Try again.',
         requestId,
       },
     };

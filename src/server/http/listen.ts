@@ -86,7 +86,7 @@ const crashed: Refusal = {
   status: 500,
   phrase: 'Internal Server Error',
   error: 'internal',
-  message: 'Something went wrong on our side. Please try again.',
+  message: 'Something went wrong in Hangtag. Try again.',
 };
 
 /** Errors outside the app: a request head without a usable address, or a crash. */

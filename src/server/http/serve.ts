@@ -92,7 +92,7 @@ function guardCalls(
 ): void {
   app.use('/api/*', async (c, next) => {
     if (isDraining())
-      throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.', {
+      throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.', {
         retryAfterMs: 5_000,
       });
     if (isUnsafe(c.req.method) && isCrossSite(c.req.method, c.req.raw.headers, publicOrigin)) {

@@ -1,13 +1,21 @@
 // The frame of every signed-in screen.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { marketplaceName } from '#domain/closet.ts';
 import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';
 import { meQuery } from '#web/features/account/queries.ts';
+import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
 import { GlobalCommands } from './commands/global-commands.tsx';
 import { Shortcuts } from './commands/shortcuts.tsx';
 import { Header } from './header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
+
+/** Passes on which marketplace the closet is on. */
+const Marketplace = ({ children }: { children: ReactNode }) => {
+  const { data: user } = useQuery(meQuery);
+  return <MarketplaceProvider value={marketplaceName(user?.closet.practice === true)}>{children}</MarketplaceProvider>;
+};
 
 const Questions = () => {
   const { data: user } = useQuery(meQuery);
@@ -16,7 +24,7 @@ const Questions = () => {
 
 /** Puts the top bar, the live updates, and a skip link for the keyboard around a screen. */
 const SignedIn = ({ children }: { children: ReactNode }) => (
-  <>
+  <Marketplace>
     <a className="skip" href="#main">
       {messages.skip}
     </a>
@@ -26,7 +34,7 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     <Shortcuts />
     <Questions />
     {children}
-  </>
+  </Marketplace>
 );
 
 export default SignedIn;

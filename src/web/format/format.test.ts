@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clockTimeNear,
-  formatWhen,
-  fullTime,
-  placedTime,
-  placedTimeNear,
-  shortDay,
-  wholeDay,
-  zonePlace,
-} from './format.ts';
+import { clockTimeNear, formatWhen, fullTime, placedTime, shortDay, wholeDay, zoneNote, zonePlace } from './format.ts';
 
 const at = (text: string) => Date.parse(text);
 const now = at('2026-03-05T18:01:00Z');
@@ -16,13 +7,14 @@ const newYork = 'America/New_York';
 
 describe('a time of the day', () => {
   it.each([
-    ['today', '2026-03-05T23:00:00Z', '6:00 PM', 'at 6:00 PM New York'],
-    ['tomorrow', '2026-03-06T14:00:00Z', 'Friday 9:00 AM', 'Friday 9:00 AM New York'],
-    ['beyond a week', '2026-03-14T13:00:00Z', 'Mar 14, 9:00 AM', 'Mar 14, 9:00 AM New York'],
-  ])('of %s is short in a list, and names its zone on its own', (_, when, short, alone) => {
-    expect(clockTimeNear(when, now, newYork)).toBe(short);
-    expect(placedTimeNear(when, now, newYork)).toBe(`${short} New York`);
-    expect(formatWhen(when, now, newYork)).toBe(alone);
+    ['today', '2026-03-05T23:00:00Z', '6:00 PM', 'at 6:00 PM', 'at 6:00 PM ET'],
+    ['tomorrow', '2026-03-06T14:00:00Z', 'Friday 9:00 AM', 'at 9:00 AM Friday', 'at 9:00 AM ET Friday'],
+    ['beyond a week', '2026-03-14T13:00:00Z', 'Mar 14, 9:00 AM', 'on Mar 14 at 9:00 AM', 'on Mar 14 at 9:00 AM ET'],
+  ])('of %s is short in a list, and names its zone in a sentence only for devices elsewhere', (_, when, ...texts) => {
+    const [inList, here, elsewhere] = texts;
+    expect(clockTimeNear(when, now, newYork)).toBe(inList);
+    expect(formatWhen(when, now, newYork, newYork)).toBe(here);
+    expect(formatWhen(when, now, newYork, 'Europe/Berlin')).toBe(elsewhere);
   });
 
   it('late in the evening still belongs to the seller’s own day', () => {
@@ -32,19 +24,21 @@ describe('a time of the day', () => {
   });
 
   it.each([
-    ['America/New_York', 'New York', '6:00 PM New York', 'Thursday, March 5, 2026, 6:00:41 PM New York'],
-    ['Europe/Berlin', 'Berlin', '12:00 AM Berlin', 'Friday, March 6, 2026, 12:00:41 AM Berlin'],
+    ['America/New_York', 'New York', '6:00 PM ET', 'Thursday, March 5, 2026, 6:00:41 PM New York'],
+    ['Europe/Berlin', 'Berlin', '12:00 AM Berlin time', 'Friday, March 6, 2026, 12:00:41 AM Berlin'],
     [
       'America/Argentina/Buenos_Aires',
       'Buenos Aires',
-      '8:00 PM Buenos Aires',
+      '8:00 PM Buenos Aires time',
       'Thursday, March 5, 2026, 8:00:41 PM Buenos Aires',
     ],
     ['UTC', 'UTC', '11:00 PM UTC', 'Thursday, March 5, 2026, 11:00:41 PM UTC'],
-  ])('in %s is told with its place', (zone, place, short, whole) => {
+  ])('in %s shows its zone on a device elsewhere', (zone, place, short, whole) => {
     const when = at('2026-03-05T23:00:41Z');
     expect(zonePlace(zone)).toBe(place);
-    expect(placedTime(when, zone)).toBe(short);
+    expect(placedTime(when, zone, 'Asia/Tokyo')).toBe(short);
+    expect(placedTime(when, zone, zone)).toBe(short.replace(/M .*/, 'M'));
+    expect(zoneNote(zone, zone)).toBe('');
     expect(fullTime(when, zone)).toBe(whole);
   });
 });

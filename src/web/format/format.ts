@@ -45,28 +45,52 @@ export const wholeDay = (at: Moment, zone: string): string => formatIn(zone, { d
 /** "6:00 PM" today, "Friday 9:00 AM" within a week, and "Mar 14, 9:00 AM" beyond that. */
 export const clockTimeNear = (at: Moment, now: Moment, zone: string): string => {
   const time = clockTime(at, zone);
+  switch (distance(at, now, zone)) {
+    case 'today':
+      return time;
+    case 'near':
+      return `${weekdayName(at, zone)} ${time}`;
+    case 'far':
+      return `${shortDay(at, zone)}, ${time}`;
+  }
+};
+
+const distance = (at: Moment, now: Moment, zone: string): 'today' | 'near' | 'far' => {
   const day = (moment: Moment) =>
     formatIn(zone, { year: 'numeric', month: 'numeric', day: 'numeric' }).format(dateOf(moment));
-  if (day(at) === day(now)) return time;
-  const isNear = Math.abs(dateOf(at).getTime() - dateOf(now).getTime()) < 6 * 86_400_000;
-  if (isNear) return `${weekdayName(at, zone)} ${time}`;
-  return `${shortDay(at, zone)}, ${time}`;
+  if (day(at) === day(now)) return 'today';
+  return Math.abs(dateOf(at).getTime() - dateOf(now).getTime()) < 6 * 86_400_000 ? 'near' : 'far';
 };
 
 /** The city of a zone's name: New York for America/New_York. */
 export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
-/** 6:00 PM New York, for a time that stands alone */
-export const placedTime = (at: Moment, zone: string): string => `${clockTime(at, zone)} ${zonePlace(zone)}`;
+const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** "6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
-export const placedTimeNear = (at: Moment, now: Moment, zone: string): string =>
-  `${clockTimeNear(at, now, zone)} ${zonePlace(zone)}`;
+/** " ET" or " Berlin time" after a time in a sentence. Empty where the device is in the same zone. */
+export const zoneNote = (zone: string, device: string = deviceZone()): string => {
+  if (zone === device) return '';
+  const parts = formatIn(zone, { timeZoneName: 'shortGeneric' }).formatToParts(0);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const letters = [name, zonePlace(zone)].find((text) => /^[A-Z]{1,4}$/.test(text));
+  return ` ${letters ?? `${zonePlace(zone)} time`}`;
+};
 
-/** "at 6:00 PM New York" today, "Friday 9:00 AM New York" on another day */
-export const formatWhen = (at: Moment, now: Moment, zone: string): string => {
-  const time = placedTimeNear(at, now, zone);
-  return time === placedTime(at, zone) ? `at ${time}` : time;
+/** A time of day in a sentence: "6:00 PM", and "6:00 PM ET" on a device in another zone. */
+export const placedTime = (at: Moment, zone: string, device?: string): string =>
+  `${clockTime(at, zone)}${zoneNote(zone, device)}`;
+
+/** "at 6:00 PM" today, "at 9:00 AM Friday" within a week, "on Mar 14 at 9:00 AM" beyond. */
+export const formatWhen = (at: Moment, now: Moment, zone: string, device?: string): string => {
+  const time = placedTime(at, zone, device);
+  switch (distance(at, now, zone)) {
+    case 'today':
+      return `at ${time}`;
+    case 'near':
+      return `at ${time} ${weekdayName(at, zone)}`;
+    case 'far':
+      return `on ${shortDay(at, zone)} at ${time}`;
+  }
 };
 
 /** Thursday, March 6, 2026, 6:00:41 PM New York */

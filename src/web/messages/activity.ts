@@ -1,5 +1,6 @@
-// Texts of the activity log and of account care.
+// Texts of the activity log and of account health.
 import type { ActivityAction } from '#domain/activity.ts';
+import { type MarketplaceName, startWith } from '#domain/closet.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const activityMessages = {
@@ -8,84 +9,123 @@ export const activityMessages = {
   paused: 'Paused',
   pause: 'Pause',
   resume: 'Resume',
-  pauseLabel: 'Pause the live feed',
-  resumeLabel: 'Go on with the live feed',
+  pauseLabel: 'Pause live feed',
+  resumeLabel: 'Resume live feed',
   filter: 'Show',
   everything: 'Everything',
-  reading: 'Reading the activity',
-  empty: 'Nothing has happened yet. Every share, pause and change appears here.',
+  reading: 'Loading activity',
+  empty: 'Nothing yet. Shares, pauses, and price changes appear here.',
   emptyStep: { verb: 'Go to Start Bot', place: '#bot-title' },
-  emptyKind: 'Nothing of this kind yet.',
+  emptyKind: 'No entries of this kind yet.',
   more: 'Show more',
-  loadingMore: 'Reading…',
-  less: 'Back to the latest',
-  end: 'That is all there is.',
+  loadingMore: 'Loading…',
+  less: 'Back to latest',
+  end: 'No older entries.',
   when: 'When',
   listing: 'Listing',
-  gone: 'It is not in your closet any more',
-  open: 'Open at the marketplace',
-  trace: 'Marketplace’s trace id',
-  noTrace: 'It confirmed the share and gave no id',
+  gone: 'No longer in your closet',
+  open: (name: MarketplaceName) => `Open on ${name}`,
+  trace: 'Trace ID',
+  noTrace: 'Share confirmed without an ID',
   copy: 'Copy',
-  copyTrace: 'Copy the trace id',
-  copied: { title: 'Copied', text: 'The trace id is in your clipboard.' },
-  notCopied: { title: 'Not copied', text: 'The browser did not allow it. Mark the id and copy it by hand.' },
+  copyTrace: 'Copy the trace ID',
+  copied: { title: 'Copied', text: 'The trace ID is on your clipboard.' },
+  notCopied: { title: 'Not copied', text: 'Your browser didn’t allow it. Select the ID and copy it manually.' },
 } as const;
+
+/** The name of each kind of entry, on screen, in the filter, and in tables. */
+export const activityNames: Record<ActivityAction, string> = {
+  SHARE: 'Shared',
+  SHARE_FAILED: 'Refused',
+  SHARE_UNKNOWN: 'Not confirmed',
+  ROUND_STARTED: 'Round started',
+  ROUND_FINISHED: 'Round finished',
+  BOT_STARTED: 'Bot started',
+  BOT_STOPPED: 'Bot stopped',
+  LIMIT_REACHED: 'Daily limit reached',
+  BOT_PAUSED: 'Bot paused',
+  BOT_RESUMED: 'Bot resumed',
+  SYNC: 'Closet synced',
+  PRICE_UPDATE: 'Price changed',
+  PRICE_REVERTED: 'Price undone',
+  OFFER_SENT: 'Offer sent',
+  CLOSET_CONNECTED: 'Closet connected',
+  CLOSET_DISCONNECTED: 'Closet disconnected',
+  AUTH_TEST: 'Connection tested',
+};
 
 /** The text of an entry without details. */
 export const plainDetails: Partial<Record<ActivityAction, string>> = {
-  SHARE_UNKNOWN: 'No clear answer. It counts, and is not sent twice.',
+  SHARE_UNKNOWN: 'Counts toward your limit.',
   BOT_STARTED: 'You pressed Start Bot',
   BOT_STOPPED: 'You pressed Stop Bot',
-  LIMIT_REACHED: 'The bot stopped itself at the daily limit',
+  LIMIT_REACHED: 'The bot stopped at your daily limit',
 };
 
 /** What each kind of entry means, in one sentence. */
-export const meanings: Record<ActivityAction, string> = {
-  SHARE: 'The marketplace confirmed this share. It counts toward the day’s limit.',
-  SHARE_FAILED: 'The marketplace said that this share was not done. It does not count.',
-  SHARE_UNKNOWN:
-    'The answer was lost on its way, so nobody can say whether the share was done. To stay under your limit it counts, and this listing waits for the next round.',
-  ROUND_STARTED: 'A round shares every active listing once, from the longest unshared to the newest.',
-  ROUND_FINISHED: 'The round came to its end.',
-  BOT_STARTED: 'Started by you, with the settings of that moment.',
-  BOT_STOPPED: 'Nothing is shared after this until Start Bot is pressed.',
-  LIMIT_REACHED: 'The day’s limit is a promise: the bot stops itself there.',
-  BOT_PAUSED: 'The bot holds still. It goes on by itself, or asks for you where it must.',
-  BOT_RESUMED: 'The bot went on where it was.',
-  SYNC: 'The whole closet was read. Nothing was changed at the marketplace.',
-  PRICE_UPDATE: 'A price was changed at the marketplace, then here.',
-  PRICE_REVERTED: 'A changed price was put back.',
-  OFFER_SENT: 'An offer went to those who like the listing.',
-  CLOSET_CONNECTED: 'The closet was linked.',
-  CLOSET_DISCONNECTED: 'The closet was unlinked, and its stored sign-in erased.',
-  AUTH_TEST: 'The connection was tested. Nothing was shared by it.',
+export const meaningOf = (action: ActivityAction, marketplace: MarketplaceName): string => {
+  const name = startWith(marketplace);
+  switch (action) {
+    case 'SHARE':
+      return `${name} confirmed this share. It counts toward your daily limit.`;
+    case 'SHARE_FAILED':
+      return `${name} refused this share, so it doesn’t count toward your limit.`;
+    case 'SHARE_UNKNOWN':
+      return `${name}’s reply was lost, so Hangtag can’t tell if this share went through. It counts toward your limit, and Hangtag won’t share this listing again until the next round.`;
+    case 'ROUND_STARTED':
+      return 'A round shares every active listing once. The most recently shared goes last.';
+    case 'ROUND_FINISHED':
+      return 'The round ended.';
+    case 'BOT_STARTED':
+      return 'You started the bot with these settings.';
+    case 'BOT_STOPPED':
+      return 'Nothing is shared until you press Start Bot.';
+    case 'LIMIT_REACHED':
+      return 'The bot never goes over your daily limit.';
+    case 'BOT_PAUSED':
+      return 'The bot paused. It resumes automatically, or tells you what to do first.';
+    case 'BOT_RESUMED':
+      return 'The bot continued where it paused.';
+    case 'SYNC':
+      return `Hangtag read your whole closet. Nothing on ${marketplace} changed.`;
+    case 'PRICE_UPDATE':
+      return `Hangtag changed a price on ${marketplace}.`;
+    case 'PRICE_REVERTED':
+      return 'Hangtag restored the old price.';
+    case 'OFFER_SENT':
+      return 'Hangtag sent an offer to the people who like this listing.';
+    case 'CLOSET_CONNECTED':
+      return 'You connected your closet.';
+    case 'CLOSET_DISCONNECTED':
+      return 'You disconnected your closet. Hangtag erased its saved sign-in.';
+    case 'AUTH_TEST':
+      return 'Hangtag tested the connection. Nothing was shared.';
+  }
 };
 
 export const careMessages = {
-  title: 'Care of the account',
-  calm: 'Calm',
-  careful: 'Careful',
-  warned: 'Near the line',
+  title: 'Account health',
+  calm: 'Healthy',
+  careful: 'Caution',
+  warned: 'At risk',
   reading: 'Counting the last 24 hours',
   confirmed: (shares: number) => `confirmed ${shares === 1 ? 'share' : 'shares'} in 24 hours`,
-  meter: 'Confirmed shares of the last 24 hours against what sellers report',
-  below: (left: number) => `${count(left)} below where sellers report “share jail”, a block on sharing.`,
-  inside: 'Inside the range where sellers report “share jail”, a block on sharing. A lower limit is calmer.',
-  above: 'Above the range where sellers report “share jail”. A lower limit is calmer.',
+  meter: 'Confirmed shares in the last 24 hours, against the range where sellers report share jail',
+  below: (low: number) => `Share jail, a temporary block on sharing, has been reported from ${count(low)}.`,
+  inside: 'Sellers have reported share jail, a temporary block on sharing, at this level. Lower your daily limit.',
+  above: 'Most reports of share jail, a temporary block on sharing, are below this level. Lower your daily limit.',
   range: (low: number, high: number) => `reported: ${count(low)} to ${count(high)}`,
   source: (low: number, high: number) =>
-    `Nobody outside the marketplace knows the number. Sellers and makers of tools report blocks of 1 to 24 hours from about ${count(low)} to ${count(high)} shares in 24 hours, a few of them from about 4,000. These are reports, not rules.`,
+    `Poshmark doesn’t publish a number. Sellers and tool makers report blocks of 1 to 24 hours at about ${count(low)} to ${count(high)} shares in 24 hours. These are reports, not rules.`,
   sourceTitle: 'Where does this range come from?',
-  onlyConfirmed:
-    'Only shares that the marketplace confirmed are counted here; each has its trace id under Recent activity.',
+  onlyConfirmed: 'This counts confirmed shares only. Recent activity shows the trace ID of each.',
   unknown: (shares: number) =>
-    `${counted(shares, 'share')} got no clear answer. ${shares === 1 ? 'It counts' : 'They count'} toward your limit, and ${shares === 1 ? 'is' : 'are'} not in this number.`,
-  refused: (shares: number) => `${counted(shares, 'share')} ${shares === 1 ? 'was' : 'were'} refused and not done.`,
-  warnings: (place: string) => `Warning signs, last 7 days, ${place} time`,
-  noWarnings: 'No warning sign in the last 7 days.',
-  gentle: (until: string) => `Gentle until ${until}: half your limit, twice the pause between shares.`,
-  gentleWhy: 'A human check, or two warnings within a day, make the bot go easy for a week.',
+    `${counted(shares, 'share')} couldn’t be confirmed. ${shares === 1 ? 'It counts' : 'They count'} toward your limit, but not here.`,
+  refused: (shares: number) => `${counted(shares, 'share')} ${shares === 1 ? 'was' : 'were'} refused.`,
+  warnings: (place: string) => `Warnings, last 7 days, ${place} time`,
+  noWarnings: 'No warnings in the last 7 days.',
+  gentle: (until: string) => `Slow mode until ${until}: half your limit, double the pauses.`,
+  gentleWhy: 'It follows a human check, or two warnings within a day.',
   lowered: (limit: number, own: number) =>
-    `Today’s limit is ${count(limit)} and not ${count(own)}: a warning lowered it until the day ends.`,
+    `A warning lowered today’s limit to ${count(limit)}. Your own limit is ${count(own)}.`,
 } as const;

@@ -1,10 +1,11 @@
 // Texts around every screen: session, top bar, error screen, first steps.
+import type { MarketplaceName } from '#domain/closet.ts';
 import { counted } from '#web/format/format.ts';
 
 export const appMessages = {
   session: {
     loading: 'Loading your session',
-    unreachable: 'The server does not answer. We keep trying by ourselves.',
+    unreachable: 'Can’t reach the server. Retrying…',
   },
   pageOf: (name: string) => `${name} · Hangtag`,
   closetAtAGlance: 'Closet at a glance',
@@ -22,15 +23,15 @@ export const appMessages = {
     themeNow: (now: string) => `Theme: ${now}`,
     profileOf: 'Profile of',
     demo: 'Demo',
-    demoText: 'A demo account with a practice closet. Nothing here is real, and all of it is gone after 24 hours.',
+    demoText: 'A demo account with a practice closet. Nothing here is real, and it’s erased after 24 hours.',
     practice: 'Practice',
-    practiceText: 'This is a practice closet. Nothing in it is real.',
+    practiceText: 'This is a practice closet with made-up listings.',
   },
   error: {
     page: 'Something went wrong',
     heading: 'Something went wrong',
     text: 'An unexpected error occurred. Please try refreshing the page.',
-    calm: 'Your bot is not touched by this: it runs on the server.',
+    calm: 'Your bot isn’t affected. It runs on the server.',
     details: 'Error details',
     refresh: 'Refresh Page',
   },
@@ -43,34 +44,39 @@ export const firstStepsMessages = {
   done: 'Done',
   hide: 'Hide these steps',
   show: 'Show the first steps',
-  account: { title: 'Create your account', text: 'Done.', guest: 'A demo account, gone after a day.' },
+  account: { title: 'Create your account', text: 'Done.', guest: 'A demo account. It’s erased after 24 hours.' },
   connect: {
     title: 'Connect your closet',
-    missing: 'Not Connected. What you give is tested once before it is saved, and never shown back to you.',
-    text: 'Tested once before it is saved. Never shown back to you.',
+    missing: 'Not Connected. Hangtag tests your sign-in right away. Your password is never shown again.',
+    text: 'Your sign-in is stored encrypted.',
     verb: 'Finish connecting',
   },
   sync: {
     title: 'Sync your listings',
-    read: (active: number) =>
-      active > 0 ? `${counted(active, 'active listing')} read.` : 'We read what is for sale. Nothing changes.',
+    read: (active: number, name: MarketplaceName) =>
+      active > 0
+        ? `${counted(active, 'active listing')} imported.`
+        : `Imports your active listings. Nothing on ${name} changes.`,
   },
   pace: {
     title: 'Choose your pace',
-    text: 'Starts at every 4 hours, 10,000 a day. Choose lower if you like.',
+    text: (hours: number, shares: number | null) =>
+      shares === null
+        ? `Default: one round every ${hours} hours.`
+        : `Default: one round every ${hours} hours (about ${counted(shares, 'share')} a day).`,
     verb: 'Open settings',
     keep: 'Keep this pace',
   },
   start: {
     title: 'Press Start Bot',
-    text: 'The first round begins at once. You can close the page: the bot runs on the server.',
+    text: 'You can close this page. The bot runs on the server.',
     verb: 'Go to Start Bot',
   },
   cares: {
-    title: 'Care of your account',
+    title: 'Account health',
     pace: { title: 'Human pace', text: 'Uneven gaps, one listing at a time' },
-    limit: { title: 'Stops at your limit', text: 'Every day, without being asked' },
+    limit: { title: 'Stops at your limit', text: 'Every day, automatically' },
     hours: { title: 'Only in your hours', text: 'When scheduled slots are on' },
-    check: { title: 'Never past a human check', text: 'It pauses and tells you' },
+    check: { title: 'Stops when challenged', text: 'It pauses and tells you' },
   },
 } as const;

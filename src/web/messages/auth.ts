@@ -2,17 +2,17 @@
 
 export const authMessages = {
   heads: {
-    login: { title: 'Back to the rail', text: 'Your bot keeps going while you are away.' },
-    register: { title: 'Open your closet', text: 'Free forever. No card required.' },
+    login: { title: 'Welcome back', text: 'Your bot keeps going while you are away.' },
+    register: { title: 'Create your account', text: 'Free forever. No card required.' },
   },
   page: (tab: 'login' | 'register') => `${authMessages.tabs[tab]} · Hangtag`,
   tabList: 'Login or register',
   tabs: { login: 'Login', register: 'Register' },
   forgot: 'Forgot your password',
   howItWorks: 'How it Works',
-  curious: 'No account yet, or just curious? See it work on a practice closet.',
+  curious: 'No account yet, or just curious? Try it on a practice closet.',
   independent: 'Independent. Not affiliated with Poshmark.',
-  email: 'E-mail',
+  email: 'Email',
   password: 'Password',
   cancel: 'Cancel',
 } as const;
@@ -32,11 +32,14 @@ export const registerMessages = {
   phone: 'Phone number',
   phoneHint: 'May be used for account security notifications.',
   poshmarkUsername: 'Poshmark username',
-  poshmarkUsernameHint: 'Your marketplace username, not the e-mail. You can connect later.',
+  poshmarkUsernameHint: 'Your closet name, not your email. You can connect later.',
   poshmarkPassword: 'Poshmark password',
-  poshmarkPasswordHint: 'Stored encrypted, never shown back to you.',
-  accept:
-    'I accept the terms and conditions: Hangtag acts for me on my own closet, and I keep to the marketplace’s rules.',
+  poshmarkPasswordHint: 'Stored encrypted. Never shown again.',
+  accept: {
+    agree: 'I agree to the',
+    terms: 'Terms',
+    understand: 'I understand Poshmark’s guidelines don’t allow automation.',
+  },
   mustAccept: 'You must accept the terms and conditions to register',
   verb: 'Create account',
   pending: 'Creating your account…',
@@ -46,11 +49,11 @@ export const registerMessages = {
 
 export const forgotMessages = {
   title: 'Send a reset link',
-  text: 'It works once, for ten minutes.',
+  text: 'It works once, for 10 minutes.',
   verb: 'Send reset link',
   pending: 'Sending…',
   done: 'Reset Link Sent',
-  failed: { title: 'Error', text: 'The reset link could not be requested.' },
+  failed: { title: 'Error', text: 'The reset link couldn’t be requested. Try again in a moment.' },
 } as const;
 
 export const newPasswordMessages = {
@@ -61,15 +64,15 @@ export const newPasswordMessages = {
   verb: 'Save password',
   pending: 'Saving…',
   done: 'Password Reset',
-  failed: { title: 'Error', text: 'The password could not be changed.' },
+  failed: { title: 'Error', text: 'The password couldn’t be changed. Try again in a moment.' },
   strength: (strength: string) => `Password: ${strength}`,
 } as const;
 
 export const demoMessages = {
   verb: 'Try with a demo closet',
   pending: 'Opening a demo closet…',
-  done: { title: 'Welcome!', text: 'This is a practice closet, yours for 24 hours. Nothing here is real.' },
-  failed: { title: 'Login Failed', text: 'The demo could not be opened.' },
+  done: { title: 'Welcome!', text: 'This is a practice closet with made-up listings, yours for 24 hours.' },
+  failed: { title: 'Login Failed', text: 'The demo couldn’t be opened. Try again in a moment.' },
 } as const;
 
 export const benefitMessages = {
@@ -79,6 +82,6 @@ export const benefitMessages = {
   sharing: { title: 'Automated listing sharing', text: 'At a human pace, inside your hours' },
   pricing: { title: 'AI price suggestions', text: 'From a photo or for a whole closet' },
   offers: { title: 'Smart offer management', text: 'Shipping discounts when you allow them' },
-  analysis: { title: 'Real-time market analysis', text: 'What similar pieces ask right now' },
-  origin: 'Stops at your daily limit. Pauses at a human check. Keeps your password to itself.',
+  analysis: { title: 'Real-time market analysis', text: 'What similar items sell for' },
+  origin: 'Stops at your daily limit. Pauses at a human check. Encrypts your password.',
 } as const;

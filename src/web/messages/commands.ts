@@ -4,8 +4,8 @@ export const commandMessages = {
   title: 'What would you like to do?',
   label: 'Find a command or a listing',
   listing: 'listing',
-  nothing: (typed: string) => `Nothing here is called “${typed}”.`,
-  howTo: 'Arrow keys choose, Enter does it, Escape closes.',
+  nothing: (typed: string) => `No results for “${typed}”`,
+  howTo: '↑↓ to choose, Enter to run, Esc to close',
   go: {
     dashboard: 'Go to the dashboard',
     marketAnalysis: 'Go to market analysis',
@@ -19,8 +19,8 @@ export const commandMessages = {
   shortcuts: 'Show keyboard shortcuts',
   shortcutsTitle: 'Keyboard shortcuts',
   singleKeys: 'Single keys',
-  singleKeysText: 'Off: only Ctrl or ⌘ with K opens the commands, and no single key does anything.',
-  toasts: 'Go to the notice on screen',
-  close: 'Close what is open',
+  singleKeysText: 'Off: only Ctrl or ⌘ with K opens commands.',
+  toasts: 'Focus notification',
+  close: 'Close',
   done: 'Done',
 } as const;

@@ -1,6 +1,6 @@
 // Texts of the marketplace panel and the ways to connect a closet.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
-import type { ConnectionState } from '#domain/closet.ts';
+import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
 
 /** The names of the three states, which are fixed (section 2 of the specification). */
 export const connectionStates: Record<ConnectionState, string> = {
@@ -9,61 +9,73 @@ export const connectionStates: Record<ConnectionState, string> = {
   ready: 'Ready for Sharing',
 };
 
-export const connectionReasons: Record<NonNullable<AuthStatus['reason']>, string> = {
-  credentials_rejected: 'The marketplace did not accept the user name and password. Check them and save once more.',
-  session_expired: 'The marketplace has signed you out. Connect your closet again.',
-  code_required: 'The marketplace asks for a one-time code. Have it sent, then type it here.',
-  human_check: 'The marketplace wants to see a person. Answer its check in your own browser, then test the connection.',
-  account_blocked: 'The marketplace says this account is suspended. Its support can tell you why.',
-  marketplace_refused:
-    'The marketplace refused our requests. Look there with your own browser, then test the connection.',
-  marketplace_unavailable: 'The marketplace did not answer properly. Test again in a few minutes.',
-  marketplace_changed:
-    'The marketplace answered in a way we do not know. Whoever runs this installation can look into it.',
+export const connectionReason = (reason: NonNullable<AuthStatus['reason']>, marketplace: MarketplaceName): string => {
+  const name = startWith(marketplace);
+  switch (reason) {
+    case 'credentials_rejected':
+      return `${name} rejected your username and password. Check them and save them again.`;
+    case 'session_expired':
+      return `${name} signed you out. Connect your closet again.`;
+    case 'code_required':
+      return `${name} needs a one-time code. Request it, then enter it here.`;
+    case 'human_check':
+      return `${name} wants to verify you’re human. Complete the check in your own browser, then test the connection.`;
+    case 'account_blocked':
+      return `${name} suspended your account. Only ${marketplace} support can explain it and lift it.`;
+    case 'marketplace_refused':
+      return `${name} refused Hangtag’s requests. Open ${marketplace} in your own browser, then test the connection.`;
+    case 'marketplace_unavailable':
+      return `${name} is having problems. Test the connection again in a few minutes.`;
+    case 'marketplace_changed':
+      return `Hangtag doesn’t recognize the answers from ${marketplace}. Your administrator can look into it.`;
+  }
 };
+
+const label = (name: MarketplaceName): string => (name === 'Poshmark' ? 'Poshmark' : 'Practice');
 
 /** The marketplace panel: which closet is connected, and the ways to connect one. */
 export const connectMessages = {
   panel: 'Marketplace',
-  reading: 'Reading the connection',
-  unknownTrouble: 'The last sign-in did not succeed. Test the connection, or connect again.',
-  notConnected: 'Not Connected. Add your closet to start sharing.',
-  looksLikeEmail: 'This looks like an e-mail.',
-  signInNeeds: 'Sign-in here needs the username on your closet page, without an @.',
-  nextSignInNeeds: 'The next sign-in needs the username on your closet page, without an @.',
+  reading: 'Loading the connection',
+  unknownTrouble: 'The last sign-in didn’t succeed. Test the connection, or connect again.',
+  notConnected: 'Not Connected. Connect your closet to start sharing.',
+  looksLikeEmail: 'This looks like an email.',
+  signInNeeds: (name: MarketplaceName) => `Use your ${label(name)} username (no @).`,
   use: (username: string) => `Use “${username}”`,
   change: 'Change credentials',
-  leave: 'Leave it as it is',
+  leave: 'Cancel',
   closet: 'Closet',
   connected: 'Connected',
   kind: 'Kind',
-  practice: 'Practice, nothing in it is real',
+  practice: 'Practice closet (not real)',
   lastTest: 'Last test',
   notYet: 'Not yet',
   tested: (ago: string, isGood: boolean) => `${ago}, ${isGood ? 'passed' : 'failed'}`,
   password: 'Password',
   passwordKept: 'Saved, never shown',
-  passwordNotKept: 'Not kept, only the session',
+  passwordRejected: 'Saved, but rejected',
+  passwordNotKept: 'Not saved, only the session',
   ways: 'Ways to connect',
   bySession: 'Browser session',
   recommended: 'Recommended',
   byPassword: 'Username and password',
   onlyPractice:
-    'This installation has a practice marketplace. A closet there behaves like a real one, and nothing in it is real.',
+    'This site has a practice marketplace. A practice closet behaves like a real closet, with made-up listings.',
   practiceAgain: 'Disconnect this practice closet, then start a new one.',
-  alsoPractice: 'Not yet? A practice closet behaves like the marketplace, and nothing in it is real.',
+  alsoPractice: 'Not ready yet? A practice closet behaves like a real closet, with made-up listings.',
   authenticated: 'Authentication Successful',
   notAuthenticated: 'Authentication Failed',
 } as const;
 
 export const credentialMessages = {
-  form: 'Marketplace credentials',
-  username: 'Marketplace username',
-  usernameHint: 'Use your marketplace username, not your e-mail.',
-  password: 'Marketplace password',
-  passwordSaved: 'Saved. Type a new one to replace it.',
-  passwordHint: 'Stored encrypted, never shown back to you.',
-  keep: 'Keep my password, encrypted, so that an expired session is renewed by itself. Without it only the session is kept.',
+  form: (name: MarketplaceName) => `${label(name)} credentials`,
+  username: (name: MarketplaceName) => `${label(name)} username`,
+  usernameHint: 'Use your closet name, not your email.',
+  password: (name: MarketplaceName) => `${label(name)} password`,
+  passwordSaved: 'Saved. Enter a new one to replace it.',
+  passwordRejected: (name: MarketplaceName) => `${startWith(name)} rejected the saved password. Enter the right one.`,
+  passwordHint: 'Stored encrypted. Never shown again.',
+  keep: 'Keep my password (encrypted) so Hangtag can sign in again when the session expires.',
   verb: 'Save credentials',
   pending: 'Saving…',
   done: 'Credentials Updated',
@@ -73,13 +85,13 @@ export const credentialMessages = {
 
 export const sessionImportMessages = {
   form: 'Connect with your browser’s session',
-  steps: [
-    'Sign in to the marketplace in this browser.',
-    'Export its cookies: a cookie exporter’s JSON, or the Cookie header from the developer tools.',
-    'Paste them here. No password is needed or kept.',
+  steps: (name: MarketplaceName) => [
+    `Sign in to ${name} in this browser.`,
+    'Export its cookies with a cookie exporter (as JSON), or copy the Cookie header from the developer tools.',
+    'Paste them here. Hangtag needs no password this way.',
   ],
-  cookies: 'Cookies of your signed-in browser',
-  hint: 'Stored encrypted, sent to the marketplace only, erased when you disconnect.',
+  cookies: (name: MarketplaceName) => `Paste your ${label(name)} cookies`,
+  hint: (name: MarketplaceName) => `Stored encrypted, sent only to ${name}, and erased when you disconnect.`,
   verb: 'Connect closet',
   pending: 'Connecting…',
 } as const;
@@ -87,21 +99,22 @@ export const sessionImportMessages = {
 export const codeMessages = {
   form: 'One-time code',
   step: 'One more step.',
-  text: 'The marketplace sends a one-time code to the phone or e-mail it knows. A new code voids the one before.',
+  text: (name: MarketplaceName) =>
+    `${startWith(name)} sends a one-time code to your phone or email. Requesting a new code cancels the old one.`,
   ask: 'Send me a code',
-  asking: 'Asking…',
+  asking: 'Requesting…',
   sent: 'Code sent',
-  notSent: 'The code could not be requested.',
+  notSent: 'The code couldn’t be requested. Try again in a moment.',
   code: 'One-time code',
   verb: 'Confirm code',
   pending: 'Checking…',
-  refused: 'That code was not accepted.',
+  refused: 'That code wasn’t accepted. Check it and enter it again.',
 } as const;
 
 export const practiceMessages = {
   verb: 'Use a practice closet',
-  pending: 'Linking…',
-  failed: 'The practice closet could not be linked.',
+  pending: 'Connecting…',
+  failed: 'Couldn’t connect the practice closet. Try again in a moment.',
 } as const;
 
 export const testAuthMessages = {

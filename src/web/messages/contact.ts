@@ -2,16 +2,16 @@
 
 export const contactMessages = {
   title: 'Contact Us',
-  text: 'Your message goes to whoever runs this installation, and to nobody else.',
+  text: 'Your message goes to this site’s admin.',
   form: 'Write to us',
   name: 'Name',
-  email: 'E-mail',
-  emailHint: 'The answer comes here.',
+  email: 'Email',
+  emailHint: 'We’ll reply here.',
   subject: 'Subject',
   message: 'Message',
   send: 'Send Message',
   sending: 'Sending…',
-  cancel: 'Not now',
+  cancel: 'Cancel',
   done: { title: 'Message Sent', text: "Thank you for contacting us! We'll get back to you soon." },
   failed: { title: 'Error', text: 'Failed to send message. Please try again.' },
 } as const;

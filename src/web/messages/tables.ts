@@ -1,20 +1,20 @@
 // Headings of the CSV tables, and texts of the buttons that download them.
 
 export const tableMessages = {
-  title: 'As tables, for a spreadsheet',
+  title: 'Spreadsheets (CSV)',
   verbs: { listings: 'Listings (CSV)', activity: 'Activity (CSV)', prices: 'Price history (CSV)' },
   pending: 'Collecting…',
   done: (name: string, rows: number) => ({
-    title: 'Table ready',
+    title: 'Export ready',
     text: `Saved as ${name}.csv, ${rows} ${rows === 1 ? 'row' : 'rows'}.`,
   }),
-  failed: { title: 'Export failed', text: 'The table could not be made.' },
+  failed: { title: 'Export failed', text: 'Couldn’t create the table. Try again in a moment.' },
   listings: [
     'Title',
     'Price in $',
     'Original price in $',
     'Floor price in $',
-    'State',
+    'Status',
     'Brand',
     'Category',
     'Size',
@@ -24,8 +24,9 @@ export const tableMessages = {
     'Last shared (UTC)',
     'Listed (UTC)',
     'Sold (UTC)',
-    'Address',
+    'Link',
   ],
+  availability: { available: 'Active', sold: 'Sold', not_for_sale: 'Not for sale', removed: 'Removed' },
   activity: ['When (UTC)', 'What', 'Details', 'Listing'],
   prices: ['When (UTC)', 'Listing', 'Old price in $', 'New price in $', 'By'],
 } as const;

@@ -20,5 +20,5 @@ export const uiMessages = {
     stuck: 'Reload the page to see it.',
     reload: 'Reload page',
   },
-  unreachable: 'The server does not answer. Check your connection, then try again.',
+  unreachable: 'Can’t reach the server. Check your connection, then try again.',
 } as const;

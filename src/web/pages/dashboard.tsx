@@ -1,5 +1,6 @@
 // The dashboard.
 import { useQuery } from '@tanstack/react-query';
+import { frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
@@ -20,6 +21,7 @@ import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-of
 import { AiAnalysisCell } from '#web/features/pricing/analysis/ai-analysis-cell.tsx';
 import { PricingRow } from '#web/features/pricing/optimizer/pricing-row.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FirstSteps, isStandardPace, StepLink } from './first-steps.tsx';
@@ -33,6 +35,7 @@ const Dashboard = () => {
   const { data: status, isPending: isStatusPending } = useQuery(botStatusQuery);
   const { isPending: isTimelinePending } = useQuery(timelineQuery);
   const { data: listings } = useQuery(listingsQuery);
+  const marketplace = useMarketplaceName();
   const isOfferOpen = useIsOfferOpen();
   const [hidden, keepHidden] = useKeptChoice(`first-steps-hidden:${user?.id}`);
   const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
@@ -77,12 +80,13 @@ const Dashboard = () => {
                 },
                 {
                   ...steps.sync,
-                  text: steps.sync.read(active.length),
+                  text: steps.sync.read(active.length, marketplace),
                   isDone: active.length > 0,
                   control: <SyncButton isConnected={connection === 'ready'} />,
                 },
                 {
                   ...steps.pace,
+                  text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(active.length)),
                   isDone: isPaceChosen,
                   control: (
                     <span className="step-choice">
@@ -140,6 +144,12 @@ const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
     </div>
   </section>
 );
+
+/** The shares of a day at the standard pace; null before any listing is known. */
+const dailyShares = (active: number): number | null => {
+  const rounds = (24 * 60) / frequencyMinutes.standard;
+  return active === 0 ? null : Math.min(active * rounds, standardSettings.dailyShareLimit);
+};
 
 /** The marketplace's origin, from a listing's address; null if the address is not on the web. */
 const marketplaceOf = (url: string | undefined): string | null => {

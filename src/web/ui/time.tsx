@@ -1,13 +1,13 @@
 // Shows times of day, and how long ago something was.
-import { ago, fullTime, zonePlace } from '#web/format/format.ts';
+import { ago, fullTime, zoneNote } from '#web/format/format.ts';
 
 type Props = { at: number | string; zone: string };
 
 const iso = (at: number | string): string => new Date(at).toISOString();
 
 /**
- * A short time of day. Screen readers also get its zone, and the tooltip shows the full date. A time that stands alone shows its
- * zone; in a list the heading shows the zone once.
+ * A short time of day. The tooltip shows the full date with its zone. In a list the heading names the zone once. A time that
+ * stands alone names its zone only where the device is in another one.
  */
 export const Time = ({
   at,
@@ -17,7 +17,7 @@ export const Time = ({
 }: Props & { isZoneShown?: boolean; children: string }) => (
   <time dateTime={iso(at)} title={fullTime(at, zone)}>
     {children}
-    <span className={isZoneShown ? undefined : 'sr'}> {zonePlace(zone)}</span>
+    {isZoneShown && zoneNote(zone)}
   </time>
 );
 

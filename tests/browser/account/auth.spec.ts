@@ -11,17 +11,17 @@ test.describe('registering', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await expectFieldError(page, 'First name', 'First name is required');
     await expectFieldError(page, 'Last name', 'Last name is required');
-    await expectFieldError(page, 'E-mail', 'Please enter a valid email address');
+    await expectFieldError(page, 'Email', 'Please enter a valid email address');
     await expectFieldError(page, 'Password', 'Password must be at least 6 characters');
     await expect(page.getByText('You must accept the terms and conditions to register')).toBeVisible();
     await expect(page.getByLabel('First name')).toBeFocused();
 
-    await page.getByLabel('E-mail').fill('maya@example');
+    await page.getByLabel('Email').fill('maya@example');
     await page.getByLabel('Password', { exact: true }).fill('five5');
     await page.getByLabel('First name').fill('Maya');
     await expect(page.getByText('First name is required')).toBeHidden();
     await expectFieldError(page, 'Password', 'Password must be at least 6 characters');
-    await expectFieldError(page, 'E-mail', 'Please enter a valid email address');
+    await expectFieldError(page, 'Email', 'Please enter a valid email address');
   });
 
   test('opens the dashboard with a welcome, and an address can register only once', async ({ page }) => {
@@ -30,9 +30,9 @@ test.describe('registering', () => {
       await page.goto('/auth?tab=register');
       await page.getByLabel('First name').fill('Maya');
       await page.getByLabel('Last name').fill('Brandt');
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('checkbox', { name: /I accept the terms/ }).check();
+      await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
       await page.getByRole('button', { name: 'Create account' }).click();
     };
     await fill();
@@ -47,8 +47,8 @@ test.describe('registering', () => {
 
     await fill();
     await expectToast(page, 'Registration Failed');
-    await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Email')).toBeFocused();
     await expect(page).toHaveURL(/\/auth/);
   });
 });
@@ -58,7 +58,7 @@ test.describe('logging in', () => {
     const { email } = await product.newSeller();
     await page.goto('/auth');
     await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL('/dashboard');
@@ -69,7 +69,7 @@ test.describe('logging in', () => {
     const { email } = await product.newSeller();
     await page.goto('/auth');
     const wordsFor = async (address: string) => {
-      await page.getByLabel('E-mail').fill(address);
+      await page.getByLabel('Email').fill(address);
       await page.getByLabel('Password').fill('not-the-password');
       const answered = page.waitForResponse('**/api/login');
       await page.getByRole('button', { name: 'Login' }).click();
@@ -80,13 +80,13 @@ test.describe('logging in', () => {
     const wrong = await wordsFor(email);
     expect(await wordsFor(newEmail())).toBe(wrong);
     await expect(page).toHaveURL('/auth');
-    await expect(page.getByLabel('E-mail')).not.toHaveValue('');
+    await expect(page.getByLabel('Email')).not.toHaveValue('');
   });
 
   test('requires both fields before it sends anything', async ({ page }) => {
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Login' }).click();
-    await expectFieldError(page, 'E-mail', 'Please enter a valid email address');
+    await expectFieldError(page, 'Email', 'Please enter a valid email address');
     await expectFieldError(page, 'Password', 'Password is required');
   });
 
@@ -107,15 +107,15 @@ test.describe('a forgotten password', () => {
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
     await opener.click();
     const forgot = page.getByRole('form', { name: 'Send a reset link' });
-    await expect(forgot.getByLabel('E-mail')).toBeFocused();
+    await expect(forgot.getByLabel('Email')).toBeFocused();
     await forgot.getByRole('button', { name: 'Cancel' }).click();
     await expect(forgot).toBeHidden();
 
     await opener.click();
-    await forgot.getByLabel('E-mail').fill('maya@');
+    await forgot.getByLabel('Email').fill('maya@');
     await forgot.getByRole('button', { name: 'Send reset link' }).click();
     await expect(forgot.getByText('Please enter a valid email address')).toBeVisible();
-    await forgot.getByLabel('E-mail').fill(email);
+    await forgot.getByLabel('Email').fill(email);
     await forgot.getByRole('button', { name: 'Send reset link' }).click();
     await expectToast(page, 'Reset Link Sent');
 
@@ -139,7 +139,7 @@ test.describe('a forgotten password', () => {
     await expectToast(page, 'Password Reset');
     await expect(fresh).toBeHidden();
 
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
     await expectToast(page, 'Login Failed');

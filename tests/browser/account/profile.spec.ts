@@ -125,7 +125,7 @@ test.describe('Personal Info', () => {
     const elsewhere = await browser.newContext({ baseURL: product.url });
     await signInto(elsewhere, product, seller);
     await openProfile(page, 'Personal Info');
-    const form = profile(page).getByRole('form', { name: 'E-mail and password' });
+    const form = profile(page).getByRole('form', { name: 'Email and password' });
     await form.getByLabel('New password').fill('short');
     await form.getByRole('button', { name: 'Update sign-in' }).click();
     await expectFieldError(page, 'New password optional', 'Password must be at least 6 characters');
@@ -177,15 +177,15 @@ test.describe('Personal Info', () => {
       expect(await readFile(await table.path(), 'utf8')).toMatch(
         new RegExp(`^\ufeff${head.replace(/[()$]/g, '\\$&')}`),
       );
-      await expectToast(page, 'Table ready');
+      await expectToast(page, 'Export ready');
     }
     await profile(page).getByRole('button', { name: 'Delete my account' }).click();
     const question = page.getByRole('dialog', { name: 'Delete your account?' });
     await question.getByLabel('Your password').fill('not-the-password');
-    await question.getByRole('button', { name: 'Delete for good' }).click();
+    await question.getByRole('button', { name: 'Delete permanently' }).click();
     await expectToast(page, 'Deletion failed');
     await question.getByLabel('Your password').fill(password);
-    await question.getByRole('button', { name: 'Delete for good' }).click();
+    await question.getByRole('button', { name: 'Delete permanently' }).click();
     await expect(page).toHaveURL('/auth');
     await expectToast(page, 'Account deleted');
     await expect(seller.api.account.login({ body: { email: seller.email, password } })).rejects.toMatchObject({
@@ -209,7 +209,7 @@ test('the Poshmark tab disconnects the closet after a question, and reports a fa
   await page.unroute('**/api/user/disconnect-closet');
   await tab.getByRole('button', { name: 'Disconnect closet' }).click();
   await question.getByRole('button', { name: 'Disconnect closet' }).click();
-  await expectToast(page, 'Closet Disconnected', 'Your marketplace closet has been disconnected.');
+  await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
   await expect(tab).toContainText('Setup Required');
   await expect(profile(page)).toBeVisible();
   expect((await seller.api.account.me()).closet.connected).toBe(false);

@@ -30,7 +30,7 @@ test('a listing is found by words of its title, and a search without results say
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox', { name: field })).toBeFocused();
   await page.keyboard.type('qqqq');
-  await expect(page.getByText('Nothing here is called “qqqq”.')).toBeVisible();
+  await expect(page.getByText('No results for “qqqq”')).toBeVisible();
   await page.getByRole('combobox', { name: field }).fill(String(listing?.title).toLowerCase());
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
@@ -55,7 +55,7 @@ test('single keys work, are listed, do nothing in fields, and can be turned off'
   await list.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('tab', { name: 'Username and password' }).click();
-  await page.getByLabel('Marketplace username').pressSequentially('t?');
-  await expect(page.getByLabel('Marketplace username')).toHaveValue('t?');
+  await page.getByLabel('Poshmark username').pressSequentially('t?');
+  await expect(page.getByLabel('Poshmark username')).toHaveValue('t?');
   await expect(list).toBeHidden();
 });

@@ -48,9 +48,9 @@ test('a seller registers, links a practice closet, and starts and stops the bot 
   };
   await type('First name', 'Maya');
   await type('Last name', 'Brandt');
-  await type('E-mail', `keys-${process.pid}@example.com`);
+  await type('Email', `keys-${process.pid}@example.com`);
   await type('Password', password);
-  await tabTo(page, 'checkbox', /I accept the terms/);
+  await tabTo(page, 'checkbox', /I agree to the Terms/);
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
@@ -63,7 +63,7 @@ test('a seller registers, links a practice closet, and starts and stops the bot 
   await tabTo(page, 'button', 'Use a practice closet');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Authentication Successful');
-  await expect(sentence(page)).toContainText('60 listings on the rail.');
+  await expect(sentence(page)).toContainText('60 listings ready to share.');
 
   await tabTo(page, 'button', 'Start Bot');
   await page.keyboard.press('Enter');
@@ -87,10 +87,10 @@ test.describe('where prices are looked at', () => {
     const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: null });
     const dear = await makeDear(product, seller);
     await page.goto('/dashboard');
-    await expect(sentence(page)).toContainText('12 listings on the rail.');
+    await expect(sentence(page)).toContainText('12 listings ready to share.');
     await tabTo(page, 'button', 'Optimize Prices');
     await page.keyboard.press('Enter');
-    await expectToast(page, 'Optimization Complete', /worth a change/);
+    await expectToast(page, 'Optimization Complete', /worth changing/);
     await tabTo(page, 'checkbox', 'Select all');
     await page.keyboard.press('Space');
     await tabTo(page, 'button', /^Apply \d+ prices?$/);

@@ -103,7 +103,7 @@ test('a screen that cannot be loaded keeps the top bar, and loads when the conne
   const tools = page.getByRole('navigation', { name: 'Tools' });
   await tools.getByRole('link', { name: 'API test' }).click();
   await expect(page.getByRole('heading', { name: 'This part of the page didn’t load.' })).toBeVisible();
-  await expect(page.getByText('Your bot is not touched by this')).toBeVisible();
+  await expect(page.getByText('Your bot isn’t affected')).toBeVisible();
   await tools.getByRole('link', { name: 'Dashboard' }).click();
   await expect(botButton(page, 'Start Bot')).toBeVisible();
   await tools.getByRole('link', { name: 'API test' }).click();

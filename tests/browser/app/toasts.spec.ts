@@ -119,7 +119,7 @@ test('it is announced politely, once, with its title and text, even over an open
   await halt();
   await test.step('what was done', async () => {
     await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expectAnnounced(page, 'Settings Updated They hold from the next start on.');
+    await expectAnnounced(page, 'Settings Updated Takes effect at the next start.');
     await expect(toast(page)).toBeVisible();
   });
   await test.step('what failed, without the button and the reference', async () => {

@@ -24,7 +24,9 @@ test('Start asks for consent even if the page did not know that it is needed', a
 
 test('the care panel counts the same shares as the band while they happen', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 150 });
-  const care = page.getByRole('meter', { name: 'Confirmed shares of the last 24 hours against what sellers report' });
+  const care = page.getByRole('meter', {
+    name: 'Confirmed shares in the last 24 hours, against the range where sellers report share jail',
+  });
   await expect(care).toHaveAttribute('aria-valuenow', '0');
   await startBot(seller);
   await botIs(seller, ({ sharesToday }) => sharesToday >= 7);

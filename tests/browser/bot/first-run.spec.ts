@@ -3,13 +3,13 @@ import { botIs, meetShareJail, startBot } from '../fixtures/situations.ts';
 import { expect, test } from '../fixtures/story.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Before the first round' });
-const care = (page: Page) => page.getByRole('region', { name: 'Care of the account' });
+const care = (page: Page) => page.getByRole('region', { name: 'Account health' });
 const activity = (page: Page) => page.getByRole('region', { name: 'Recent activity' });
 
 test('the checklist remembers the seller’s progress, and can be hidden and shown again', async ({ page, enter }) => {
   await enter();
   await expect(steps(page)).toContainText('1 of 5 done');
-  await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
+  await expect(page.getByText('Nothing yet.')).toBeVisible();
   await steps(page).getByRole('button', { name: 'Use a practice closet' }).click();
   await expect(steps(page)).toContainText('3 of 5 done');
   await expect(page.getByText('Not Connected.')).toBeHidden();
@@ -45,45 +45,45 @@ test('each share opens to show its evidence, and the feed can be filtered, pause
   await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
   await page.goto('/dashboard');
   await expect(care(page).locator('.fig')).toHaveText('14 confirmed shares in 24 hours');
-  await expect(care(page)).toContainText('3,986 below where sellers report “share jail”');
-  await expect(care(page)).toContainText('No warning sign in the last 7 days.');
-  await expect(care(page).getByText('Calm')).toBeVisible();
+  await expect(care(page)).toContainText(/Share jail, a temporary block on sharing, has been reported from \d,000\./);
+  await expect(care(page)).toContainText('No warnings in the last 7 days.');
+  await expect(care(page).getByText('Healthy')).toBeVisible();
 
   await activity(page).getByLabel('Show').selectOption('SHARE');
   const first = activity(page).locator('.entry').first();
-  await expect(first).toContainText('SHARE');
+  await expect(first).toContainText('Shared');
   await first.locator('summary').click();
   const [entry] = await seller.api.activity.list({ query: { limit: 1, action: 'SHARE' } });
   expect(entry?.evidence).toMatch(/\S/);
   await expect(first).toContainText(String(entry?.evidence));
-  await expect(first).toContainText(/\d [AP]M New York/);
-  await expect(first.getByRole('link', { name: 'Open at the marketplace' })).toHaveAttribute('href', /^http/);
+  await expect(first).toContainText(/\d [AP]M/);
+  await expect(first.getByRole('link', { name: 'Open on Poshmark' })).toHaveAttribute('href', /^http/);
 
   await expect(activity(page).locator('.entry')).toHaveCount(5);
   await activity(page).getByRole('button', { name: 'Show more' }).click();
   await expect(activity(page).locator('.entry')).toHaveCount(14);
-  await expect(activity(page)).toContainText('That is all there is.');
+  await expect(activity(page)).toContainText('No older entries.');
   await expect(activity(page).getByText('Paused', { exact: true })).toBeVisible();
-  await activity(page).getByRole('button', { name: 'Back to the latest' }).click();
+  await activity(page).getByRole('button', { name: 'Back to latest' }).click();
   await expect(activity(page).locator('.entry')).toHaveCount(5);
 
   await activity(page).getByLabel('Show').selectOption('');
-  await activity(page).getByRole('button', { name: 'Pause the live feed' }).click();
+  await activity(page).getByRole('button', { name: 'Pause live feed' }).click();
   const held = await activity(page).locator('.entry summary').allTextContents();
   await seller.api.bot.stop();
   await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
   expect(await activity(page).locator('.entry summary').allTextContents()).toEqual(held);
-  await activity(page).getByRole('button', { name: 'Go on with the live feed' }).click();
-  await expect(activity(page).locator('.entry').first()).toContainText('BOT STOPPED');
+  await activity(page).getByRole('button', { name: 'Resume live feed' }).click();
+  await expect(activity(page).locator('.entry').first()).toContainText('Bot stopped');
 });
 
 test('a warning from the marketplace is in the care panel, with the new limit', async ({ page, product, enter }) => {
   const seller = await enter({ closet: 'real', path: null });
   await meetShareJail({ product }, seller);
   await page.goto('/dashboard');
-  await expect(care(page).getByText('Careful')).toBeVisible();
-  await expect(care(page)).toContainText('Warning signs, last 7 days');
-  await expect(care(page)).toContainText('a warning lowered it until the day ends');
+  await expect(care(page).getByText('Caution')).toBeVisible();
+  await expect(care(page)).toContainText('Warnings, last 7 days');
+  await expect(care(page)).toContainText('A warning lowered today’s limit to');
 });
 
 test('an unknown outcome is explained', async ({ page, product, enter }) => {
@@ -95,10 +95,10 @@ test('an unknown outcome is explained', async ({ page, product, enter }) => {
   await page.goto('/dashboard');
   await activity(page).getByLabel('Show').selectOption('SHARE_UNKNOWN');
   const entry = activity(page).locator('.entry').first();
-  await expect(entry).toContainText('SHARE UNKNOWN');
+  await expect(entry).toContainText('Not confirmed');
   await entry.locator('summary').click();
-  await expect(entry).toContainText('nobody can say whether the share was done');
-  await expect(care(page)).toContainText('1 share got no clear answer.');
+  await expect(entry).toContainText('Poshmark’s reply was lost');
+  await expect(care(page)).toContainText('1 share couldn’t be confirmed.');
 });
 
 test('the week of slots marks the day when the clocks change and shows the next three real starts', async ({
@@ -111,10 +111,10 @@ test('the week of slots marks the day when the clocks change and shows the next 
   await page.getByRole('button', { name: 'Add slot' }).click();
   await expect(page.getByText('Next starts, New York time')).toBeVisible();
   await expect(page.locator('.week-ahead li')).toHaveText([
-    'Monday, November 2, 9:00 AM New York',
-    'Tuesday, November 3, 9:00 AM New York',
-    'Wednesday, November 4, 9:00 AM New York',
+    'Monday, November 2, 9:00 AM',
+    'Tuesday, November 3, 9:00 AM',
+    'Wednesday, November 4, 9:00 AM',
   ]);
-  await expect(page.getByText('The clocks go back on Sunday, November 1: that day has 25 hours.')).toBeVisible();
+  await expect(page.getByText('Clocks go back on Sunday, November 1, so that day has 25 hours.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Week of scheduled slots' })).toContainText('25 h');
 });

@@ -16,13 +16,13 @@ test('the frequency is a preset or the seller’s own number, which is checked w
   const names = ['30 min', '1 hour', '2 hours', '4 hours Recommended', '8 hours', '12 hours', 'Once daily', 'Custom'];
   for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
   await expect(presets.nth(3)).toBeChecked();
-  await expect(note(page)).toHaveText('All saved.');
+  await expect(note(page)).toHaveText('All changes saved.');
 
   await page.getByText('8 hours', { exact: true }).click();
   await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
   await update(page).click();
-  await expectToast(page, 'Settings Updated', 'They hold from the next start on.');
-  await expect(note(page)).toHaveText('All saved.');
+  await expectToast(page, 'Settings Updated', 'Takes effect at the next start.');
+  await expect(note(page)).toHaveText('All changes saved.');
   expect((await seller.api.bot.status()).settings.shareFrequency).toBe(480);
 
   await page.getByText('Custom', { exact: true }).click();
@@ -31,7 +31,7 @@ test('the frequency is a preset or the seller’s own number, which is checked w
     await own.fill(wrong);
     await update(page).click();
     await expect(own).toHaveAttribute('aria-invalid', 'true');
-    await expect(own).toHaveAccessibleDescription('Share frequency is a whole number of minutes from 1 to 1440');
+    await expect(own).toHaveAccessibleDescription('Enter 1 to 1,440 minutes');
   }
   await own.fill('75');
   await update(page).click();
@@ -72,7 +72,7 @@ test('the daily limit has bounds, defaults to 10,000, and warns where limit and 
   for (const wrong of ['49', '50001', '99.5']) {
     await limit(page).fill(wrong);
     await update(page).click();
-    await expectFieldError(page, 'Daily share limit', 'Daily share limit is a whole number from 50 to 50000');
+    await expectFieldError(page, 'Daily share limit', 'Enter 50 to 50,000');
   }
   await limit(page).fill('');
   await limit(page).blur();
@@ -84,7 +84,7 @@ test('the daily limit has bounds, defaults to 10,000, and warns where limit and 
   expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(10_000);
   await limit(page).fill('75');
   await update(page).click();
-  await expect(note(page)).toHaveText('All saved.');
+  await expect(note(page)).toHaveText('All changes saved.');
   expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
 });
 
@@ -95,30 +95,30 @@ test('slots can be added, changed, turned off, and removed, and the bot shares o
   const seller = await enter({ closet: 'practice' });
   await page.getByRole('switch', { name: 'Scheduled slots' }).click();
   await update(page).click();
-  await expect(page.locator('.err')).toHaveText('Scheduled slots are on: add at least one enabled slot with a day');
+  await expect(page.locator('.err')).toHaveText('Turn on at least one slot and pick a day for it');
 
   await page.getByRole('button', { name: 'Add slot' }).click();
-  await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
-  await expect(page.getByLabel('Slot A end')).toHaveValue('10:00');
+  await expect(page.getByLabel('Slot A start')).toHaveValue('9:00 AM');
+  await expect(page.getByLabel('Slot A end')).toHaveValue('10:00 AM');
   const days = page.getByRole('group', { name: 'Slot A days' });
   for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Friday: 1, Saturday: 0 })) {
     await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
   }
   await expect(page.getByRole('switch', { name: 'Slot A enabled' })).toBeChecked();
   const week = page.getByRole('group', { name: 'Week of scheduled slots' });
-  await expect(week.getByRole('button', { name: 'Slot A, 09:00 to 10:00' })).toHaveCount(5);
+  await expect(week.getByRole('button', { name: 'Slot A, 9:00 AM to 10:00 AM' })).toHaveCount(5);
 
   await page.getByLabel('Slot A end').fill('09:00');
   await update(page).click();
-  await expect(page.locator('.err')).toHaveText('A slot must end at another time than it starts');
+  await expect(page.locator('.err')).toHaveText('Start and end can’t be the same');
   await page.getByLabel('Slot A end').fill('25:00');
   await update(page).click();
   await expect(page.getByLabel('Slot A end')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Slot A end').fill('1230');
+  await page.getByLabel('Slot A end').fill('12:30pm');
   await page.getByLabel('Slot A end').blur();
-  await expect(page.getByLabel('Slot A end')).toHaveValue('12:30');
+  await expect(page.getByLabel('Slot A end')).toHaveValue('12:30 PM');
   await days.getByRole('checkbox', { name: 'Saturday' }).check();
-  await expect(week.getByRole('button', { name: 'Slot A, 09:00 to 12:30' })).toHaveCount(6);
+  await expect(week.getByRole('button', { name: 'Slot A, 9:00 AM to 12:30 PM' })).toHaveCount(6);
 
   await page.getByRole('button', { name: 'Add slot' }).click();
   await page.getByRole('switch', { name: 'Slot B enabled' }).click();
@@ -133,11 +133,11 @@ test('slots can be added, changed, turned off, and removed, and the bot shares o
   await expect(page.getByText('Slot A is on')).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove slot A' }).click();
-  await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
+  await expect(page.getByLabel('Slot A start')).toHaveValue('9:00 AM');
   await expect(page.getByLabel('Slot B start')).toBeHidden();
   await note(page).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Slot B start')).toBeVisible();
-  await expect(note(page)).toHaveText('All saved.');
+  await expect(note(page)).toHaveText('All changes saved.');
 });
 
 test('slots in the drawn week move by keyboard and mouse, even over midnight', async ({ page, enter }) => {
@@ -145,15 +145,15 @@ test('slots in the drawn week move by keyboard and mouse, even over midnight', a
   await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
   await page.goto('/dashboard');
   const week = page.getByRole('group', { name: 'Week of scheduled slots' });
-  const block = week.getByRole('button', { name: 'Slot A, 08:00 to 11:00' }).first();
+  const block = week.getByRole('button', { name: 'Slot A, 8:00 AM to 11:00 AM' }).first();
   await block.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByLabel('Slot A start')).toHaveValue('08:30');
-  await expect(page.getByLabel('Slot A end')).toHaveValue('11:30');
+  await expect(page.getByLabel('Slot A start')).toHaveValue('8:30 AM');
+  await expect(page.getByLabel('Slot A end')).toHaveValue('11:30 AM');
   await expect(note(page)).toContainText('Slot A changed. Not saved yet.');
   // Over midnight: a part on each of two days, for all seven days.
-  await expect(week.getByRole('button', { name: 'Slot C, 22:00 to 02:00' })).toHaveCount(14);
+  await expect(week.getByRole('button', { name: 'Slot C, 10:00 PM to 2:00 AM' })).toHaveCount(14);
 
   const drag = week.getByRole('button', { name: /^Slot B/ }).first();
   await drag.scrollIntoViewIfNeeded();
@@ -165,8 +165,8 @@ test('slots in the drawn week move by keyboard and mouse, even over midnight', a
   await page.mouse.down();
   await page.mouse.move(box.x + 10 + 2 * hour, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
-  await expect(page.getByLabel('Slot B start')).toHaveValue('14:00');
-  await expect(page.getByLabel('Slot B end')).toHaveValue('16:00');
+  await expect(page.getByLabel('Slot B start')).toHaveValue('2:00 PM');
+  await expect(page.getByLabel('Slot B end')).toHaveValue('4:00 PM');
 });
 
 test('settings changed while the bot runs apply from its next share', async ({ page, enter }) => {
@@ -175,7 +175,7 @@ test('settings changed while the bot runs apply from its next share', async ({ p
   await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
   await limit(page).fill('50');
   await update(page).click();
-  await expectToast(page, 'Settings Updated', 'They hold from the next share on.');
+  await expectToast(page, 'Settings Updated', 'Takes effect from the next share.');
   await botIs(seller, ({ state }) => state === 'stopped');
   await expect(page.getByText('Stopped at the limit')).toBeVisible();
   expect((await seller.api.bot.status()).sharesToday).toBe(50);
@@ -201,7 +201,7 @@ test('fields changed while settings are being saved keep their changes, and the 
   await expect(page.getByRole('radio', { name: '2 hours', exact: true })).toBeChecked();
   await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
   await update(page).click();
-  await expect(note(page)).toHaveText('All saved.');
+  await expect(note(page)).toHaveText('All changes saved.');
   expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
 });
 
@@ -214,7 +214,7 @@ test('typed but unsaved settings survive a visit to another screen, and are drop
   const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
   await limit(page).fill('1250');
   await page.getByRole('switch', { name: 'Offer shipping discount' }).click();
-  await page.getByLabel('Percent below the price').fill('60');
+  await page.getByLabel('Discount (%)').fill('60');
   await go('Market Analysis');
   await expect(page.getByRole('heading', { level: 1, name: 'Market Analysis' })).toBeVisible();
   const question = page.waitForEvent('dialog');
@@ -225,33 +225,33 @@ test('typed but unsaved settings survive a visit to another screen, and are drop
   await seller.api.bot.changeSettings({ body: { ...(await seller.api.bot.status()).settings, shareFrequency: 480 } });
   await go('Dashboard');
   await expect(limit(page)).toHaveValue('1250');
-  await expect(page.getByLabel('Percent below the price')).toHaveValue('60');
+  await expect(page.getByLabel('Discount (%)')).toHaveValue('60');
   await expect(page.getByRole('radio', { name: '8 hours' })).toBeChecked();
   await expect(note(page)).toContainText('Daily limit, offers and offer discount changed. Not saved yet.');
   await update(page).click();
-  await expect(page.getByLabel('Percent below the price')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Percent below the price').fill('20');
+  await expect(page.getByLabel('Discount (%)')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Discount (%)').fill('20');
   await update(page).click();
   await expectToast(page, 'Settings Updated');
   await go('API Test');
   await go('Dashboard');
-  await expect(note(page)).toHaveText('All saved.');
+  await expect(note(page)).toHaveText('All changes saved.');
   await expect(limit(page)).toHaveValue('1250');
 
   await limit(page).fill('1300');
   await note(page).getByRole('button', { name: 'Undo' }).click();
   await go('API Test');
   await go('Dashboard');
-  await expect(note(page)).toHaveText('All saved.');
+  await expect(note(page)).toHaveText('All changes saved.');
 
   await limit(page).fill('1350');
   const other = await product.newSeller({ closet: 'practice' });
   await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByLabel('E-mail').fill(other.email);
+  await page.getByLabel('Email').fill(other.email);
   await page.getByLabel('Password').fill(other.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(limit(page)).toHaveValue('10000');
-  await expect(note(page)).toHaveText('All saved.');
+  await expect(note(page)).toHaveText('All changes saved.');
 });
 
 test.describe('where the server itself fails', () => {
@@ -263,14 +263,14 @@ test.describe('where the server itself fails', () => {
       route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Something broke</h1>' }),
     );
     await page.getByRole('switch', { name: 'Offer shipping discount' }).click();
-    await expect(page.getByLabel('Percent below the price')).toHaveValue('10');
-    await page.getByLabel('Percent below the price').fill('60');
+    await expect(page.getByLabel('Discount (%)')).toHaveValue('10');
+    await page.getByLabel('Discount (%)').fill('60');
     await update(page).click();
-    await expect(page.getByLabel('Percent below the price')).toHaveAttribute('aria-invalid', 'true');
-    await page.getByLabel('Percent below the price').fill('15');
+    await expect(page.getByLabel('Discount (%)')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Discount (%)').fill('15');
     await update(page).click();
     await expectToast(page, 'Update Failed', 'API endpoint error: 500');
-    await expect(page.getByLabel('Percent below the price')).toHaveValue('15');
+    await expect(page.getByLabel('Discount (%)')).toHaveValue('15');
     await page.unroute('**/api/bot/settings');
     await page.route('**/api/bot/settings', (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),

@@ -1,5 +1,4 @@
 import type { PauseReason } from '#domain/bot/bot.ts';
-import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import type { Product, Seller } from '../fixtures/product.ts';
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from '../fixtures/situations.ts';
@@ -13,20 +12,20 @@ test('a human check pauses the bot and says what to do, and the bot continues wh
   const seller = await enter({ closet: 'real' });
   await meetHumanCheck({ product }, seller);
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The marketplace wants to see a person.');
+  await expect(alert).toContainText('Poshmark wants to verify you’re human.');
   await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Connection Issue').first()).toBeVisible();
   const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
   await expect(steps).toHaveCount(3);
-  await expect(steps.nth(0).getByRole('link', { name: 'Open the marketplace' })).toHaveAttribute(
+  await expect(steps.nth(0).getByRole('link', { name: 'Open Poshmark' })).toHaveAttribute(
     'href',
     product.market.origin,
   );
   await expect(botButton(page, 'Start Bot')).toBeDisabled();
   await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-  await expect(page.locator('.act')).toContainText('BOT PAUSED');
+  await expect(page.locator('.act')).toContainText('Bot paused');
 
-  const done = steps.nth(2).getByRole('button', { name: 'I have done the check' });
+  const done = steps.nth(2).getByRole('button', { name: 'I’ve completed the check' });
   const { pausedAt, sharesToday } = await seller.api.bot.status();
   await done.click();
   const again = await botIs(seller, (status) => status.state === 'paused' && status.pausedAt !== pausedAt);
@@ -35,7 +34,7 @@ test('a human check pauses the bot and says what to do, and the bot continues wh
 
   await product.market.control('POST', 'human-check', { account: seller.market?.username, on: false });
   await done.click();
-  await expectToast(page, 'Bot resumed');
+  await expectToast(page, 'Resuming');
   await expect(alert).toBeHidden();
   await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
   await botIs(seller, (status) => status.sharesToday > sharesToday);
@@ -46,12 +45,12 @@ test('a human check pauses the bot and says what to do, and the bot continues wh
 const pauses: { reason: PauseReason; head: string; meet: (product: Product, seller: Seller) => Promise<unknown> }[] = [
   {
     reason: 'code_required',
-    head: 'The marketplace asks for a code.',
+    head: 'Poshmark needs a one-time code.',
     meet: (product, seller) => refuseShares(product, seller, { case: 'E14' }),
   },
   {
     reason: 'session_expired',
-    head: 'The marketplace signed you out.',
+    head: 'Poshmark signed you out.',
     // Only for shares, so that a sync in the background does not meet it first.
     async meet(product, seller) {
       const body = {
@@ -64,32 +63,32 @@ const pauses: { reason: PauseReason; head: string; meet: (product: Product, sell
   },
   {
     reason: 'rate_limited',
-    head: 'The marketplace asks us to slow down.',
+    head: 'Poshmark asked Hangtag to slow down.',
     meet: (product, seller) => refuseShares(product, seller, { case: 'E7' }),
   },
   {
     reason: 'marketplace_refused',
-    head: 'The marketplace refuses our requests.',
+    head: 'Poshmark refused Hangtag’s requests.',
     meet: (product, seller) => refuseShares(product, seller, { case: 'wall' }),
   },
   {
     reason: 'marketplace_unavailable',
-    head: 'The marketplace does not answer.',
+    head: 'Poshmark is having problems.',
     meet: (product, seller) => refuseShares(product, seller, { case: 'E11', retryAfter: 600 }),
   },
   {
     reason: 'marketplace_changed',
-    head: 'The marketplace has changed.',
+    head: 'Poshmark may have changed.',
     meet: (product, seller) => refuseShares(product, seller, { case: 'E1' }),
   },
   {
     reason: 'account_blocked',
-    head: 'The marketplace suspended this account.',
+    head: 'Poshmark suspended your account.',
     meet: (product, seller) => refuseShares(product, seller, { case: 'E15' }),
   },
   {
     reason: 'credentials_rejected',
-    head: 'The marketplace refused the sign-in.',
+    head: 'Poshmark rejected your sign-in.',
     async meet(product, seller) {
       await refuseShares(product, seller, { case: 'E8a' });
       const account = seller.market?.username;
@@ -119,9 +118,9 @@ test('every other pause says what happened, that sharing is paused, and what to 
   const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
   const expectMessages = async (reason: PauseReason, head: string, message: string | undefined, isWaiting: boolean) => {
     await expect(sentence(page)).toContainText(head);
-    await expect(sentence(page)).toContainText(isWaiting ? /Goes on by itself .+\./ : /Paused .+\./);
+    await expect(sentence(page)).toContainText(isWaiting ? /Resumes automatically .+\./ : /Paused .+\./);
     await expect(alert).toContainText(message ?? 'a pause without words');
-    await expect(steps).toContainText(pauseSteps[reason].map(({ title }) => title));
+    await expect(steps).toContainText(pauseSteps(reason, 'Poshmark').map(({ title }) => title));
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
   };
   for (const [index, { reason, head }] of pauses.entries()) {
@@ -129,11 +128,11 @@ test('every other pause says what happened, that sharing is paused, and what to 
     if (seller === undefined) throw new Error('There is no such seller.');
     const status = await botIs(seller, ({ state }) => state === 'paused');
     expect(status.pauseReason).toBe(reason);
-    expect(status.pauseMessage).toContain('haring has stopped');
+    expect(status.pauseMessage).toContain('haring is paused');
     await signInto(context, product, seller);
     await page.goto('/dashboard');
     await expectMessages(reason, head, status.pauseMessage, status.resumesAt !== undefined);
-    await expect(page.locator('.act')).toContainText('BOT PAUSED');
+    await expect(page.locator('.act')).toContainText('Bot paused');
   }
 
   // 15 minutes after a warning, the bot waits for the next day. Only the text is checked here.
@@ -144,11 +143,11 @@ test('every other pause says what happened, that sharing is paused, and what to 
     const status = await response.json();
     await route.fulfill({
       response,
-      json: { ...status, pauseReason: reason, pauseMessage: pauseMessage(reason), resumesAt },
+      json: { ...status, pauseReason: reason, resumesAt, effectiveLimit: 252 },
     });
   });
   await page.goto('/dashboard');
-  await expectMessages(reason, 'Today’s lowered limit is used up.', pauseMessage(reason), true);
+  await expectMessages(reason, 'You’ve hit today’s reduced limit (252).', 'No action needed.', true);
 });
 
 test('after the marketplace limits shares, the bot waits and continues with a lower limit', async ({
@@ -159,10 +158,10 @@ test('after the marketplace limits shares, the bot waits and continues with a lo
   const seller = await enter({ closet: 'real' });
   await meetShareJail({ product }, seller);
   await expect(sentence(page)).toHaveText(
-    /^The marketplace says: enough for now\.Goes on by itself .*\d [AP]M New York\.$/,
+    /^Poshmark temporarily blocked sharing \(share jail\)\.Resumes automatically at .*\d [AP]M( \w+day)?\.$/,
   );
-  await expect(page.getByRole('list', { name: 'What to do' })).toContainText('Nothing needs you.');
-  await expect(page.getByRole('button', { name: 'I have done the check' })).toBeHidden();
+  await expect(page.getByRole('list', { name: 'What to do' })).toContainText('No action needed.');
+  await expect(page.getByRole('button', { name: 'I’ve completed the check' })).toBeHidden();
   await page.getByRole('link', { name: 'Open settings' }).first().click();
   await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
   await botButton(page, 'Stop Bot').click();
@@ -174,9 +173,9 @@ test('a refused sign-in is a connection issue that can be fixed in the panel', a
   const seller = await enter({ closet: 'real' });
   await loseConnection({ product }, seller);
   await page.reload();
-  await expect(sentence(page)).toHaveText('Your closet needs connecting again.See the marketplace panel.');
+  await expect(sentence(page)).toHaveText('Your closet needs reconnecting.The bot is stopped.');
   await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  await page.getByLabel('Marketplace password').fill(String(seller.market?.password));
+  await page.getByLabel('Poshmark password').fill(String(seller.market?.password));
   await page.getByRole('button', { name: 'Save credentials' }).click();
   await expectToast(page, 'Credentials Updated');
   await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
@@ -201,7 +200,9 @@ test('a share without a clear reply is shown as not confirmed, and counts', asyn
   const account = seller.market?.username;
   await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 1 }, `unclear-${account}`);
   await startBot(seller);
-  await expect(page.getByText(/1 share got no clear answer\. It counts, and nothing is sent twice\./)).toBeVisible();
+  await expect(
+    page.getByText(/1 share couldn’t be confirmed\. It counts toward your limit and won’t be sent again\./),
+  ).toBeVisible();
   await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute('aria-valuenow', '6');
   const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
   const shares = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
@@ -213,7 +214,7 @@ test('a listing that is gone is skipped and the round continues', async ({ page,
   const [listing] = await seller.api.listings.list();
   await product.market.control('POST', `listings/${listing?.poshmarkId}`, { set: 'removed' });
   await startBot(seller);
-  await expect(page.locator('.act')).toContainText('ROUND FINISHED');
+  await expect(page.locator('.act')).toContainText('Round finished');
   expect((await seller.api.bot.status()).sharesToday).toBe(5);
   await expect(page.getByRole('alert')).toBeHidden();
 });
@@ -259,7 +260,7 @@ test.describe('where the server itself fails', () => {
   test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('a failure shows a reference that can be passed on, and a refusal shows none', async ({ page, enter }) => {
-    const body = { error: 'internal', message: 'Something went wrong on our side. Please try again.' };
+    const body = { error: 'internal', message: 'Something went wrong in Hangtag. Try again.' };
     const fail = (path: string, status: number, requestId: string) =>
       page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
     await fail('**/api/activity*', 500, 'of-the-log');
@@ -315,13 +316,11 @@ test.describe('while no answer comes', () => {
     await page.route('**/api/**', (route) => route.abort());
     await botButton(page, 'Start Bot').click();
     await expectToast(page, 'Error', 'Failed to start bot');
-    await expect(page.getByText('The server does not answer.', { exact: true })).toBeVisible({ timeout: 15_000 });
-    await expect(
-      page.getByText(/This is how it stood at \d+:\d\d [AP]M New York\. We keep trying by ourselves\./),
-    ).toBeVisible();
-    await expect(sentence(page)).toContainText('60 listings on the rail.');
+    await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/Showing data from \d+:\d\d [AP]M\. Retrying…/)).toBeVisible();
+    await expect(sentence(page)).toContainText('60 listings ready to share.');
     await page.unroute('**/api/**');
-    await expect(page.getByText('The server does not answer.', { exact: true })).toBeHidden({ timeout: 15_000 });
+    await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeHidden({ timeout: 15_000 });
   });
 });
 
@@ -341,6 +340,6 @@ test.describe('where calls fail', () => {
     await expect(page.getByText('Nothing has happened yet')).toBeHidden();
     await page.unroute(/\/api\/(activity|poshmark)/);
     await activity.getByRole('button', { name: 'Try again' }).click();
-    await expect(activity).toContainText('CLOSET CONNECTED');
+    await expect(activity).toContainText('Closet connected');
   });
 });

@@ -41,7 +41,7 @@ test('a failed test shows its status or its own message', async ({ page, enter }
   await page.route('**/api/poshmark/test', (route) => route.abort());
   await page.getByRole('button', { name: 'Run Test Again' }).click();
   await expectToast(page, 'API Test Failed', 'An error occurred while testing the API connection.');
-  await expect(result).toContainText('The server does not answer.');
+  await expect(result).toContainText('Can’t reach the server.');
 });
 
 test('only signed-in sellers see the protected screens, after a spinner while the session loads', async ({

@@ -10,8 +10,8 @@ const activeListings = (page: Page) =>
 
 const byPassword = async (page: Page, username: string, password: string) => {
   await page.getByRole('tab', { name: 'Username and password' }).click();
-  await page.getByLabel('Marketplace username').fill(username);
-  await page.getByLabel('Marketplace password').fill(password);
+  await page.getByLabel('Poshmark username').fill(username);
+  await page.getByLabel('Poshmark password').fill(password);
   await page.getByRole('button', { name: 'Save credentials' }).click();
 };
 
@@ -25,13 +25,13 @@ test('one click links a practice closet, syncs it, and makes it ready for sharin
   await enter();
   await expect(stamp(page, 'Setup Required')).toBeVisible();
   await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Start Bot needs a connected closet');
+  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Connect your closet to start the bot');
   await page.getByRole('button', { name: 'Use a practice closet' }).click();
   await expectToast(page, 'Authentication Successful');
   await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
   await expect(activeListings(page)).toHaveText('60');
-  await expect(page.locator('.act')).toContainText('CLOSET CONNECTED');
-  await expect(panel(page)).toContainText('Practice, nothing in it is real');
+  await expect(page.locator('.act')).toContainText('Closet connected');
+  await expect(panel(page)).toContainText('Practice closet (not real)');
   await expect(botButton(page, 'Start Bot')).toBeEnabled();
 });
 
@@ -45,7 +45,7 @@ test('username and password are both required, a wrong one is reported, and the 
   await page.getByRole('tab', { name: 'Username and password' }).click();
   await page.getByRole('button', { name: 'Save credentials' }).click();
   await expectToast(page, 'Missing Information', 'Please provide both username and password');
-  await expectFieldError(page, 'Marketplace username', 'Please provide both username and password');
+  await expectFieldError(page, 'Poshmark username', 'Please provide both username and password');
 
   await byPassword(page, closet.username, 'not-the-password');
   await expectToast(page, 'Failed to update credentials');
@@ -66,14 +66,14 @@ test('username and password are both required, a wrong one is reported, and the 
 test('an email address instead of the username shows a warning, and one click fixes it', async ({ page, enter }) => {
   await enter();
   await page.getByRole('tab', { name: 'Username and password' }).click();
-  await page.getByLabel('Marketplace password').fill('typed-already');
-  await expect(page.getByText('Use your marketplace username, not your e-mail.')).toBeVisible();
-  await page.getByLabel('Marketplace username').fill('maya@example.com');
-  await expect(page.getByText('This looks like an e-mail.')).toBeVisible();
+  await page.getByLabel('Poshmark password').fill('typed-already');
+  await expect(page.getByText('Use your closet name, not your email.')).toBeVisible();
+  await page.getByLabel('Poshmark username').fill('maya@example.com');
+  await expect(page.getByText('This looks like an email.')).toBeVisible();
   await page.getByRole('button', { name: 'Use “maya”' }).click();
-  await expect(page.getByLabel('Marketplace username')).toHaveValue('maya');
-  await expect(page.getByLabel('Marketplace password')).toHaveValue('typed-already');
-  await expect(page.getByText('This looks like an e-mail.')).toBeHidden();
+  await expect(page.getByLabel('Poshmark username')).toHaveValue('maya');
+  await expect(page.getByLabel('Poshmark password')).toHaveValue('typed-already');
+  await expect(page.getByText('This looks like an email.')).toBeHidden();
 });
 
 test('a stored username with an @ keeps showing its warning', async ({ page, enter }) => {
@@ -82,16 +82,16 @@ test('a stored username with an @ keeps showing its warning', async ({ page, ent
   await seller.api.closet.updateCredentials({ body }).catch(() => null);
   await page.goto('/dashboard');
   await expect(stamp(page, 'Connection Issue')).toBeVisible();
-  await expect(panel(page).getByText('This looks like an e-mail.')).toBeVisible();
+  await expect(panel(page).getByText('This looks like an email.')).toBeVisible();
 });
 
 test('the session of the seller’s browser links without a password', async ({ page, enter, product }) => {
   const closet = await openCloset(product.market);
   const browser = await product.market.seller(closet.username, closet.password);
   await enter();
-  const cookies = page.getByLabel('Cookies of your signed-in browser');
+  const cookies = page.getByLabel('Paste your Poshmark cookies');
   await page.getByRole('button', { name: 'Connect closet' }).click();
-  await expect(cookies).toHaveAccessibleDescription('Please paste the cookies of your signed-in browser');
+  await expect(cookies).toHaveAccessibleDescription('Paste your Poshmark cookies');
   await cookies.fill('jwt=made-up; ui=also');
   await page.getByRole('button', { name: 'Connect closet' }).click();
   await expectToast(page, 'Authentication Failed', /\S/);
@@ -101,7 +101,7 @@ test('the session of the seller’s browser links without a password', async ({ 
   await page.getByRole('button', { name: 'Connect closet' }).click();
   await expectToast(page, 'Authentication Successful');
   await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
-  await expect(panel(page)).toContainText('Not kept, only the session');
+  await expect(panel(page)).toContainText('Not saved, only the session');
 });
 
 test('a one-time code is sent when the seller asks, is refused if wrong, and links if right', async ({
@@ -114,7 +114,7 @@ test('a one-time code is sent when the seller asks, is refused if wrong, and lin
   const form = page.getByRole('form', { name: 'One-time code' });
   await expect(form).toBeVisible();
   await form.getByRole('button', { name: 'Confirm code' }).click();
-  await expect(form.getByLabel('One-time code')).toHaveAccessibleDescription('Please enter the code');
+  await expect(form.getByLabel('One-time code')).toHaveAccessibleDescription('Enter the code');
 
   await form.getByRole('button', { name: 'Send me a code' }).click();
   await expectToast(page, 'Code sent');
@@ -141,9 +141,7 @@ test('the connection can be tested, and the result is shown', async ({ page, ent
   await page.getByRole('button', { name: 'Test authentication' }).click();
   await expectToast(page, 'Authentication Failed', 'Authentication test failed');
   await expect(stamp(page, 'Connection Issue')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription(
-    'Start Bot needs a working connection: test it first',
-  );
+  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Reconnect your closet to start the bot');
 
   await product.market.control('POST', 'human-check', { account: seller.market?.username, on: false });
   await page.getByRole('button', { name: 'Test authentication' }).click();
@@ -160,7 +158,7 @@ test('a sync shows what changed at the marketplace, and reports a failure', asyn
   await expectToast(page, 'Closet Synced');
   await expect(activeListings(page)).toHaveText('6');
   await expect(page.getByText('3 sold')).toBeVisible();
-  await expect(page.locator('.act')).toContainText('SYNC');
+  await expect(page.locator('.act')).toContainText('Closet synced');
 
   await product.market.fault({ case: 'E16', times: -1 }, { op: 'closet', account: seller.market?.username }, 'down');
   await page.getByRole('button', { name: 'Sync Closet' }).first().click();
@@ -200,7 +198,7 @@ test('disconnecting asks first, stops the bot, and leads back to the first steps
 
   await page.getByRole('button', { name: 'Disconnect closet' }).click();
   await dialog.getByRole('button', { name: 'Disconnect closet' }).click();
-  await expectToast(page, 'Closet Disconnected', 'Your marketplace closet has been disconnected.');
+  await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
   await expect(stamp(page, 'Setup Required')).toBeVisible();
   expect(await seller.api.bot.status()).toMatchObject({ isRunning: false });
 });

@@ -4,7 +4,7 @@ import { pretendPush } from '../fixtures/push-browser.ts';
 import { expect, expectToast, serverAway, test } from '../fixtures/story.ts';
 
 const block = (page: Page) =>
-  page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Messages on this device' });
+  page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Notifications on this device' });
 const openProfile = async (page: Page) => {
   await page.getByRole('button', { name: /^Profile of/ }).click();
   await expect(block(page)).toBeVisible();
@@ -18,40 +18,40 @@ test('notifications can be turned on for this browser, chosen, tested, and turne
   await pretendPush(page, { answer: 'granted' });
   const seller = await enter({ closet: 'practice' });
   await openProfile(page);
-  await expect(block(page)).toContainText('You choose what about.');
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expectToast(page, 'Messages are on', 'Send a test message to see one.');
+  await expect(block(page)).toContainText('You choose the events.');
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expectToast(page, 'Notifications are on', 'Send a test to see one.');
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
-  await expect(switchOf(page, 'The bot stopped itself')).toBeChecked();
-  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
-  await expect(switchOf(page, 'A daily summary')).not.toBeChecked();
+  await expect(switchOf(page, 'The bot stopped or paused')).toBeChecked();
+  await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
+  await expect(switchOf(page, 'Daily summary')).not.toBeChecked();
 
-  await switchOf(page, 'A daily summary').focus();
+  await switchOf(page, 'Daily summary').focus();
   await page.keyboard.press('Space');
-  await expect(switchOf(page, 'A daily summary')).toBeChecked();
+  await expect(switchOf(page, 'Daily summary')).toBeChecked();
   const events = async () => (await seller.api.notices.overview()).devices.map((device) => device.events);
   await expect.poll(events).toEqual([['needs', 'stopped', 'summary']]);
   await page.reload();
   await openProfile(page);
-  await expect(switchOf(page, 'A daily summary')).toBeChecked();
-  await expect(block(page)).toContainText('No message has been sent here yet.');
-  for (const name of ['The bot needs you', 'The bot stopped itself', 'A daily summary'])
+  await expect(switchOf(page, 'Daily summary')).toBeChecked();
+  await expect(block(page)).toContainText('No notifications sent here yet.');
+  for (const name of ['The bot needs you', 'The bot stopped or paused', 'Daily summary'])
     await switchOf(page, name).click();
-  await expect(block(page)).toContainText('Nothing is chosen, so nothing is sent.');
+  await expect(block(page)).toContainText('No event is chosen, so you won’t get any notifications.');
 
   // Nothing answers at the address of this simulated subscription.
-  await block(page).getByRole('button', { name: 'Send a test message' }).click();
-  await expectToast(page, 'Test failed', /did not take the message/);
-  await expect(block(page)).toContainText('did not take the last message');
+  await block(page).getByRole('button', { name: 'Send a test' }).click();
+  await expectToast(page, 'Test failed', /didn’t accept the notification/);
+  await expect(block(page)).toContainText('didn’t accept the last notification');
   await page.route('**/api/notices/devices/*/test', (route) =>
     route.fulfill({ json: { message: 'It should be there in a moment.' } }),
   );
-  await block(page).getByRole('button', { name: 'Send a test message' }).click();
-  await expectToast(page, 'Test message sent', 'It should be there in a moment.');
+  await block(page).getByRole('button', { name: 'Send a test' }).click();
+  await expectToast(page, 'Test sent', 'It should be there in a moment.');
 
   await block(page).getByRole('button', { name: 'Turn off here' }).click();
-  await expectToast(page, 'Messages are off');
-  await expect(block(page).getByRole('button', { name: 'Turn on messages' })).toBeVisible();
+  await expectToast(page, 'Notifications are off');
+  await expect(block(page).getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   expect(await events()).toEqual([]);
 });
 
@@ -59,14 +59,14 @@ test('a switch that the server refuses moves back', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
   await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
   await page.route('**/api/notices/devices/*', (route) =>
     route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'That was too often.' } }),
   );
-  await switchOf(page, 'Prices are done').click();
+  await switchOf(page, 'Prices are updated').click();
   await expectToast(page, 'Error', 'That was too often.');
-  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+  await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
 });
 
 test('a refusing browser shows how to allow notifications, and one without an answer changes nothing', async ({
@@ -76,17 +76,17 @@ test('a refusing browser shows how to allow notifications, and one without an an
   await pretendPush(page, { answer: 'denied' });
   const seller = await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expectToast(page, 'Nothing was turned on', /does not let Hangtag send messages/);
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expectToast(page, 'Notifications are still off', /blocks notifications from Hangtag/);
   // The page sees the browser's answer when it gets the focus again.
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(block(page)).toContainText('Nothing can be turned on until you allow it');
+  await expect(block(page)).toContainText('Your browser blocks notifications from Hangtag. To allow them');
   await expect(block(page).getByRole('listitem')).toHaveCount(3);
   await page.evaluate(() => {
     localStorage.setItem('pretend-permission', 'default');
     dispatchEvent(new Event('focus'));
   });
-  await expect(block(page).getByRole('button', { name: 'Turn on messages' })).toBeVisible();
+  await expect(block(page).getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
 
@@ -94,8 +94,8 @@ test('a browser whose push service is unreachable says so', async ({ page, enter
   await pretendPush(page, { permission: 'granted', isBroken: true });
   await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expectToast(page, 'Nothing was turned on', /could not reach its push service/);
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+  await expectToast(page, 'Notifications are still off', /couldn’t reach its push service/);
 });
 
 test('a subscription that the server refused is ended', async ({ page, enter }) => {
@@ -105,7 +105,7 @@ test('a subscription that the server refused is ended', async ({ page, enter }) 
   await page.route('**/api/notices/devices', (route) =>
     route.fulfill({ status: 409, json: { error: 'too_many_devices', message: 'Turn one of them off first.' } }),
   );
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expectToast(page, 'Error', 'Turn one of them off first.');
   expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
 });
@@ -122,16 +122,16 @@ const expectWhyNot = async (page: Page, enter: () => Promise<unknown>, says: str
 test('on an iPhone the seller is told to add Hangtag to the Home Screen first', async ({ page, enter }) => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1';
   await page.addInitScript((value) => void Object.defineProperty(navigator, 'userAgent', { value }), userAgent);
-  await expectWhyNot(page, enter, 'press Share, then Add to Home Screen');
+  await expectWhyNot(page, enter, 'tap Share, then Add to Home Screen');
 });
 
 test('a browser without push says so', async ({ page, enter }) => {
-  await expectWhyNot(page, enter, 'cannot receive messages while Hangtag is closed');
+  await expectWhyNot(page, enter, 'can’t get notifications while Hangtag is closed');
 });
 
 test('a site without https says why', async ({ page, enter }) => {
   await page.addInitScript(() => void Object.defineProperty(window, 'isSecureContext', { value: false }));
-  await expectWhyNot(page, enter, 'reached by https');
+  await expectWhyNot(page, enter, 'need a site with https');
 });
 
 test.describe('where the server is away', () => {
@@ -145,7 +145,7 @@ test.describe('where the server is away', () => {
     await expect(block(page).getByRole('alert')).toBeVisible();
     await page.unroute('**/api/notices');
     await block(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(block(page)).toContainText('until you allow it');
+    await expect(block(page)).toContainText('Your browser blocks notifications from Hangtag.');
   });
 });
 
@@ -153,15 +153,15 @@ test('other devices are listed, and can be turned off from here', async ({ page,
   await pretendPush(page, { permission: 'granted' });
   const seller = await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   // As if this were another browser of the same seller.
   await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
   await page.reload();
   await openProfile(page);
   await expect(block(page)).toContainText('Your other devices');
-  await block(page).getByRole('button', { name: 'Turn off messages on Chrome on Linux' }).click();
-  await expectToast(page, 'Messages are off', 'Nothing is sent to Chrome on Linux any more.');
+  await block(page).getByRole('button', { name: 'Turn off notifications on Chrome on Linux' }).click();
+  await expectToast(page, 'Notifications are off', 'Chrome on Linux won’t get any more.');
   await expect(block(page)).not.toContainText('Your other devices');
   expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
@@ -170,7 +170,7 @@ test('a browser that another account used gets no more of its notifications', as
   await pretendPush(page, { permission: 'granted' });
   await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   await enter();
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
@@ -181,7 +181,7 @@ test('a logout ends this browser’s notifications, both in the browser and at t
   await pretendPush(page, { permission: 'granted' });
   const seller = await enter();
   await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   await page.keyboard.press('Escape');
   // A browser that ignores the Clear-Site-Data header.
@@ -198,7 +198,7 @@ test('a logout ends this browser’s notifications, both in the browser and at t
 });
 
 test.describe('the offer', () => {
-  const offer = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
+  const offer = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
   const afterGoodDay = (page: Page) =>
     page.route('**/api/notices', async (route) => {
       const answer = await route.fetch();
@@ -210,9 +210,9 @@ test.describe('the offer', () => {
     await pretendPush(page, { answer: 'granted' });
     await afterGoodDay(page);
     const seller = await enter({ closet: 'practice' });
-    await expect(offer(page)).toContainText('A day of sharing went well.');
-    await offer(page).getByRole('button', { name: 'Turn on messages' }).click();
-    await expectToast(page, 'Messages are on');
+    await expect(offer(page)).toContainText('Your first day of sharing went well.');
+    await offer(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expectToast(page, 'Notifications are on');
     await expect(offer(page)).toBeHidden();
     expect((await seller.api.notices.overview()).devices).toHaveLength(1);
   });

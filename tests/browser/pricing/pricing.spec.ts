@@ -106,11 +106,11 @@ test.describe('a photo', () => {
 
     await expectToast(page, 'Analysis Complete');
     await expect(card.locator('.shot .tag')).toHaveText(/^\$\d+\.\d\d$/);
-    await expect(card.getByText(/^Shaded: the price lands here 8 times in 10, \$\d+ to \$\d+\.$/)).toBeVisible();
-    await expect(card.getByText(/^You receive \$\d+\.\d\d after the marketplace’s fee\.$/)).toBeVisible();
-    await expect(card.locator('.facts div', { hasText: 'Brand' })).toContainText('your hint');
+    await expect(card.getByText(/^Shaded: 8 in 10 similar items sell for \$\d+ to \$\d+\.$/)).toBeVisible();
+    await expect(card.getByText(/^You receive \$\d+\.\d\d after fees\.$/)).toBeVisible();
+    await expect(card.locator('.facts div', { hasText: 'Brand' })).toContainText('entered by you');
     await expect(card.locator('.facts div', { hasText: 'Confidence' })).toContainText(/\d+% (high|fair|low|very low)/);
-    await card.getByText(/^See \d+ comparables?$/).click();
+    await card.getByText(/^See \d+ comps?$/).click();
     await expect(card.locator('.comp-list li').first()).toContainText(/\$\d+\.\d\d/);
     await card.getByRole('button', { name: 'Clear' }).click();
     await expect(card.getByText('Choose a photo')).toBeVisible();
@@ -136,8 +136,8 @@ test.describe('a photo', () => {
     await card.getByRole('button', { name: 'Analyze Again' }).click();
     await expect(card.locator('.shot .tag')).toHaveText('$84.00');
     await expect(card.getByText('44% low')).toBeVisible();
-    await expect(card.getByText(/^Below 50%: take it as a starting point/)).toBeVisible();
-    await expect(card.getByText('11 comparables, average $81.00, range $58.00 to $112.00.')).toBeVisible();
+    await expect(card.getByText(/^Below 50%\. Treat it as a starting point\./)).toBeVisible();
+    await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
   });
 
   test('is sent to a model only if the seller agrees, can be canceled, and is kept after a failure', async ({
@@ -193,7 +193,7 @@ test('the optimizer’s prices reach the marketplace, show their progress, and c
   await card.getByLabel('Strategy').selectOption('Underperforming');
   await card.getByLabel('Listings').selectOption('20');
   await card.getByRole('button', { name: 'Optimize Prices' }).click();
-  await expectToast(page, 'Optimization Complete', /^20 listings compared, \d+ worth a change\.$/);
+  await expectToast(page, 'Optimization Complete', /^20 listings compared, \d+ worth changing\.$/);
   const rows = card.locator('.advice tbody tr');
   await expect(rows.first()).toBeVisible();
 
@@ -227,7 +227,7 @@ test('the optimizer’s prices reach the marketplace, show their progress, and c
     .getByRole('button', { name: `Undo ${title}`, exact: true })
     .first()
     .click();
-  await expectToast(page, 'Price Put Back');
+  await expectToast(page, 'Price restored');
   await expect(batch.locator('li.reverted')).toHaveCount(1);
   expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.oldPrice}`);
   if (total > 1) {
@@ -254,7 +254,7 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
   await expectToast(page, 'Optimization Complete');
   // Half a dollar is not worth showing, so two of three remain.
   await expect(card.locator('.advice tbody tr')).toHaveCount(2);
-  await expect(card.getByText('1 listing kept as they are')).toBeVisible();
+  await expect(card.getByText('1 listing: no change')).toBeVisible();
   await card.getByRole('button', { name: 'All', exact: true }).click();
   await card.getByRole('button', { name: 'Apply 2 prices' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
@@ -295,7 +295,7 @@ test('a listing can be found, analyzed by hovering, opened, and priced from its 
   await page.getByLabel('Search active listings').fill(title.toUpperCase());
   await expect(cards(page).first()).toContainText(title);
   await page.getByLabel('Search active listings').fill('no such thing');
-  await expect(page.getByText('No active listing has “no such thing” in its title.')).toBeVisible();
+  await expect(page.getByText('No results for “no such thing”')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the search' }).click();
 
   const card = cards(page).filter({ hasText: title }).first();
@@ -311,12 +311,10 @@ test('a listing can be found, analyzed by hovering, opened, and priced from its 
   const told = await sheet(page).locator('.verdict .tag').innerText();
   await sheet(page).getByLabel('Floor price').fill('4.5');
   await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
-  await expect(sheet(page).locator('.err')).toHaveText(
-    'The floor price is a whole number of dollars from 3 to 50,000, or nothing',
-  );
+  await expect(sheet(page).locator('.err')).toHaveText('Enter whole dollars, from 3 to 50,000, or leave this empty');
   await sheet(page).getByLabel('Floor price').fill('3');
   await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
-  await expect(sheet(page).getByText('Saved: nothing goes below $3.00.')).toBeVisible();
+  await expect(sheet(page).getByText('Saved. Suggestions and offers never go below $3.00.')).toBeVisible();
 
   await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
   await expectToast(page, 'Price Updated', `${title}, $${dear.price}.00 to ${told}`);
@@ -328,9 +326,9 @@ test('a listing can be found, analyzed by hovering, opened, and priced from its 
   const advice = sheet(page).getByRole('region', { name: 'Advice so far' }).locator('li');
   await expect(advice.filter({ hasText: `Lower to ${told}` })).toContainText('Applied');
 
-  await history.getByRole('button', { name: `Put back $${dear.price}.00` }).click();
-  await expectToast(page, 'Price Put Back');
-  await expect(history.locator('li').first()).toContainText('put back');
+  await history.getByRole('button', { name: `Restore $${dear.price}.00` }).click();
+  await expectToast(page, 'Price restored');
+  await expect(history.locator('li').first()).toContainText('undone');
   expect(await priceAtMarket(product, seller, dear.poshmarkId)).toContain(`"${dear.price}`);
 });
 
@@ -393,7 +391,7 @@ test('a failed analysis says so in the sheet and can be tried again, but fails s
   );
   await sheet(page).getByRole('button', { name: 'Try again' }).click();
   await expect(sheet(page).getByText('No advice yet')).toBeVisible();
-  await expect(sheet(page).getByText('Too few to be sure.')).toBeVisible();
+  await expect(sheet(page).getByText('Too few comps to be sure.')).toBeVisible();
   await expect(sheet(page).getByRole('button', { name: 'Apply AI Price' })).toHaveCount(0);
 });
 

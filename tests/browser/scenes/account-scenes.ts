@@ -102,14 +102,14 @@ export const accountWalks: readonly Walk[] = [
           await pretendPush(page, { permission: 'granted' });
           await enter({ closet: 'practice' });
           await openProfile(page, 'Overview');
-          await page.getByRole('button', { name: 'Turn on messages' }).click();
-          await page.getByText('No message has been sent here yet.').waitFor();
+          await page.getByRole('button', { name: 'Turn on notifications' }).click();
+          await page.getByText('No notifications sent here yet.').waitFor();
           // As if another browser had been turned on before.
           await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
           await page.reload();
           await openProfile(page, 'Overview');
-          await page.getByRole('button', { name: 'Turn on messages' }).click();
-          const part = page.getByRole('region', { name: 'Messages on this device' });
+          await page.getByRole('button', { name: 'Turn on notifications' }).click();
+          const part = page.getByRole('region', { name: 'Notifications on this device' });
           await part.getByRole('switch').first().waitFor();
           await part.getByText('Your other devices').waitFor();
           await part.scrollIntoViewIfNeeded();
@@ -126,7 +126,9 @@ export const accountWalks: readonly Walk[] = [
           await pretendPush(page, { permission: 'denied' });
           await enter({ closet: 'practice' });
           await openProfile(page, 'Overview');
-          await page.getByText('Nothing can be turned on until you allow it').scrollIntoViewIfNeeded();
+          await page
+            .getByText('Your browser blocks notifications from Hangtag. To allow them')
+            .scrollIntoViewIfNeeded();
         },
         part: dialog,
       },
@@ -144,7 +146,7 @@ export const accountWalks: readonly Walk[] = [
           });
           await enter({ closet: 'practice' });
           await openDashboard(page);
-          await page.getByText('A day of sharing went well.').waitFor();
+          await page.getByText('Your first day of sharing went well.').waitFor();
         },
       },
     ],

@@ -10,7 +10,7 @@ export const dashboardWalks: readonly Walk[] = [
         arrange: async ({ page, enter }) => {
           await page.route(/\/api\/(bot|listings|activity|poshmark)/, () => undefined);
           await enter();
-          await page.getByText('Reading the rail.').waitFor();
+          await page.getByText('Loading the bot.').waitFor();
         },
       },
       {
@@ -18,7 +18,7 @@ export const dashboardWalks: readonly Walk[] = [
         arrange: async ({ page }) => {
           await page.route(/\/api\/(bot|listings|activity|poshmark)/, (route) => route.abort());
           await page.reload();
-          await page.getByText('The rail could not be read.').waitFor();
+          await page.getByText('Couldn’t load the bot.').waitFor();
         },
       },
       {
@@ -33,7 +33,7 @@ export const dashboardWalks: readonly Walk[] = [
         name: 'connect-by-password',
         arrange: async ({ page }) => {
           await page.getByRole('tab', { name: 'Username and password' }).click();
-          await page.getByLabel('Marketplace username').fill('maya@example.com');
+          await page.getByLabel('Poshmark username').fill('maya@example.com');
           await page.getByRole('button', { name: 'Save credentials' }).click();
           await page.getByText('Please provide both username and password').first().waitFor();
         },
@@ -124,7 +124,7 @@ export const dashboardWalks: readonly Walk[] = [
         arrange: async ({ page }) => {
           await page.route('**/api/**', (route) => route.abort());
           await page.getByRole('button', { name: 'Sync Closet' }).first().click();
-          await page.getByText('The server does not answer.', { exact: true }).waitFor({ timeout: 20_000 });
+          await page.getByText('Can’t reach the server.', { exact: true }).waitFor({ timeout: 20_000 });
         },
       },
       {
@@ -224,7 +224,7 @@ export const dashboardWalks: readonly Walk[] = [
         arrange: async ({ page }) => {
           await page.getByLabel('Show', { exact: true }).selectOption('SHARE');
           await page.locator('.entry summary').first().click();
-          const end = page.getByText('That is all there is.');
+          const end = page.getByText('No older entries.');
           const more = page.getByRole('button', { name: 'Show more' });
           while (!(await end.or(more).first().textContent())?.startsWith('That')) await more.click();
           await end.waitFor();

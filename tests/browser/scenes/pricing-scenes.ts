@@ -49,7 +49,7 @@ export const pricingWalks: readonly Walk[] = [
         arrange: async ({ page }) => {
           await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
           await page.getByRole('button', { name: 'Analyze Photo' }).click();
-          await page.getByText(/^See \d+ comparables/).click();
+          await page.getByText(/^See \d+ comps/).click();
         },
         part: photoCard,
       },
@@ -108,7 +108,7 @@ export const pricingWalks: readonly Walk[] = [
           const { id } = await makeDear(product, seller);
           await page.goto(`/market-analysis?listing=${id}`);
           await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();
-          await page.getByText('What the price is made of').click();
+          await page.getByText('How this price adds up').click();
         },
       },
     ],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/accessibility.ts';
 import { earlierAdvice } from '../fixtures/canned-prices.ts';
-import { timesWithoutZone } from '../fixtures/clock-times.ts';
+import { timesWithWrongZone } from '../fixtures/clock-times.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
 import type { Seller } from '../fixtures/product.ts';
 import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
@@ -44,7 +44,12 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
       expect(await violations(page, scene.part?.(page)), `${colorScheme}, ${width} px`).toEqual([]);
     }
     if (/\/(dashboard|market-analysis|api-test)$/.test(page.url()))
-      expect(await timesWithoutZone(page, scene.name === 'zone-question' ? 'Berlin' : 'New York')).toEqual([]);
+      expect(
+        await timesWithWrongZone(
+          page,
+          scene.name === 'zone-question' ? { place: 'Berlin', note: ' Berlin time' } : { place: 'New York', note: '' },
+        ),
+      ).toEqual([]);
     for (const width of [320, 390, 761, 1000]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overflow(page), `beyond its edges at ${width} px`).toEqual([]);
@@ -87,7 +92,7 @@ test.describe('an unknown address', () => {
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
-    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('link', { name: 'Back to home' }).click();
     await expect(page).toHaveURL('/');
   });
 });
@@ -159,7 +164,7 @@ test('nothing keeps moving if the system asks for reduced motion', async ({ page
   await expect.poll(moving).toBe(0);
 });
 
-test('times, dates and the zone are the seller’s own, and every time of day names its zone', async ({
+test('times, dates and the zone are the seller’s own, and every panel names its zone once', async ({
   page,
   enter,
   product,
@@ -169,16 +174,16 @@ test('times, dates and the zone are the seller’s own, and every time of day na
   await seller.api.listings.setPrice({ id: listing?.id ?? '', body: { price: (listing?.price ?? 0) + 2 } });
   const expectZones = async (least: number) => {
     await expect.poll(() => page.locator('time').count()).toBeGreaterThanOrEqual(least);
-    expect(await timesWithoutZone(page, 'New York')).toEqual([]);
+    expect(await timesWithWrongZone(page, { place: 'New York', note: '' })).toEqual([]);
   };
   await test.step('the dashboard of a paused bot, with slots, warnings and an opened entry', async () => {
     await meetHumanCheck({ product }, seller);
     await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
     await page.goto('/dashboard');
     await expect(page.getByText(/· New York time$/)).toBeVisible();
-    await expect(page.getByText(/slots below, New York time\./)).toBeVisible();
-    await expect(sentence(page)).toContainText(/Paused at \d+:\d\d [AP]M New York\./);
-    await expect(page.getByRole('heading', { name: 'Warning signs, last 7 days, New York time' })).toBeVisible();
+    await expect(page.getByText(/your slots \(New York time\)\./)).toBeVisible();
+    await expect(sentence(page)).toContainText(/Paused at \d+:\d\d [AP]M\./);
+    await expect(page.getByRole('heading', { name: 'Warnings, last 7 days, New York time' })).toBeVisible();
     const activity = page.getByRole('region', { name: 'Recent activity' });
     await activity.locator('summary').first().click();
     await expect(activity.getByText('Times in New York')).toBeVisible();
@@ -186,7 +191,7 @@ test('times, dates and the zone are the seller’s own, and every time of day na
     // Five entries, the details of one of them, the warning, the last share, and three starts.
     await expectZones(11);
     const time = activity.locator('time').first();
-    await expect(time).toHaveText(/^\d+:\d\d:\d\d [AP]M New York$/);
+    await expect(time).toHaveText(/^\d+:\d\d:\d\d [AP]M$/);
     await expect(time).toHaveAttribute('title', /^\w+day, \w+ \d+, \d{4}, \d+:\d\d:\d\d [AP]M New York$/);
   });
   await test.step('the profile', async () => {
@@ -216,7 +221,7 @@ test('times, dates and the zone are the seller’s own, and every time of day na
 test('on a phone Start and Stop stay in reach when the band has scrolled away', async ({ page, enter }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter({ closet: 'practice' });
-  const strip = page.getByRole('region', { name: 'Bot, in short' });
+  const strip = page.getByRole('region', { name: 'Bot at a glance' });
   await expect(strip).toBeHidden();
   await page.getByRole('button', { name: 'Update Settings' }).scrollIntoViewIfNeeded();
   await expect(strip).toBeVisible();

@@ -51,7 +51,7 @@ export const siteWalks: readonly Walk[] = [
         arrange: async ({ page }) => {
           await page.getByRole('button', { name: 'Forgot your password' }).click();
           const panel = page.getByRole('form', { name: 'Send a reset link' });
-          await panel.getByLabel('E-mail').fill('maya@example');
+          await panel.getByLabel('Email').fill('maya@example');
           await panel.getByRole('button', { name: 'Send reset link' }).click();
           await page.getByText('Please enter a valid email address').waitFor();
         },
@@ -61,7 +61,7 @@ export const siteWalks: readonly Walk[] = [
         arrange: async ({ page }) => {
           await page.goto('/auth?tab=register');
           await page.getByLabel('First name').fill('Maya');
-          await page.getByLabel('E-mail').fill('maya@example.com');
+          await page.getByLabel('Email').fill('maya@example.com');
           await page.getByLabel('Password', { exact: true }).fill('five5');
           await page.getByRole('button', { name: 'Create account' }).click();
           await page.getByText('Last name is required').waitFor();
@@ -81,7 +81,7 @@ export const siteWalks: readonly Walk[] = [
         name: 'login-refused',
         arrange: async ({ page }) => {
           await page.goto('/auth');
-          await page.getByLabel('E-mail').fill('nobody@example.com');
+          await page.getByLabel('Email').fill('nobody@example.com');
           await page.getByLabel('Password').fill('not-the-password');
           await page.getByRole('button', { name: 'Login' }).click();
           await page.locator('.toast').waitFor();

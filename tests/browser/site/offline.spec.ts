@@ -29,7 +29,7 @@ test('the app opens without a connection, says so, and has stored nothing about 
 
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText('The server does not answer. We keep trying by ourselves.')).toBeVisible();
+  await expect(page.getByText('Can’t reach the server. Retrying…')).toBeVisible();
   expect(await page.content()).not.toContain(seller.email);
   await context.setOffline(false);
   await expect(page.getByText('3 sold')).toBeVisible();

@@ -42,17 +42,15 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Shared all day\.\s*Never in a rush\./);
       const features = page.getByRole('region', { name: /Two jobs/ }).getByRole('article');
       await expect(features).toHaveCount(6);
-      await expect(
-        page.getByRole('region', { name: 'Three instructions, sewn in.' }).getByRole('listitem'),
-      ).toHaveCount(3);
-      const praise = page.getByRole('region', { name: 'From the people who hang things up.' }).getByRole('figure');
+      await expect(page.getByRole('region', { name: 'Set up in three steps' }).getByRole('listitem')).toHaveCount(3);
+      const praise = page.getByRole('region', { name: 'What sellers might say' }).getByRole('figure');
       await expect(praise).toHaveCount(3);
       for (const figure of await praise.all()) await expect(figure.getByText('Sample', { exact: true })).toBeVisible();
       const resources = page.getByRole('region', { name: 'Read before you share' }).getByRole('link');
       const led = await resources.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
       expect(led.toSorted()).toEqual(slugs.map((slug) => `/blog/${slug}`).toSorted());
       const questions = page.getByRole('region', { name: 'Fair questions' });
-      await expect(questions.getByText('It never solves or avoids such a check.')).toBeVisible();
+      await expect(questions.getByText('It never solves or evades a check.')).toBeVisible();
       await questions.getByText('Is it really free?').click();
       await expect(questions.getByText('One plan at $0 per month, no card required.')).toBeVisible();
       await expect(call(page, 'Start Free Today')).toHaveCount(2);
@@ -134,14 +132,14 @@ for (const javaScriptEnabled of [true, false]) {
       const categories = page.getByRole('region', { name: 'Browse by category' });
       await expect(categories.getByRole('listitem')).toHaveCount(4);
       await expect(categories.getByRole('link')).toHaveCount(0);
-      await page.getByLabel('E-mail').fill('maya@example.com');
+      await page.getByLabel('Email').fill('maya@example.com');
       await page.getByRole('button', { name: 'Subscribe' }).click();
       await expect(page).toHaveURL('/blog');
-      await expect(page.getByText('There is no newsletter yet, so Subscribe does nothing')).toBeVisible();
+      await expect(page.getByText('You can’t subscribe yet')).toBeVisible();
       await heading(page, 'The careful guide to automation').last().getByRole('link').click();
       await expect(page).toHaveURL('/blog/poshmark-automation-guide');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('The careful guide to automation');
-      await expect(page.getByText('The Hangtag makers')).toBeVisible();
+      await expect(page.getByText('The makers of Hangtag')).toBeVisible();
     });
   });
 }
@@ -165,7 +163,7 @@ test('addresses are absolute with the server’s origin, and no placeholder is l
     // A server that only this machine can reach has the name localhost.
     expect(text, path).toContain(product.url.replace('127.0.0.1', 'localhost'));
   }
-  expect(await (await request.get('/privacy')).text()).toContain('have not entered their name');
+  expect(await (await request.get('/privacy')).text()).toContain('hasn’t added a name yet');
 });
 
 test('every page is drawn without other files, has less than 10 KB of script, and loads its fonts without moving anything', async ({
@@ -220,8 +218,8 @@ test.describe('Watch Demo', () => {
       route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'Please wait a while.' } }),
     );
     await button.click();
-    await expect(page.getByRole('status')).toHaveText('The demo did not open. Please wait a while.');
-    await expect(button).toHaveAccessibleDescription('The demo did not open. Please wait a while.');
+    await expect(page.getByRole('status')).toHaveText('The demo didn’t open. Please wait a while.');
+    await expect(button).toHaveAccessibleDescription('The demo didn’t open. Please wait a while.');
     await page.unroute('**/api/demo');
     await button.click();
     await expect(page).toHaveURL('/dashboard');
@@ -230,7 +228,7 @@ test.describe('Watch Demo', () => {
   test('does not replace a signed-in seller with a guest', async ({ page, enter }) => {
     await enter({ path: '/landing' });
     await page.getByRole('button', { name: 'Watch Demo' }).click();
-    await expect(page.getByRole('status')).toContainText('You are signed in.');
+    await expect(page.getByRole('status')).toContainText('You’re signed in.');
     await expect(page).toHaveURL('/landing');
   });
 });

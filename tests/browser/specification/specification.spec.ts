@@ -47,7 +47,7 @@ test('the home page and the auth screen have everything that the specification n
 
 test('a refusal on the auth screen shows the server’s message, or else the fixed text', async ({ page }) => {
   await page.goto('/auth');
-  await page.getByLabel('E-mail').fill('maya@example.com');
+  await page.getByLabel('Email').fill('maya@example.com');
   await page.getByLabel('Password').fill(password);
   const login = async (answer: (route: Route) => Promise<void>, words: string) => {
     await page.route('**/api/login', answer);
@@ -68,7 +68,7 @@ test('a refusal on the auth screen shows the server’s message, or else the fix
     await page.route('**/api/auth/forgot-password', refuse(429, 'too_many_requests', 'Please wait a while.'));
     await page.getByRole('button', { name: 'Forgot your password' }).click();
     const forgot = page.getByRole('form', { name: 'Send a reset link' });
-    await forgot.getByLabel('E-mail').fill('maya@example.com');
+    await forgot.getByLabel('Email').fill('maya@example.com');
     await forgot.getByRole('button', { name: 'Send reset link' }).click();
     await expectToast(page, 'Error', 'Please wait a while.');
   });
@@ -76,9 +76,9 @@ test('a refusal on the auth screen shows the server’s message, or else the fix
     await page.getByRole('tab', { name: 'Register' }).click();
     await page.getByLabel('First name').fill('Maya');
     await page.getByLabel('Last name').fill('Brandt');
-    await page.getByLabel('E-mail').fill('maya@example.com');
+    await page.getByLabel('Email').fill('maya@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('checkbox', { name: /I accept the terms/ }).check();
+    await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
     let sent: unknown;
     await page.route('**/api/register', (route) => {
       sent = route.request().postDataJSON();
@@ -112,7 +112,7 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
     for (const name of ['Start Bot', 'Stop Bot']) await expect(page.getByRole('button', { name })).toBeDisabled();
     await expect(page.locator('.btn.pri:enabled')).toHaveText(['Connect closet', 'Update Settings']);
     await page.getByRole('tab', { name: 'Username and password' }).click();
-    await expect(page.getByLabel('Marketplace username')).toHaveAccessibleDescription(/not your e-mail/);
+    await expect(page.getByLabel('Poshmark username')).toHaveAccessibleDescription(/not your email/);
     await page.getByRole('button', { name: 'Hide these steps' }).click();
   });
   await test.step('cards: Active Listings with Sync Closet, AI Analysis, Total Shares, All Listings', async () => {
@@ -124,7 +124,7 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
   });
   await test.step('Setup Required, Not Connected', async () => {
     await expect(page.getByText('Setup Required').first()).toBeVisible();
-    await expect(page.getByText('Not Connected. Add your closet to start sharing.')).toBeVisible();
+    await expect(page.getByText('Not Connected. Connect your closet to start sharing.')).toBeVisible();
   });
   await test.step('empty activity and daily shares: words, and one step that leads on', async () => {
     for (const title of ['Recent activity', 'Daily shares'])
@@ -134,10 +134,10 @@ test('the dashboard of a new seller shows the presets and defaults of the specif
   });
   await test.step('credentials: how the password is kept, and a place of its own for password managers', async () => {
     await page.getByRole('tab', { name: 'Username and password' }).click();
-    const secret = page.getByLabel('Marketplace password');
+    const secret = page.getByLabel('Poshmark password');
     await expect(secret).toHaveAttribute('autocomplete', 'section-marketplace current-password');
-    await expect(secret).toHaveAccessibleDescription('Stored encrypted, never shown back to you.');
-    await page.getByLabel(/^Keep my password, encrypted/).uncheck();
+    await expect(secret).toHaveAccessibleDescription('Stored encrypted. Never shown again.');
+    await page.getByLabel(/^Keep my password \(encrypted\)/).uncheck();
   });
   await test.step('240 minutes, 10,000 a day, scheduled slots and shipping discount off', async () => {
     await expect(page.getByRole('radio', { name: '4 hours Recommended' })).toBeChecked();
@@ -199,7 +199,7 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
   await expectToast(page, 'Bot stopped successfully');
   await test.step('recent activity: the latest 5 entries, action words with spaces, and when', async () => {
     const entries = page.getByRole('region', { name: 'Recent activity' }).locator('.entry');
-    await expect(entries.first()).toContainText('BOT STOPPED');
+    await expect(entries.first()).toContainText('Bot stopped');
     await expect(entries).toHaveCount(5);
     await expect(entries.first()).toContainText(/\d+:\d\d [AP]M|just now|ago/);
     await expect(page.getByRole('region', { name: 'Recent activity' })).not.toContainText('BOT_');
@@ -267,7 +267,7 @@ test.describe('where no words come', () => {
     await enter({ closet: 'real', listings: 8 });
     await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('8');
     const press = (name: string) => page.getByRole('button', { name }).first().click();
-    const unreachable = 'The server does not answer. Check your connection, then try again.';
+    const unreachable = 'Can’t reach the server. Check your connection, then try again.';
     /** A call that fails like this shows these texts, and is not repeated for a minute. */
     const failing = async (act: string, path: string, answer: (route: Route) => Promise<void>, told: string[]) => {
       let calls = 0;
@@ -325,7 +325,7 @@ test.describe('where no words come', () => {
     await enter({ closet: 'practice' });
     const activity = page.getByRole('region', { name: 'Recent activity' });
     await expect(activity.getByRole('alert')).toContainText('HTTP 418');
-    await expect(cell(page, 'Active Listings')).toContainText('Could not be read');
+    await expect(cell(page, 'Active Listings')).toContainText('Couldn’t load');
     for (const _ of Array.from({ length: 3 })) {
       const polled = page.waitForResponse('**/api/bot/status');
       await page.clock.runFor(10_000);
@@ -380,7 +380,7 @@ test('every failure of prices has its title and text, and each choice sends one 
   });
   await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
   await optimizer(page).getByRole('button', { name: 'Try again' }).click();
-  await expectToast(page, 'Optimization Complete', /^3 listings compared, 2 worth a change\.$/);
+  await expectToast(page, 'Optimization Complete', /^3 listings compared, 2 worth changing\.$/);
   await test.step('the summary counts, and the average confidence in percent without decimals', async () => {
     await expect(optimizer(page).locator('.opt-sum')).toHaveText(/2 raise\s*1 lower\s*0 keep\s*71% average confidence/);
     await expect(optimizer(page).locator('.advice tbody tr').first()).toContainText(/\$\d+\.\d\d/);
@@ -429,7 +429,7 @@ test('an unreadable photo shows a message, and a result shows every field', asyn
       ['Category', 'Jackets & Coats'],
       ['Brand', 'Madewell'],
       ['Condition', 'Excellent'],
-      ['Color, style', 'Navy, chore'],
+      ['Color and style', 'Navy, chore'],
       ['Confidence', '44%'],
     ] as const)
       await expect(card.locator('.facts div').filter({ has: page.getByText(name, { exact: true }) })).toContainText(
@@ -439,8 +439,8 @@ test('an unreadable photo shows a message, and a result shows every field', asyn
     await expect(card.getByText(pricedPhoto.recommendations[0] ?? '')).toBeVisible();
   });
   await test.step('market data in cents, with comparable listings', async () => {
-    await expect(card.getByText('11 comparables, average $81.00, range $58.00 to $112.00.')).toBeVisible();
-    await card.getByText('See 8 comparables').click();
+    await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
+    await card.getByText('See 8 comps').click();
     await expect(card.locator('.comp-list li').first()).toContainText('$58.00');
   });
   await test.step('Analyze Again runs it anew, Clear resets', async () => {
@@ -513,8 +513,10 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
     await open(index);
     await test.step(`demand ${demandLevel}, direction ${direction}`, async () => {
       await expect(sheet.getByRole('button', { name: 'Apply AI Price' })).toHaveCount(direction === 'maintain' ? 0 : 1);
-      if (direction === 'increase') await expect(sheet.locator('.vsub')).toContainText('15.0%');
-      await expect(sheet.locator('.vsub')).toContainText('72%');
+      if (direction === 'increase') {
+        await expect(sheet.locator('.vsub')).toContainText('15.0%');
+        await expect(sheet.locator('.vsub')).toContainText('72%');
+      } else await expect(sheet.locator('.vsub')).toBeHidden();
       seen[demandLevel] = await color();
     });
     if (demandLevel === 'low') {
@@ -590,7 +592,7 @@ test('a logout clears all loaded data, and disconnecting loads the listings agai
       .getByRole('dialog', { name: 'Disconnect this closet?' })
       .getByRole('button', { name: 'Disconnect closet' })
       .click();
-    await expectToast(page, 'Closet Disconnected', 'Your marketplace closet has been disconnected.');
+    await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
     await read;
     await expect(page.getByText('Setup Required').first()).toBeVisible();
   });
@@ -606,7 +608,7 @@ test('a logout clears all loaded data, and disconnecting loads the listings agai
     });
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/auth');
-    await page.getByLabel('E-mail').fill(other.email);
+    await page.getByLabel('Email').fill(other.email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL('/dashboard');

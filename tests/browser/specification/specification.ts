@@ -123,7 +123,7 @@ export const rows: readonly Row[] = [
   screens('/dashboard: All Listings without any', newSeller, 'No active listings'),
   screens('/dashboard: the cards before a closet is linked', newSeller, 'Active Listings', '0 sold', 'Sync Closet'),
   screens('/dashboard: sold count and percent', credentials, '2 sold', '78% active'),
-  screens('/dashboard: recent activity, spaces for underscores, and when', failures, 'Recent activity'),
+  screens('/dashboard: recent activity with names, and when', failures, 'Recent activity'),
   screens(
     '/dashboard: Bot Controls with progress',
     bot('a whole round shows as it happens, without a reload, and matches the marketplace'),
@@ -141,7 +141,7 @@ export const rows: readonly Row[] = [
     closet('disconnecting asks first, stops the bot'),
     'Disconnect this closet?',
   ),
-  screens('/dashboard: contact dialog', contact, 'Name', 'E-mail', 'Subject', 'Message'),
+  screens('/dashboard: contact dialog', contact, 'Name', 'Email', 'Subject', 'Message'),
   screens('settings form: frequency presets and Custom', frequency, 'Once daily', 'Custom'),
   screens('settings form: limit presets', limit, '1,000 Conservative', '5,000 Moderate', '10,000 Recommended'),
   screens('settings form: a blank limit falls back to 10000', limit, '20,000 Aggressive'),
@@ -150,7 +150,7 @@ export const rows: readonly Row[] = [
   screens(
     'marketplace panel: form, hint',
     closet('an email address instead of the username shows a warning, and one click fixes it'),
-    'not your e-mail',
+    'not your email',
   ),
   screens('marketplace panel: warning for a stored @', closet('a stored username with an @ keeps showing its warning')),
   screens(
@@ -289,7 +289,7 @@ export const rows: readonly Row[] = [
     'Profile Updated',
     'Your profile has been successfully updated.',
   ),
-  errors('done: disconnect', sessions, 'Closet Disconnected', 'Your marketplace closet has been disconnected.'),
+  errors('done: disconnect', sessions, 'Closet Disconnected', 'Your closet has been disconnected.'),
   errors('done: logout', registered, 'Logged out', 'You have been successfully logged out.'),
   errors('done: reset', reset, 'Reset Link Sent', 'Password Reset'),
   errors('done: photo', photo, 'Analysis Complete'),

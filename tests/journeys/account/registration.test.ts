@@ -127,7 +127,7 @@ describe('registering', () => {
     const closed = await frontWorld({ account: { takesNewSellers: false } });
     const browser = closed.browser();
     const failure = await failureOf(browser.account.register({ body: person }));
-    expect(failure).toMatchObject({ status: 403, message: expect.stringContaining('takes no new accounts') });
+    expect(failure).toMatchObject({ status: 403, message: expect.stringContaining('isn’t accepting new accounts') });
     expect((await failureOf(browser.account.me())).status).toBe(401);
     await closed.drop();
   });

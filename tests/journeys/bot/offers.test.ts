@@ -46,7 +46,7 @@ describe('offers to likers', () => {
     await runOffers();
     const told = await world.entries(userId, 'OFFER_SENT');
     expect(told).toHaveLength(2);
-    expect(told[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+, which costs you \$\d+\.\d\d$/);
+    expect(told[0]?.details).toMatch(/^\$\d+ to 4 likers of .+, with .+ \(costs you \$\d+\.\d\d\)$/);
     await world.pass(61 * minute);
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
@@ -61,7 +61,7 @@ describe('offers to likers', () => {
     await runOffers();
     expect(await world.journalOf(account, 'offer')).toHaveLength(2);
     for (const { details } of await world.entries(userId, 'OFFER_SENT'))
-      expect(details).toMatch(/^\$\d+ to 4 likers of .+, no shipping discount$/);
+      expect(details).toMatch(/^\$\d+ to 4 likers of .+, without a shipping discount$/);
     const { rows } = await world.database.query(
       'select distinct discount_label as label, discount_cost_cents as cost from offers where user_id = $1',
       [userId],

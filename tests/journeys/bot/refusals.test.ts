@@ -96,7 +96,7 @@ describe('refusals by the marketplace', () => {
     expect(await world.journalOf(account)).toHaveLength(3);
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue', reason: 'human_check' });
     const mail = world.waiting.find(({ name }) => name === 'mail.send');
-    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('person') });
+    expect(mail?.payload).toMatchObject({ text: expect.stringContaining('verify you’re human') });
     const { pauseMessage: body, pausedAt } = await world.bot.status(userId);
     const told = { event: 'needs', title: 'Your bot is paused and needs you', body, at: Date.parse(pausedAt ?? '') };
     expect(toldTo(userId)).toMatchObject([told]);
@@ -169,7 +169,7 @@ describe('refusals by the marketplace', () => {
     await world.fault('login', 'E8a', { times: -1 });
     const status = await paused(userId);
     expect(status).toMatchObject({ pauseReason: 'credentials_rejected', sharesToday: 2, unknownToday: 0 });
-    expect(status.pauseMessage).toContain('did not accept your user name and password');
+    expect(status.pauseMessage).toContain('rejected your username and password');
     expect(status.resumesAt).toBeUndefined();
     expect(await world.closet.authStatus(userId)).toMatchObject({
       state: 'connection_issue',

@@ -126,13 +126,13 @@ describe('the daily limit', () => {
     expect(status.limitReachedAt).toBeDefined();
     expect(await world.journalOf(account)).toHaveLength(50);
     expect((await world.entries(userId, 'LIMIT_REACHED'))[0]?.details).toBe(
-      '50 shares today: the bot has stopped itself',
+      '50 shares today. The bot stopped at your daily limit',
     );
     expect(toldTo(userId)).toMatchObject([
       {
         event: 'stopped',
-        title: 'Your bot has reached its daily limit',
-        body: '50 shares today: the bot has stopped itself.',
+        title: 'Your bot reached its daily limit',
+        body: '50 shares today. The bot stopped at your daily limit.',
       },
     ]);
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');

@@ -42,7 +42,7 @@ describe('stop, start and settings', () => {
     await start(own.userId);
     await world.bot.stop(own.userId);
     await world.bot.stopAll();
-    const body = 'Whoever runs this installation stopped all bots.';
+    const body = 'Your administrator stopped all bots.';
     expect(toldTo(userId)).toMatchObject([{ event: 'stopped', title: 'Your bot was stopped', body }]);
     expect(toldTo(own.userId)).toEqual([]);
   });

@@ -160,7 +160,7 @@ describe('over HTTP', () => {
     expect(await refusalOf(closet.testAuth())).toMatchObject({ status: 409, code: 'human_check_required' });
     expect(await refusalOf(listings.change({ id: '1', body: { floorPrice: 2 } }))).toMatchObject({
       status: 400,
-      fields: { floorPrice: 'The floor price is a whole number of dollars from 3 to 50,000, or nothing' },
+      fields: { floorPrice: 'Enter whole dollars, from 3 to 50,000, or leave this empty' },
     });
   });
 

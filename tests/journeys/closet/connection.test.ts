@@ -22,7 +22,7 @@ describe('the authentication test', () => {
     await link();
     const before = await world.count('login');
     const { message } = await world.http.testAuth({ user: { id: userId }, client });
-    expect(message).toBe('Authentication works. You are signed in at the marketplace as thrifty_jo.');
+    expect(message).toBe('You’re signed in to the practice marketplace as thrifty_jo.');
     expect(await world.count('login')).toBe(before);
     expect(await actions()).toEqual(['CLOSET_CONNECTED', 'AUTH_TEST']);
     expect(world.limited).toContain(`closet.sign-in:${userId}`);
@@ -129,6 +129,6 @@ describe('the API test', () => {
   it('says what works if no closet is linked', async () => {
     const answer = await test();
     expect(answer.stats).toEqual({ successful: 2, failed: 2, total: 4 });
-    expect(answer.message).toBe('2 of 4 probes failed: No closet is linked yet.');
+    expect(answer.message).toBe('2 of 4 checks failed: No closet is connected yet.');
   });
 });

@@ -70,7 +70,7 @@ describe('a server without any marketplace', () => {
     expect(await failureOf(world.closet.linkPractice(userId))).toMatchObject({ code: 'practice_off' });
     expect(await failureOf(world.closet.linkWithPassword(userId, jo))).toMatchObject({
       code: 'marketplace_unavailable',
-      message: 'This installation is not set up for any marketplace.',
+      message: 'This site isn’t connected to any marketplace. Tell your administrator.',
     });
     expect(await failureOf(world.closet.importSession(userId, 'jwt=x'))).toMatchObject({
       code: 'marketplace_unavailable',

@@ -52,7 +52,7 @@ describe('user name and password', () => {
       body: { poshmarkUsername: jo.username, poshmarkPassword: jo.password },
     });
     expect(routes.closet.updateCredentials.reply.parse(reply)).toEqual({
-      message: 'Your closet thrifty_jo is linked. Your credentials are stored encrypted.',
+      message: 'Your closet thrifty_jo is connected. Your password is stored encrypted.',
       isAuthenticated: true,
     });
     expect(await status()).toMatchObject({
@@ -78,7 +78,7 @@ describe('user name and password', () => {
       world.closet.linkWithPassword(userId, { ...jo, password: 'wrong', keepPassword: true }),
     );
     expect(refused).toMatchObject({ code: 'credentials_rejected' });
-    expect(refused.message).toContain('name of your closet, not your e-mail address');
+    expect(refused.message).toContain('Use your closet name, not your email.');
     expect(await status()).toMatchObject({
       isAuthenticated: false,
       hasCredentials: true,
@@ -150,7 +150,7 @@ describe('a session of the seller’s own browser', () => {
     const before = await world.count('login');
     const reply = await world.http.importSession({ user: { id: userId }, client, body: { session: cookies } });
     expect(reply).toEqual({
-      message: 'Your closet thrifty_jo is linked. Its listings are being read now.',
+      message: 'Your closet thrifty_jo is connected. Hangtag is importing its listings.',
       isAuthenticated: true,
     });
     expect(await status()).toMatchObject({ state: 'ready', keepsPassword: false, username: 'thrifty_jo' });
@@ -199,7 +199,7 @@ describe('a session of the seller’s own browser', () => {
 describe('a practice closet', () => {
   it('is a new practice seller, linked once', async () => {
     const reply = await world.http.linkPractice({ user: { id: userId } });
-    expect(routes.closet.linkPractice.reply.parse(reply).message).toMatch(/^Your practice closet .+ is linked\./);
+    expect(routes.closet.linkPractice.reply.parse(reply).message).toMatch(/^Your practice closet .+ is connected\./);
     expect(await status()).toMatchObject({ state: 'ready', practice: true });
     expect(await failureOf(world.closet.linkPractice(userId))).toMatchObject({ code: 'already_connected' });
     expect(world.waiting).toMatchObject([{ name: 'listings.sync' }]);

@@ -28,11 +28,11 @@ describe('a one-time code', () => {
     expect(await world.count('otp')).toBe(0);
 
     const asked = await world.http.requestCode({ user: { id: userId } });
-    expect(asked.message).toMatch(/^The marketplace sent a code to .+\. Type it here within 10 minutes\.$/);
+    expect(asked.message).toMatch(/^A code was sent to .+\. Enter it here within 10 minutes\.$/);
     const code = await world.code(olive.username);
     const reply = await world.http.verifyCode({ user: { id: userId }, body: { code } });
     expect(reply).toEqual({
-      message: 'Your closet otp_olive is linked. Its listings are being read now.',
+      message: 'Your closet otp_olive is connected. Hangtag is importing its listings.',
       isAuthenticated: true,
     });
     expect(await status()).toMatchObject({ state: 'ready', codePending: false, keepsPassword: true });
@@ -117,7 +117,7 @@ describe('registration', () => {
     expect(await status()).toMatchObject({
       state: 'connection_issue',
       hasCredentials: true,
-      message: 'We are signing in to your closet. This takes a moment.',
+      message: 'Hangtag is signing in to your closet. This takes a moment.',
     });
     expect(await world.count('login')).toBe(0);
     await world.run('closet.link');

@@ -71,7 +71,7 @@ describe('a listing that is missing from the closet', () => {
       removed: 0,
       sold: 0,
       message:
-        'Synced 77 listings: nothing changed. 2 listings we know were not shown; we left them as they were and look again.',
+        'Synced 77 listings: nothing changed. 2 known listings were missing. Hangtag left them unchanged and will check again.',
     });
     expect(await active()).toHaveLength(60);
     expect(asleep()).toEqual([{ name: 'listings.look-again', delayMs: 60_000 }]);
@@ -107,7 +107,7 @@ describe('a closet with most listings missing', () => {
     for (const id of most) await set(id, { set: 'removed' });
     expect(await sync()).toEqual({
       message:
-        'The marketplace showed only 49 of your listings; 31 we know were missing. We changed nothing and look again in a minute.',
+        'Your closet showed only 49 listings, and 31 that Hangtag knows were missing. Nothing was changed. Hangtag will check again in a minute.',
       added: 0,
       updated: 0,
       sold: 0,
@@ -144,7 +144,7 @@ describe('a closet that is suddenly empty', () => {
     const refused = await failureOf(sync());
     expect(refused).toMatchObject({ code: 'no_listings_found' });
     expect(refused.message).toBe(
-      'The marketplace showed no listings at all, though we know 80 of yours. We changed nothing and look again in a minute.',
+      'Your closet showed no listings, but Hangtag knows 80. Nothing was changed. Hangtag will check again in a minute.',
     );
     expect(await world.count('self')).toBeGreaterThan(0);
     expect(await table()).toEqual(before);
@@ -168,9 +168,7 @@ describe('a closet that is suddenly empty', () => {
     await world.closet.linkWithPassword(userId, { username: 'empty_eve', password: 'practice-3', keepPassword: true });
     const refused = await failureOf(sync());
     expect(refused).toMatchObject({ code: 'no_listings_found' });
-    expect(refused.message).toBe(
-      'Your closet has no listings yet. List something at the marketplace, then sync again.',
-    );
+    expect(refused.message).toBe('Your closet has no listings yet. List an item, then sync again.');
     expect(asleep().filter(({ name }) => name === 'listings.look-again')).toEqual([]);
     // The job after linking has nothing to repeat.
     await world.run('listings.sync');

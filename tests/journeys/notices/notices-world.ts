@@ -79,8 +79,8 @@ export async function openNoticesWorld() {
     database.transaction((tx) =>
       notices.notify(tx, userId, {
         event: 'stopped',
-        title: 'Your bot has reached its daily limit',
-        body: '50 shares today: the bot has stopped itself.',
+        title: 'Your bot reached its daily limit',
+        body: '50 shares today. The bot stopped at your daily limit.',
         path: '/dashboard',
         at: clock.now(),
         ...change,

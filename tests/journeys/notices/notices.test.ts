@@ -143,8 +143,8 @@ describe('a message', () => {
     await world.runDue();
     expect(world.service.received(chosen.browser)).toEqual([
       {
-        title: 'Your bot has reached its daily limit',
-        body: '50 shares today: the bot has stopped itself.',
+        title: 'Your bot reached its daily limit',
+        body: '50 shares today. The bot stopped at your daily limit.',
         tag: 'bot',
         path: '/dashboard',
         at: world.clock.now(),
@@ -242,14 +242,14 @@ describe('a test message', () => {
     const seller = await world.addSeller();
     const { browser, device } = await world.subscribe(seller, []);
     await world.notices.test(seller.id, device.id);
-    expect(world.service.received(browser)).toMatchObject([{ title: 'Messages work here', tag: 'test' }]);
+    expect(world.service.received(browser)).toMatchObject([{ title: 'Notifications work', tag: 'test' }]);
     world.service.answer({ status: 500 });
     await expect(world.notices.test(seller.id, device.id)).rejects.toMatchObject({ code: 'push_unavailable' });
     expect(world.held).toEqual([]);
     world.service.answer({ status: 410 });
     await expect(world.notices.test(seller.id, device.id)).rejects.toMatchObject({
       code: 'not_found',
-      message: 'This browser has ended its subscription. Turn messages on again on it.',
+      message: 'This browser’s subscription has ended. Turn notifications on again in that browser.',
     });
     expect(await devicesOf(seller.id)).toEqual([]);
   });
@@ -298,7 +298,7 @@ describe('the daily summary', () => {
     expect(world.service.received(browser)).toMatchObject([
       {
         title: 'Yesterday: 2 shares confirmed',
-        body: '1 share without a clear answer. 1 share refused. Nothing needs you.',
+        body: '1 share not confirmed. 1 share refused. No action needed.',
         tag: 'summary',
       },
     ]);

@@ -88,7 +88,7 @@ it('a test message can be decrypted by the browser that asked for it, and names 
   const device = await api.notices.subscribe({ body: browser });
   expect(device).toMatchObject({ device: expect.stringContaining('Firefox'), events: ['needs', 'stopped'] });
   await elsewhere.notices.test({ id: device.id });
-  expect(service.received(browser)).toMatchObject([{ title: 'Messages work here', path: '/dashboard' }]);
+  expect(service.received(browser)).toMatchObject([{ title: 'Notifications work', path: '/dashboard' }]);
   const { publicKey } = await api.notices.overview();
   expect(verifyVapid(service.taken.at(-1)?.headers.authorization ?? '')).toMatchObject({
     publicKey,

@@ -287,7 +287,7 @@ describe('npm run hangtag', () => {
       '{"owner": null, "state": "stopped", "due_at": null}',
     ]);
     expect(await everyRow(full, "(select details from activity_logs where action = 'BOT_STOPPED')")).toEqual([
-      '{"details": "Whoever runs this installation stopped all bots"}',
+      '{"details": "Your administrator stopped all bots"}',
     ]);
     expect((await run('stop-bots')).said).toMatch(/^Stopped 0 bots/);
   });

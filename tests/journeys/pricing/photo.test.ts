@@ -144,7 +144,7 @@ describe('a photo of an item like those in the closet', () => {
     }
     const prices = comparableListings.map(({ price }) => price);
     expect(marketData.priceRange).toEqual({ min: Math.min(...prices), max: Math.max(...prices) });
-    expect(told.recommendations.join(' ')).toMatch(/Learned from \d+ comparable items, \d+ of them sold/);
+    expect(told.recommendations.join(' ')).toMatch(/Based on [\d,]+ items \([\d,]+ sold\)/);
     expect(model.asked).toHaveLength(0);
   });
 });
@@ -172,7 +172,7 @@ describe('a photo about which nothing is known', () => {
     });
     expect(told.sources).toMatchObject({ brand: 'unknown', condition: 'unknown', size: 'unknown' });
     expect(told.recommendations[0]).toMatch(/^Add the brand\./);
-    expect(told.recommendations.join(' ')).toContain('Photograph the tag.');
+    expect(told.recommendations.join(' ')).toContain('Photograph the tag');
   });
 });
 
@@ -221,7 +221,7 @@ describe('a configured AI model', () => {
     const { analyze } = await arrive();
     const told = await analyze({ image: dataUrl(await drawPhoto()), brandHint: 'Levi’s', useModel: true });
     expect(told.engine).toBe('embedded');
-    expect(told.note).toMatch(/^The model .*, so this answer is Hangtag’s own\.$/);
+    expect(told.note).toMatch(/^The AI model .*, so this answer is Hangtag’s own\.$/);
     expect(told.sources.brand).toBe('hint');
   });
 });

@@ -105,7 +105,7 @@ describe('the optimizer', () => {
     const after = await optimize({ strategy: 'underperforming', limit: 20 });
     const same = after.optimizations.find(({ listingId }) => listingId === lower?.listingId);
     expect(same?.suggestedPrice).toBeGreaterThanOrEqual((lower?.currentPrice ?? 0) - 1);
-    expect(same?.reasoning.join(' ')).toContain('You do not want to go below');
+    expect(same?.reasoning.join(' ')).toContain('Your floor price is');
   });
 
   it('is not influenced by the listing’s own ask', async () => {
@@ -158,7 +158,7 @@ describe('a market analysis', () => {
       confidence: 0,
       priceInterval: null,
       estimate: null,
-      recommendations: ['Neither its brand nor its kind is known here. Naming them would help.'],
+      recommendations: ['The brand and item type aren’t known. Add them to the title.'],
     });
   });
 
@@ -171,7 +171,7 @@ describe('a market analysis', () => {
     const { evidence, recommendations } = await analyze(listing?.id ?? '');
     expect(evidence.sold).toBe(0);
     expect(evidence.comparables).toBeGreaterThan(100);
-    expect(recommendations.join(' ')).toMatch(/All comparable prices are asking prices/);
+    expect(recommendations.join(' ')).toMatch(/All comps are asking prices/);
     await world.database.query('delete from market_searches');
   });
 
@@ -237,7 +237,7 @@ it('after a price cut no second one is advised for a week, unless the price was 
   const rests = await analyze(id);
   expect(rests.priceAdjustment.direction).toBe('maintain');
   expect(rests.recommendations[0]).toBe(
-    'The price went down today. Give buyers a week to see it before the next step.',
+    'The price went down today. Give buyers a week to see it before you change it again.',
   );
   await setPrice(high);
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');

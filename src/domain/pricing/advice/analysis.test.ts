@@ -22,9 +22,9 @@ describe('the analysis of a listing', () => {
   });
 
   it('tells brand, season and competition from facts', () => {
-    expect(analysis.insights.brandValue).toMatch(/^The brand adds about \d+% \(\+\$\d+\)/);
+    expect(analysis.insights.brandValue).toMatch(/ sells about \d+% \(\+\$\d+\) above average\.$/);
     expect(analysis.insights.seasonality).toMatch(/^Out of season|^Between seasons/);
-    expect(analysis.insights.competitiveness).toMatch(/^Dearer than 6 of the 6 nearest/);
+    expect(analysis.insights.competitiveness).toMatch(/^Priced above all 6 closest comps/);
     expect(analysis.insights.demandLevel).toBe('low');
   });
 
@@ -49,6 +49,6 @@ describe('the analysis of a listing', () => {
       0,
       [],
     ]);
-    expect(silent.recommendations[0]).toMatch(/Naming them would help/);
+    expect(silent.recommendations[0]).toMatch(/Add them to the title/);
   });
 });

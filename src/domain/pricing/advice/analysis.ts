@@ -3,6 +3,7 @@
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
+import { brandName } from '../facts/brand-names.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import type { PricingFit, Valuation } from '../fit.ts';
@@ -47,21 +48,29 @@ export function analyzeListing(
 }
 
 function brandMessage(fit: PricingFit, item: Item): string {
-  const brand = readFacts(item).brand;
-  if (brand === undefined) return 'Its brand is not known.';
+  const folded = readFacts(item).brand;
+  if (folded === undefined) return 'Brand not known.';
+  const brand = brandName(folded);
   const part = fit.explain(item)?.parts.find(({ factor }) => factor === 'brand');
-  if (part === undefined) return 'Too few comparable items to say what the brand is worth.';
+  if (part === undefined) return 'Not enough comps to tell what the brand is worth.';
   const percent = Math.round(part.change * 100);
-  if (Math.abs(percent) < 3) return 'The brand makes little difference among your comparable items.';
-  const verb = percent > 0 ? 'adds' : 'takes off';
-  return `The brand ${verb} about ${Math.abs(percent)}% (${signedDollars(part.dollars)}) against the average comparable item.`;
+  if (Math.abs(percent) < 3) return `${brand} makes little difference.`;
+  return `${brand} sells about ${Math.abs(percent)}% (${signedDollars(part.dollars)}) ${percent > 0 ? 'above' : 'below'} average.`;
 }
 
 /** Ranks the listing among the adjusted prices of its nearest comparables. Asks and sales both count, because both compete. */
 function competitionMessage(near: readonly NearComparable[], price: Cents): string {
-  if (near.length < 3) return 'Too few comparable items to compare the price with.';
+  if (near.length < 3) return 'Not enough comps to compare the price with.';
   const cheaper = near.filter(({ adjusted }) => adjusted < price).length;
-  return `Dearer than ${cheaper} of the ${near.length} nearest comparable items, each brought to this one’s brand, condition and state.`;
+  return placeAmong(cheaper, near.length);
+}
+
+/** The closest comparables are brought to this item's brand, condition and state first. */
+function placeAmong(cheaper: number, all: number): string {
+  const adjusted = '(adjusted for brand and condition)';
+  if (cheaper === all) return `Priced above all ${all} closest comps ${adjusted}.`;
+  if (cheaper === 0) return `Priced no higher than any of the ${all} closest comps ${adjusted}.`;
+  return `Priced above ${cheaper} of the ${all} closest comps ${adjusted}.`;
 }
 
 function around(adjusted: Cents, value: Valuation): PriceRange {

@@ -27,7 +27,7 @@ export function seasonOf(garment: Garment | undefined, now: Instant): Season | n
 const months = 'January February March April May June July August September October November December'.split(' ');
 
 export function seasonMessage(season: Season | null): string {
-  if (season === null) return 'Sells about evenly through the year (general calendar).';
+  if (season === null) return 'Sells evenly all year.';
   const phase = season.factor >= 1.1 ? 'In season' : season.factor <= 0.9 ? 'Out of season' : 'Between seasons';
-  return `${phase}: ${season.name} go best around ${months[season.bestMonth] ?? ''} (general calendar).`;
+  return `${phase}. ${season.name.charAt(0).toUpperCase()}${season.name.slice(1)} peak around ${months[season.bestMonth] ?? ''}.`;
 }

@@ -133,7 +133,7 @@ it.each([
       ['white', 0.35],
       ['red', 0.25],
     ],
-    'Multicolour',
+    'Multicolor',
   ],
 ] as const)('colors are told plainly: %j', (shares, words) => {
   expect(describeColors(shares.map(([name, share]) => ({ name, share })))).toBe(words);

@@ -53,7 +53,7 @@ export function dominantColors(picture: Picture): ColorShare[] {
 export function describeColors(shares: readonly ColorShare[]): string | undefined {
   const [first, second, third] = shares;
   if (first === undefined) return undefined;
-  if (first.share < 0.5 && (third?.share ?? 0) >= 0.15) return 'Multicolour';
+  if (first.share < 0.5 && (third?.share ?? 0) >= 0.15) return 'Multicolor';
   const name = first.name.charAt(0).toUpperCase() + first.name.slice(1);
   return second !== undefined && second.share >= 0.3 ? `${name} and ${second.name}` : name;
 }

@@ -8,6 +8,8 @@ export type PhotoPriced =
   | { kind: 'estimate'; basis: 'comparables' | 'prior'; fromAsksOnly: boolean; isWide: boolean; evidence: Evidence }
   | { kind: 'abstained'; evidence: Evidence };
 
+const count = (items: number): string => items.toLocaleString('en-US');
+
 /** A range whose upper end is this many times its lower end is too wide to say much. */
 export const wideRange = 4;
 
@@ -30,32 +32,25 @@ export function advisePhoto({
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
   const isWide = priced.kind === 'abstained' || priced.isWide;
   const sentences: (string | false)[] = [
-    otherLabel !== null &&
-      `The tag reads ${otherLabel}, and your hint says ${brand.value ?? ''}. Please check which is right.`,
-    brand.value === null && 'Add the brand. Nothing says more about the price.',
-    isCloseUp && 'This looks like the photo of a tag. Photograph the whole item too, and add this one as its tag.',
+    otherLabel !== null && `The tag says ${otherLabel}, but you entered ${brand.value ?? ''}. Check which is right.`,
+    brand.value === null && 'Add the brand. It matters most.',
+    isCloseUp && 'This looks like a photo of a tag. Photograph the whole item, and add this one as its tag.',
     category.value === null &&
       !isCloseUp &&
-      `${shows === 'nothing' ? 'Nothing can be made out on this photo. ' : ''}Photograph the whole item by itself, flat or hanging, in even light.`,
-    wantsTag && !hasTag && !isCloseUp && 'Photograph the tag. Brand, size and retail price are read from it.',
+      `${shows === 'nothing' ? 'Hangtag can’t recognize anything in this photo. ' : ''}Photograph the whole item by itself, flat or hanging, in even light.`,
+    wantsTag && !hasTag && !isCloseUp && 'Photograph the tag to add brand, size, and retail price.',
     wantsTag &&
       hasTag &&
       !isCloseUp &&
-      `${brand.value === null ? 'The brand' : 'The size'} could not be read from the tag. Try again closer, straight on and in even light.`,
-    condition.value === null &&
-      'Choose the condition. Between new with tags and fair lies more than half of the price.',
+      `Couldn’t read the ${brand.value === null ? 'brand' : 'size'} from the tag. Try again closer, straight on, and in even light.`,
+    condition.value === null && 'Choose the condition. It can change the price by more than half.',
     isLearned &&
-      `Learned from ${comparables} comparable items, ${sold} of them sold; ${alike} share the brand or the kind of this one.`,
-    isLearned &&
-      priced.fromAsksOnly &&
-      'All of them are asking prices. What such things sell for was estimated from those.',
+      `Based on ${count(comparables)} items (${count(sold)} sold), ${count(alike)} with the same brand or type.`,
+    isLearned && priced.fromAsksOnly && 'All of them are asking prices, so the selling price is estimated from those.',
     priced.kind === 'estimate' &&
       priced.basis === 'prior' &&
-      'There are too few comparable items to learn from, so this is a general table’s price. Sync your closet to get your own.',
-    isWide &&
-      comparables > 0 &&
-      comparables < 50 &&
-      'More of your own sales would make the range narrower: sync your closet.',
+      'Not enough comps, so this is a generic category price. Sync your closet for a better one.',
+    isWide && comparables > 0 && comparables < 50 && 'More of your own sales would narrow the range. Sync your closet.',
   ];
   return sentences.filter((sentence) => sentence !== false);
 }

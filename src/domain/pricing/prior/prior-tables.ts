@@ -76,12 +76,12 @@ export const askToSale = { logMean: Math.log(0.7), logDeviation: 0.25 } as const
 export const seasons: readonly { garments: readonly Garment[]; name: string; months: readonly number[] }[] = [
   {
     garments: ['coat', 'jacket', 'sweater', 'boots', 'hoodie', 'scarf', 'gloves', 'hat'],
-    name: 'cold-weather pieces',
+    name: 'cold-weather items',
     months: [1.1, 0.95, 0.8, 0.7, 0.65, 0.65, 0.75, 0.95, 1.25, 1.4, 1.4, 1.4],
   },
   {
     garments: ['swimwear', 'sandals', 'shorts', 'sunglasses'],
-    name: 'warm-weather pieces',
+    name: 'warm-weather items',
     months: [0.8, 0.95, 1.2, 1.35, 1.45, 1.4, 1.2, 0.95, 0.75, 0.65, 0.6, 0.7],
   },
   {

@@ -126,6 +126,6 @@ describe('the pricing engine', () => {
       .ask(sourceOf(market).source, 'appraise', about)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
-    expect(failure).toMatchObject({ code: 'internal', message: 'The pricing engine failed. Please try again.' });
+    expect(failure).toMatchObject({ code: 'internal', message: 'Couldn’t work out prices. Try again.' });
   });
 });

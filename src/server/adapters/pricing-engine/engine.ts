@@ -49,7 +49,7 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
   }
 
   const post = (message: ToEngine): void => {
-    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
+    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
     worker ??= start();
     worker.postMessage(message);
   };
@@ -118,7 +118,7 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
       try {
         return (await attempt(source, question, about)) as PricingQuestions[Q]['answer'];
       } catch (cause) {
-        throw new Failure('internal', 'The pricing engine failed. Please try again.', { cause });
+        throw new Failure('internal', 'Couldn’t work out prices. Try again.', { cause });
       }
     },
     async close() {

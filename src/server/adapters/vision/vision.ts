@@ -59,14 +59,14 @@ export function openVision({
   };
 
   const lookNow = async (photo: PhotoToSee): Promise<Sighting> => {
-    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
+    if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
     clearTimeout(rest);
     lastId += 1;
     process ??= startPhotoProcess(program);
     const said = await process.ask({ id: lastId, ...photo }, patienceMs);
     if (said.kind === 'ended') {
       await end();
-      if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Please try again in a moment.');
+      if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
       log.warn({ reason: said.why }, 'Photo analysis failed, its process was ended');
       throw refused('unreadable', 'image');
     }

@@ -50,7 +50,7 @@ export async function proveOwner({
 }): Promise<void> {
   if (given === undefined || given === '') throw wrongPassword('Please enter your current password', field);
   const giveBack = await limits.take(`account.password:${userId}`, ownPasswordTries);
-  if (!(await passwords.verify(passwordHash, given))) throw wrongPassword('That is not your current password', field);
+  if (!(await passwords.verify(passwordHash, given))) throw wrongPassword('That’s not your current password', field);
   await giveBack();
 }
 

@@ -7,7 +7,7 @@ import { findUser, takenBy } from './store.ts';
 
 export async function mustFind(db: Queryable, userId: string): Promise<User> {
   const user = await findUser(db, userId);
-  if (user === null) throw new Failure('unauthenticated', 'This account is gone. Please sign in again.');
+  if (user === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
   return user;
 }
 
@@ -15,11 +15,11 @@ export async function mustFind(db: Queryable, userId: string): Promise<User> {
 export function refuseTaken(error: unknown): never {
   const field = takenBy(error);
   if (field === 'email') {
-    const message = 'There is an account with this email address already. Please sign in instead.';
+    const message = 'This email address already has an account. Sign in instead.';
     throw new Failure('email_taken', message, { fields: { email: message } });
   }
   if (field === 'username') {
-    const message = 'This username is taken. Please choose another one.';
+    const message = 'This username is taken. Choose another one.';
     throw new Failure('username_taken', message, { fields: { username: message } });
   }
   throw error;

@@ -21,7 +21,7 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
     forgotPassword: ({ body, client }) => account.forgotPassword(body, client),
     async resetPassword({ body, client }) {
       await account.resetPassword(body, client);
-      return { message: 'Your password has been changed. Please sign in with the new one.' };
+      return { message: 'Your password was changed. Sign in with the new one.' };
     },
     async sessions({ user }) {
       const sessions = await account.sessions(user.id);
@@ -35,12 +35,12 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
     },
     async endSession({ user, id }) {
       await account.endSession(user.id, id);
-      return { message: 'That session has been signed out.' };
+      return { message: 'That session was signed out.' };
     },
     export: ({ user }) => account.exportAll(user.id),
     async remove({ user, body }) {
       await account.remove(user, body);
-      return { message: 'Your account and everything that belonged to it has been erased.' };
+      return { message: 'Your account and everything in it were erased.' };
     },
   };
 }

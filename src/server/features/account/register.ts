@@ -51,7 +51,7 @@ export function createRegistration(tools: RegisterTools) {
     /** Throws `email_taken`, `username_taken`, and `forbidden` where no new accounts are taken. */
     async register(given: z.output<typeof Registration>, client: ClientInfo): Promise<SignedIn> {
       if (!tools.takesNewSellers)
-        throw new Failure('forbidden', 'This site takes no new accounts. Ask its administrator.');
+        throw new Failure('forbidden', 'This site isn’t accepting new accounts. Ask its administrator.');
       refuseShortPassword(given.password, tools.passwordMinLength, 'password');
       const timezone = given.timezone ?? 'UTC';
       refuseUnknownZone(timezone);
@@ -76,8 +76,7 @@ export function createRegistration(tools: RegisterTools) {
     /** Makes a guest with a practice closet, which is erased after a day. Throws `practice_off`. */
     async startDemo(timezone: string, client: ClientInfo): Promise<SignedIn> {
       const { linkPractice } = tools;
-      if (linkPractice === null)
-        throw new Failure('practice_off', 'Practice closets are switched off on this installation.');
+      if (linkPractice === null) throw new Failure('practice_off', 'Practice closets are turned off on this site.');
       await limits.take(`account.demo:${client.address}`, demos);
       const guest = {
         username: null,

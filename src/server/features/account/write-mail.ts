@@ -4,17 +4,17 @@ type Text = { subject: string; text: string };
 const signature = '\n\nHangtag\n';
 
 export const resetLink = (firstName: string, link: string): Text => ({
-  subject: 'Set a new password for Hangtag',
-  text: `Hello ${firstName},\n\nYou can set a new password here:\n\n${link}\n\nThe link works once and for 10 minutes. If you did not ask for it, ignore this mail. Your password stays the same.${signature}`,
+  subject: 'Reset your Hangtag password',
+  text: `Hi ${firstName},\n\nUse this link to set a new password:\n\n${link}\n\nThe link works once, for 10 minutes. If you didn’t ask for it, ignore this email. Your password stays the same.${signature}`,
 });
 
 export const passwordChanged = (): Text => ({
   subject: 'Your Hangtag password was changed',
-  text: `Your password was just changed, and every other browser was signed out.\n\nIf you did not change it, use "Forgot your password" on the sign-in page at once.${signature}`,
+  text: `Your password was just changed, and you were signed out everywhere else.\n\nIf this wasn’t you, reset your password right away with "Forgot your password" on the sign-in page.${signature}`,
 });
 
 /** Goes to the old address, so that nobody who took over a session can change the address unnoticed. */
 export const emailChanged = (): Text => ({
-  subject: 'The email address of your Hangtag account was changed',
-  text: `Your Hangtag account now uses another email address.\n\nIf you did not change it, tell your administrator at once.${signature}`,
+  subject: 'Your Hangtag email address was changed',
+  text: `Your Hangtag account now uses a different email address.\n\nIf this wasn’t you, tell your administrator right away.${signature}`,
 });

@@ -121,9 +121,9 @@ export async function readEntries(
   const { rows } = await db.query<Row>(
     `select ${micros('e.at')} as micros, e.source, e.first, e.second, e.action, e.listing_id as "listingId", e.evidence,
        case when e.source = 0 then e.details
-         else coalesce(l.title, 'A listing that is gone') || case e.action
+         else coalesce(l.title, 'Deleted listing') || case e.action
            when 'SHARE' then ''
-           when 'SHARE_UNKNOWN' then ' (no clear answer came, so it counts and is not sent again)'
+           when 'SHARE_UNKNOWN' then ' (counts toward your limit)'
            else coalesce(' (' || nullif(trim(substr(e.evidence, strpos(e.evidence, ':') + 1)), '') || ')', '')
          end
        end as details

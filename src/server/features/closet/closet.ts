@@ -88,7 +88,7 @@ export type Closet = {
    */
   withLiveAccount: AccountUse['withLiveAccount'];
   /** The failure that a call of ours throws when the marketplace's call failed. */
-  failureOf(failure: MarketFailure): Failure;
+  failureOf(userId: string, failure: MarketFailure): Promise<Failure>;
   noteSynced(tx: Queryable, userId: string, at: Instant): Promise<void>;
 
   /** Takes no account lock: the ledger reserves no share while another call holds it. null: nothing is linked. */
@@ -146,7 +146,8 @@ export function createCloset({
     othersWithSameCloset: findOthersOfCloset,
     withAccount: use.withAccount,
     withLiveAccount: use.withLiveAccount,
-    failureOf,
+    failureOf: async (userId, failure) =>
+      failureOf(failure, (await findCloset(database, userId)) ?? { practice: false }),
     noteSynced: saveSynced,
     ...createBotService({ database, secrets, use, withLock }),
   };

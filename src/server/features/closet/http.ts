@@ -32,13 +32,13 @@ export function closetHttp({
     async linkPractice({ user }) {
       await limit(`closet.practice:${user.id}`, signIns);
       const { handle } = await closet.linkPractice(user.id);
-      return linked(`Your practice closet ${handle} is linked. Its listings are being read now.`);
+      return linked(`Your practice closet ${handle} is connected. Hangtag is importing its listings.`);
     },
 
     async importSession({ user, body }) {
       await limit(`closet.sign-in:${user.id}`, signIns);
       const { handle } = await closet.importSession(user.id, body.session);
-      return linked(`Your closet ${handle} is linked. Its listings are being read now.`);
+      return linked(`Your closet ${handle} is connected. Hangtag is importing its listings.`);
     },
 
     async updateCredentials({ user, body }) {
@@ -49,20 +49,20 @@ export function closetHttp({
         password: body.poshmarkPassword,
         keepPassword,
       });
-      const kept = keepPassword ? 'Your credentials are stored encrypted.' : 'Your password was not kept.';
-      return linked(`Your closet ${handle} is linked. ${kept}`);
+      const kept = keepPassword ? 'Your password is stored encrypted.' : 'Your password isn’t stored.';
+      return linked(`Your closet ${handle} is connected. ${kept}`);
     },
 
     async requestCode({ user }) {
       const { destination } = await closet.requestCode(user.id);
       const where = destination === undefined ? '' : ` to ${destination}`;
-      return { message: `The marketplace sent a code${where}. Type it here within 10 minutes.` };
+      return { message: `A code was sent${where}. Enter it here within 10 minutes.` };
     },
 
     async verifyCode({ user, body }) {
       await limit(`closet.code:${user.id}`, codes);
       const { handle } = await closet.verifyCode(user.id, body.code);
-      return linked(`Your closet ${handle} is linked. Its listings are being read now.`);
+      return linked(`Your closet ${handle} is connected. Hangtag is importing its listings.`);
     },
 
     async testAuth({ user }) {

@@ -89,7 +89,7 @@ export function createListings({
     async change(userId, id, { floorPrice, skipSharing }) {
       const edit = { floorPrice, skipSharing };
       const row = isId(id) ? await saveEdit(database, { userId, id, ...edit }) : null;
-      if (row === null) throw new Failure('not_found', 'There is no such listing.');
+      if (row === null) throw new Failure('not_found', 'This listing no longer exists.');
       return toListing(row);
     },
 

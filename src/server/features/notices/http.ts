@@ -41,18 +41,18 @@ export function noticesHttp({
 
     async unsubscribe({ user, id }) {
       await notices.unsubscribe(user.id, id);
-      return { message: 'No more messages go to that device.' };
+      return { message: 'That device won’t get notifications anymore.' };
     },
 
     async test({ user, id }) {
       await limit(`notices.test:${user.id}`, tests);
       await notices.test(user.id, id);
-      return { message: 'The push service of this browser has taken the message. It should be there in a moment.' };
+      return { message: 'The test notification was sent. It should appear in a moment.' };
     },
 
     async declineOffer({ user }) {
       await notices.declineOffer(user.id);
-      return { message: 'Messages are not offered again. You find them in your profile.' };
+      return { message: 'You can turn this on later in your profile.' };
     },
   };
 }

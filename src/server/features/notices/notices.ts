@@ -141,19 +141,22 @@ export function createNotices({
     async test(userId, id) {
       const notice: Notice = {
         event: 'test',
-        title: 'Messages work here',
-        body: 'This is a test. Hangtag writes to this device about what you chose, and about nothing else.',
+        title: 'Notifications work',
+        body: 'This is a test from Hangtag. You’ll get notifications only for the events you chose.',
         path: '/dashboard',
         at: clock.now(),
       };
       const outcome = isId(id) ? await delivery.send({ userId, deviceId: id, notice }) : null;
       if (outcome === null) throw noDevice();
       if (outcome.kind === 'gone')
-        throw new Failure('not_found', 'This browser has ended its subscription. Turn messages on again on it.');
+        throw new Failure(
+          'not_found',
+          'This browser’s subscription has ended. Turn notifications on again in that browser.',
+        );
       if (outcome.kind !== 'sent')
         throw new Failure(
           'push_unavailable',
-          'The push service of this browser did not take the message. Nothing is wrong with your settings; please try again later.',
+          'This browser’s push service didn’t accept the notification. Your settings are fine. Try again later.',
         );
     },
 
@@ -165,7 +168,7 @@ export function createNotices({
     summarise: createSummaries({ database, clock, queue }),
   };
 }
-const noDevice = (): Failure => new Failure('not_found', 'This device gets no messages any more.');
+const noDevice = (): Failure => new Failure('not_found', 'Notifications are off on this device.');
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const toDevice = ({ since, lastSuccessAt, lastFailureAt, ...device }: DeviceRow): Device => ({

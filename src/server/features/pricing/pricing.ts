@@ -88,7 +88,7 @@ export function createPricing({
 
     async recommendations(userId, listingId) {
       const listing = await findListing(database, { userId, id: listingId, now: today(clock) });
-      if (listing === null) throw new Failure('not_found', 'There is no such listing.');
+      if (listing === null) throw new Failure('not_found', 'This listing no longer exists.');
       return (await findAdvice(database, userId, listingId)).map(recommendationToDto);
     },
 

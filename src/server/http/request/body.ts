@@ -107,7 +107,7 @@ const notJson = () => new Failure('unsupported_media_type', 'Requests must be JS
 const tooLarge = (most: number) =>
   new Failure(
     'body_too_large',
-    `That is too large: at most ${most >= 1e6 ? `${Math.floor(most / 1e6)} MB` : `${most / 1e3} KB`}.`,
+    `That’s too large. The limit is ${most >= 1e6 ? `${Math.floor(most / 1e6)} MB` : `${most / 1e3} KB`}.`,
   );
 
 function decode(bytes: Uint8Array): string {

@@ -45,9 +45,9 @@ export function createFairQueue({
   return {
     async enter(who) {
       const own = ofOne.get(who) ?? 0;
-      if (own >= mostOfOne) throw tooMany('Your other photos are still being looked at. Please try again in a moment.');
+      if (own >= mostOfOne) throw tooMany('Your other photos are still being analyzed. Try again in a moment.');
       if (inside >= atOnce && outside >= mostWaiting) {
-        throw tooMany('Too many photos are being looked at right now. Please try again in a moment.');
+        throw tooMany('Too many photos are being analyzed right now. Try again in a moment.');
       }
       ofOne.set(who, own + 1);
       if (inside < atOnce) inside++;

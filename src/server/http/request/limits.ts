@@ -76,7 +76,7 @@ async function look(db: Queryable, name: string, now: Instant, { most, withinMs 
 function refuseAbove({ count, freeAt }: Look, now: Instant, { most, withinMs }: Bound): void {
   if (count < most) return;
   const waitMs = Math.max(1000, (freeAt ?? now + withinMs) - now);
-  throw new Failure('too_many_requests', `That was too often. Please try again ${inWords(waitMs)}.`, {
+  throw new Failure('too_many_requests', `Too many tries. Try again ${inWords(waitMs)}.`, {
     retryAfterMs: waitMs,
   });
 }

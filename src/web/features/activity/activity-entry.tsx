@@ -1,15 +1,12 @@
 // One entry of the activity log.
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
-import type { ActivityAction } from '#domain/activity.ts';
 import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { meanings, activityMessages as messages, plainDetails } from '#web/messages/activity.ts';
+import { activityNames, meaningOf, activityMessages as messages, plainDetails } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-
-/** The action's name with spaces for underscores (section 2 of the specification). */
-export const actionMessages = (action: ActivityAction): string => action.replaceAll('_', ' ');
 
 export type KnownListing = { id: string; title: string; url: string };
 
@@ -30,7 +27,7 @@ export const Entry = ({ entry, now, timezone, listings }: Props) => {
               : clockTimeNear(timestamp, now, timezone)}
           </Time>
           <span>
-            <span className="lab">{actionMessages(action)}</span>
+            <span className="lab">{activityNames[action]}</span>
             <span className="entry-text">{details ?? plainDetails[action] ?? ''}</span>
           </span>
         </summary>
@@ -51,6 +48,7 @@ const Behind = ({
   timezone: string;
   listing: KnownListing | undefined;
 }) => {
+  const marketplace = useMarketplaceName();
   const copy = () =>
     whenDone(Promise.resolve(navigator.clipboard?.writeText(evidence ?? '') ?? Promise.reject(new Error())), {
       onSuccess: () => toastDone(messages.copied.title, messages.copied.text),
@@ -58,7 +56,7 @@ const Behind = ({
     });
   return (
     <div className="behind">
-      <p>{meanings[action]}</p>
+      <p>{meaningOf(action, marketplace)}</p>
       <dl>
         <dt>{messages.when}</dt>
         <dd>
@@ -79,7 +77,7 @@ const Behind = ({
                     <>
                       {'. '}
                       <a href={listing.url} target="_blank" rel="noreferrer">
-                        {messages.open}
+                        {messages.open(marketplace)}
                       </a>
                     </>
                   )}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/share-jail.ts';
-import { clockTimeNear, count, placedTimeNear, zonePlace } from '#web/format/format.ts';
+import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
@@ -77,7 +77,7 @@ const Care = ({ status, warnings }: Care & { status: Status }) => {
           <span>{messages.range(low, high)}</span>
         </div>
       </div>
-      <p>{confirmed < low ? messages.below(low - confirmed) : confirmed <= high ? messages.inside : messages.above}</p>
+      <p>{confirmed < low ? messages.below(low) : confirmed <= high ? messages.inside : messages.above}</p>
       {(notConfirmed > 0 || refused > 0) && (
         <ul className="small mute">
           {notConfirmed > 0 && <li>{messages.unknown(notConfirmed)}</li>}
@@ -96,7 +96,7 @@ const Care = ({ status, warnings }: Care & { status: Status }) => {
 };
 
 const Gentle = ({
-  status: { gentleUntil, limitReason, effectiveLimit, dailyShareLimit, timezone, now },
+  status: { gentleUntil, limitReason, effectiveLimit, dailyShareLimit, timezone },
 }: {
   status: Status;
 }) => {
@@ -106,7 +106,7 @@ const Gentle = ({
     <div className="care-gentle small">
       {gentleUntil !== undefined && (
         <p>
-          <b>{messages.gentle(placedTimeNear(gentleUntil, now, timezone))}</b> {messages.gentleWhy}
+          <b>{messages.gentle(shortDay(gentleUntil, timezone))}</b> {messages.gentleWhy}
         </p>
       )}
       {isLowered && <p>{messages.lowered(effectiveLimit, dailyShareLimit)}</p>}

@@ -6,11 +6,11 @@ import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { activityMessages as messages } from '#web/messages/activity.ts';
+import { activityNames, activityMessages as messages } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NothingYet, Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
-import { actionMessages, Entry, type KnownListing } from './activity-entry.tsx';
+import { Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
 
@@ -119,7 +119,7 @@ const KindFilter = ({
         <option value="">{messages.everything}</option>
         {activityActions.map((action) => (
           <option key={action} value={action}>
-            {actionMessages(action)}
+            {activityNames[action]}
           </option>
         ))}
       </select>

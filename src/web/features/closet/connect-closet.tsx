@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { nameOf } from './connection-messages.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session-import.tsx';
@@ -44,7 +45,7 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
           onChoose={setWay}
         >
           {way === 'session' ? (
-            <SessionImport />
+            <SessionImport name={nameOf(status)} />
           ) : (
             <CredentialsForm status={status} {...(onSaved ? { onSaved } : {})} />
           )}

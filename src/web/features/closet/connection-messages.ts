@@ -1,7 +1,7 @@
 // Texts and stamps for the state of the connection.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
-import type { ConnectionState } from '#domain/closet.ts';
-import { connectionReasons, connectionStates, connectMessages } from '#web/messages/connect.ts';
+import { type ConnectionState, type MarketplaceName, marketplaceName } from '#domain/closet.ts';
+import { connectionReason, connectionStates, connectMessages } from '#web/messages/connect.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 
 /** The names and shapes of the three states. The names are fixed (section 2 of the specification). */
@@ -12,8 +12,14 @@ export const connectionStamps: Record<ConnectionState, { kind: StampKind; label:
 };
 
 /** What is wrong with the connection: the server's message, or else our own text. */
-export const connectionTrouble = ({ message, reason }: Pick<AuthStatus, 'message' | 'reason'>): string =>
-  message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReasons[reason]);
+export const connectionTrouble = (status: AuthStatus): string => {
+  const { message, reason } = status;
+  return message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReason(reason, nameOf(status)));
+};
+
+/** The marketplace of the linked closet, or of the one that can be linked. */
+export const nameOf = ({ hasCredentials, practice, offers }: AuthStatus): MarketplaceName =>
+  marketplaceName(hasCredentials ? practice === true : !offers.real);
 
 /** Whether the seller must connect again. Other problems are solved at the marketplace, or go away on their own. */
 export const needsNewLink = ({ state, reason }: Pick<AuthStatus, 'state' | 'reason'>): boolean =>

@@ -11,13 +11,20 @@ import { connectMessages, credentialMessages as messages } from '#web/messages/c
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { withoutAddress } from './connection-messages.ts';
+import { nameOf, withoutAddress } from './connection-messages.ts';
 import { useUpdateCredentials } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
+
+/** What the seller knows of a saved password: it is there, or the marketplace rejected it. */
+const passwordHint = (status: AuthStatus): string => {
+  if (!status.keepsPassword) return messages.passwordHint;
+  return status.reason === 'credentials_rejected' ? messages.passwordRejected(nameOf(status)) : messages.passwordSaved;
+};
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
 export const CredentialsForm = ({ status, onSaved }: Props) => {
+  const name = nameOf(status);
   const update = useUpdateCredentials();
   const form = useForm({
     resolver: zodResolver(ClosetCredentials),
@@ -43,13 +50,13 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
     () => toastFailed(messages.missing.title, messages.missing.text),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form}>
+    <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form(name)}>
       {looksLikeEmail(username) && (
         <div className="warn" role="status">
           <TriangleAlert className="ic" aria-hidden="true" />
           <div>
             <p>
-              <b>{connectMessages.looksLikeEmail}</b> {connectMessages.signInNeeds}
+              <b>{connectMessages.looksLikeEmail}</b> {connectMessages.signInNeeds(name)}
             </p>
             {withoutAddress(username) !== '' && (
               <Button
@@ -64,7 +71,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         </div>
       )}
       <Field
-        label={messages.username}
+        label={messages.username(name)}
         hint={messages.usernameHint}
         autoComplete="section-marketplace username"
         autoCapitalize="none"
@@ -73,9 +80,9 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         {...form.register('poshmarkUsername')}
       />
       <Field
-        label={messages.password}
+        label={messages.password(name)}
         type="password"
-        hint={status.keepsPassword ? messages.passwordSaved : messages.passwordHint}
+        hint={passwordHint(status)}
         autoComplete="section-marketplace current-password"
         error={errors.poshmarkPassword?.message}
         {...form.register('poshmarkPassword')}

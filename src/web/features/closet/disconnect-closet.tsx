@@ -1,5 +1,6 @@
 // Disconnects the closet after the seller confirms it.
 import { useState } from 'react';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { disconnectMessages as messages } from '#web/messages/closet.ts';
@@ -10,6 +11,7 @@ import { useDisconnect } from './queries.ts';
 
 export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const [isAsking, setAsking] = useState(false);
+  const marketplace = useMarketplaceName();
   const disconnect = useDisconnect();
   const run = () =>
     whenDone(disconnect.mutateAsync(undefined), {
@@ -42,7 +44,7 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
         <p>
           {messages.stops} <b>{username === null ? messages.yours : `@${username}`}</b> {messages.erased}
         </p>
-        <p>{messages.stays}</p>
+        <p>{messages.stays(marketplace)}</p>
       </Dialog>
     </>
   );

@@ -9,7 +9,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { ConnectCloset } from './connect-closet.tsx';
-import { connectionTrouble, needsNewLink } from './connection-messages.ts';
+import { connectionTrouble, nameOf, needsNewLink } from './connection-messages.ts';
 import { ConnectionStamp } from './connection-stamp.tsx';
 import { DisconnectCloset } from './disconnect-closet.tsx';
 import { OneTimeCodeForm } from './one-time-code.tsx';
@@ -54,7 +54,7 @@ const Connection = ({ status }: { status: AuthStatus }) => {
   if (status.codePending || status.reason === 'code_required') {
     return (
       <>
-        <OneTimeCodeForm />
+        <OneTimeCodeForm name={nameOf(status)} />
         <DisconnectCloset username={status.username} />
       </>
     );
@@ -79,7 +79,7 @@ const Connection = ({ status }: { status: AuthStatus }) => {
         <div className="warn" role="status">
           <TriangleAlert className="ic" aria-hidden="true" />
           <p>
-            <b>{messages.looksLikeEmail}</b> {messages.nextSignInNeeds}
+            <b>{messages.looksLikeEmail}</b> {messages.signInNeeds(nameOf(status))}
           </p>
         </div>
       )}
@@ -108,7 +108,8 @@ const Connection = ({ status }: { status: AuthStatus }) => {
 
 const Facts = ({ status }: { status: AuthStatus }) => {
   const now = useNow(10_000);
-  const { practice, username, keepsPassword, lastTestedAt, state } = status;
+  const { practice, username, keepsPassword, lastTestedAt, state, reason } = status;
+  const kept = reason === 'credentials_rejected' ? messages.passwordRejected : messages.passwordKept;
   return (
     <dl className="kv">
       <dt>{messages.closet}</dt>
@@ -124,7 +125,7 @@ const Facts = ({ status }: { status: AuthStatus }) => {
       {!practice && (
         <>
           <dt>{messages.password}</dt>
-          <dd>{keepsPassword ? messages.passwordKept : messages.passwordNotKept}</dd>
+          <dd>{keepsPassword ? kept : messages.passwordNotKept}</dd>
         </>
       )}
     </dl>

@@ -2,6 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/schemas/closet.ts';
+import type { MarketplaceName } from '#domain/closet.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -12,7 +13,7 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useRequestCode, useVerifyCode } from './queries.ts';
 
 /** The marketplace sends a code only after the seller asks for it here. */
-export const OneTimeCodeForm = () => {
+export const OneTimeCodeForm = ({ name }: { name: MarketplaceName }) => {
   const request = useRequestCode();
   const verify = useVerifyCode();
   const form = useForm({ resolver: zodResolver(OneTimeCode), defaultValues: { code: '' } });
@@ -39,7 +40,7 @@ export const OneTimeCodeForm = () => {
   return (
     <form className="connect-form code" onSubmit={send} noValidate aria-label={messages.form}>
       <p className="small">
-        <b>{messages.step}</b> {messages.text}
+        <b>{messages.step}</b> {messages.text(name)}
       </p>
       <Button onClick={ask} isPending={request.isPending} pendingText={messages.asking}>
         {messages.ask}

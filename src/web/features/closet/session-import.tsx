@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ExportedSession } from '#contract/schemas/closet.ts';
+import type { MarketplaceName } from '#domain/closet.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -13,7 +14,7 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useImportSession } from './queries.ts';
 
 /** Needs no password, and works best with the real marketplace. */
-export const SessionImport = () => {
+export const SessionImport = ({ name }: { name: MarketplaceName }) => {
   const id = useId();
   const link = useImportSession();
   const form = useForm({ resolver: zodResolver(ExportedSession), defaultValues: { session: '' } });
@@ -35,12 +36,12 @@ export const SessionImport = () => {
   return (
     <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form}>
       <ol className="connect-how">
-        {messages.steps.map((step) => (
+        {messages.steps(name).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
       <div className={error === undefined ? 'field' : 'field bad'}>
-        <label htmlFor={id}>{messages.cookies}</label>
+        <label htmlFor={id}>{messages.cookies(name)}</label>
         <textarea
           id={id}
           className="input"
@@ -54,7 +55,7 @@ export const SessionImport = () => {
         />
         {error === undefined ? (
           <p className="hint" id={`${id}-note`}>
-            {messages.hint}
+            {messages.hint(name)}
           </p>
         ) : (
           <FieldError id={`${id}-note`}>{error}</FieldError>

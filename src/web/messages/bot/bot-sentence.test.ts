@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { pauseReasons, standardSettings } from '#domain/bot/bot.ts';
+import { zoneNote } from '#web/format/format.ts';
 import { botSentence, type SentenceFacts, whyNoStart } from './bot-sentence.ts';
 
 const base: BotStatus = {
@@ -24,10 +25,13 @@ const base: BotStatus = {
   timezone: 'America/New_York',
   now: '2026-03-05T18:01:00.000Z',
 };
+/** Times name their zone where the machine that runs the tests is in another one. */
+const zone = zoneNote(base.timezone);
 const round = { completedShares: 52, totalListings: 86, notConfirmed: 0, refused: 0, left: 34, lastSharedItem: null };
 const facts = (status: Partial<BotStatus>, more: Partial<SentenceFacts> = {}): SentenceFacts => ({
   status: { ...base, ...status },
   connection: 'ready',
+  marketplace: 'Poshmark',
   now: Date.parse(base.now),
   activeListings: 86,
   forecast: null,
@@ -39,29 +43,29 @@ describe('the bot’s sentence', () => {
     [
       'no closet',
       facts({}, { connection: 'setup_required' }),
-      'Nothing on the rail yet.',
-      'Connect your closet to begin.',
+      'Your closet isn’t connected yet.',
+      'Connect it to get started.',
     ],
-    ['a connected closet', facts({}), '86 listings on the rail.', 'Ready when you are.'],
+    ['a connected closet', facts({}), '86 listings ready to share.', 'Ready when you are.'],
     [
       'a bot that is held with all others',
       facts({ isRunning: true, state: 'waiting', heldByOperator: true, sharesToday: 9 }),
       '9 shares today.',
-      'Nothing is sent for now.',
+      'Nothing is shared for now.',
     ],
-    ['one listing', facts({}, { activeListings: 1 }), '1 listing on the rail.', 'Ready when you are.'],
+    ['one listing', facts({}, { activeListings: 1 }), '1 listing ready to share.', 'Ready when you are.'],
     ['a stopped bot', facts({ totalShares: 9, sharesToday: 9 }), '9 shares today. Stopped.', 'Ready when you are.'],
     [
       'a first connection that waits for one more step',
       facts({}, { connection: 'connection_issue', activeListings: 0 }),
-      'Your closet is not connected yet.',
-      'See the marketplace panel.',
+      'Your closet isn’t connected yet.',
+      'One step is left.',
     ],
     [
       'a broken connection',
       facts({}, { connection: 'connection_issue' }),
-      'Your closet needs connecting again.',
-      'See the marketplace panel.',
+      'Your closet needs reconnecting.',
+      'The bot is stopped.',
     ],
     [
       'the limit',
@@ -79,7 +83,7 @@ describe('the bot’s sentence', () => {
       'a round',
       facts({ isRunning: true, state: 'sharing', shareStatus: round, nextRoundTime: '2026-03-05T23:00:00.000Z' }),
       '52 of 86 shared this round.',
-      'Next round at 6:00 PM New York.',
+      `Next round at 6:00 PM${zone}.`,
     ],
     [
       'a wait until tomorrow',
@@ -90,25 +94,25 @@ describe('the bot’s sentence', () => {
         nextRoundTime: '2026-03-06T14:00:00.000Z',
       }),
       '86 of 86 shared.',
-      'Next round Friday 9:00 AM New York.',
+      `Next round at 9:00 AM${zone} Friday.`,
     ],
     [
       'slots that never open',
       facts({ isRunning: true, state: 'waiting' }),
-      'On the rail and waiting.',
-      'No slot opens. Check your slots.',
+      'Waiting for the next round.',
+      'No slot is open. Check your slots.',
     ],
     [
       'a pause that ends by itself',
       facts({ isRunning: true, state: 'paused', pauseReason: 'rate_limited', resumesAt: '2026-03-05T18:20:00.000Z' }),
-      'The marketplace asks us to slow down.',
-      'Goes on by itself at 1:20 PM New York.',
+      'Poshmark asked Hangtag to slow down.',
+      `Resumes automatically at 1:20 PM${zone}.`,
     ],
     [
       'a pause that needs the seller',
       facts({ isRunning: true, state: 'paused', pauseReason: 'human_check', pausedAt: '2026-03-05T18:01:00.000Z' }),
-      'The marketplace wants to see a person.',
-      'Paused at 1:01 PM New York.',
+      'Poshmark wants to verify you’re human.',
+      `Paused at 1:01 PM${zone}.`,
     ],
   ])('tells of %s', (_, given, happened, next) => {
     expect(botSentence(given)).toMatchObject({ happened, next });
@@ -117,16 +121,16 @@ describe('the bot’s sentence', () => {
   it.each(pauseReasons)('has words for a pause by %s', (pauseReason) => {
     const { happened } = botSentence(facts({ isRunning: true, state: 'paused', pauseReason }));
     expect(happened).toMatch(/\.$/);
-    expect(happened).not.toBe('Sharing has paused.');
+    expect(happened).not.toBe('Sharing is paused.');
   });
 
   it('says how the day ends, and when the limit will stop it', () => {
     const running = { isRunning: true, state: 'sharing' as const, sharesToday: 396 };
     const plan = { total: 774, endsAt: '2026-03-06T03:00:00.000Z', isCut: false };
     expect(botSentence(facts(running, { forecast: plan })).note).toBe(
-      'On pace for about *774 shares by 10:00 PM New York*, 226 under today’s limit. Nothing needs you.',
+      `About *774 shares by 10:00 PM${zone}*. 226 under today’s limit. No action needed.`,
     );
-    expect(botSentence(facts(running, { forecast: { ...plan, isCut: true } })).note).toContain('stops by itself');
+    expect(botSentence(facts(running, { forecast: { ...plan, isCut: true } })).note).toContain('stops there');
   });
 
   it('mentions a limit that a warning lowered', () => {
@@ -138,9 +142,9 @@ describe('the bot’s sentence', () => {
 describe('why Start is disabled', () => {
   it.each<[string, SentenceFacts, string | null]>([
     ['ready', facts({}), null],
-    ['running', facts({ isRunning: true, state: 'waiting' }), 'The bot is running already'],
+    ['running', facts({ isRunning: true, state: 'waiting' }), 'The bot is already running'],
     ['paused', facts({ isRunning: true, state: 'paused' }), 'The bot is paused, not stopped'],
-    ['not connected', facts({}, { connection: 'setup_required' }), 'Start Bot needs a connected closet'],
+    ['not connected', facts({}, { connection: 'setup_required' }), 'Connect your closet to start the bot'],
   ])('is given when %s', (_, given, text) => {
     expect(whyNoStart(given)).toBe(text);
   });

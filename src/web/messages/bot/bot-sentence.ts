@@ -1,12 +1,13 @@
 // The sentence of the bot band, from the bot's status.
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
-import type { ConnectionState } from '#domain/closet.ts';
-import { count, counted, formatWhen, placedTime, zonePlace } from '#web/format/format.ts';
+import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
+import { count, counted, formatWhen, placedTime, zoneNote } from '#web/format/format.ts';
 
 export type SentenceFacts = {
   status: BotStatus;
   connection: ConnectionState;
+  marketplace: MarketplaceName;
   /** The server's time, in ms. */
   now: number;
   activeListings: number;
@@ -17,18 +18,32 @@ export type SentenceFacts = {
 /** What happened, what is next, and a note. Words between asterisks are bold. */
 export type Sentence = { happened: string; next: string; note: string };
 
-const pausedHeads: Record<PauseReason, string> = {
-  human_check: 'The marketplace wants to see a person.',
-  code_required: 'The marketplace asks for a code.',
-  credentials_rejected: 'The marketplace refused the sign-in.',
-  session_expired: 'The marketplace signed you out.',
-  rate_limited: 'The marketplace asks us to slow down.',
-  share_limit: 'The marketplace says: enough for now.',
-  lowered_limit: 'Today’s lowered limit is used up.',
-  marketplace_refused: 'The marketplace refuses our requests.',
-  marketplace_unavailable: 'The marketplace does not answer.',
-  marketplace_changed: 'The marketplace has changed.',
-  account_blocked: 'The marketplace suspended this account.',
+const pausedHead = (reason: PauseReason, { status, marketplace }: SentenceFacts): string => {
+  const name = startWith(marketplace);
+  switch (reason) {
+    case 'human_check':
+      return `${name} wants to verify you’re human.`;
+    case 'code_required':
+      return `${name} needs a one-time code.`;
+    case 'credentials_rejected':
+      return `${name} rejected your sign-in.`;
+    case 'session_expired':
+      return `${name} signed you out.`;
+    case 'rate_limited':
+      return `${name} asked Hangtag to slow down.`;
+    case 'share_limit':
+      return `${name} temporarily blocked sharing (share jail).`;
+    case 'lowered_limit':
+      return `You’ve hit today’s reduced limit (${count(status.effectiveLimit)}).`;
+    case 'marketplace_refused':
+      return `${name} refused Hangtag’s requests.`;
+    case 'marketplace_unavailable':
+      return `${name} is having problems.`;
+    case 'marketplace_changed':
+      return `${name} may have changed.`;
+    case 'account_blocked':
+      return `${name} suspended your account.`;
+  }
 };
 
 /** The sentence of the bot band: always what happened first, then what is next. */
@@ -47,73 +62,75 @@ export const botSentence = (facts: SentenceFacts): Sentence => {
   }
 };
 
-const paused = ({ status, now }: SentenceFacts): Sentence => {
+const paused = (facts: SentenceFacts): Sentence => {
+  const { status, now } = facts;
   const { pauseReason, pauseMessage, pausedAt, resumesAt, timezone } = status;
   const since = pausedAt === undefined ? 'Paused.' : `Paused ${formatWhen(pausedAt, now, timezone)}.`;
   return {
-    happened: pauseReason === undefined ? 'Sharing has paused.' : pausedHeads[pauseReason],
-    next: resumesAt === undefined ? since : `Goes on by itself ${formatWhen(resumesAt, now, timezone)}.`,
-    note: pauseMessage ?? 'Nothing has been sent since.',
+    happened: pauseReason === undefined ? 'Sharing is paused.' : pausedHead(pauseReason, facts),
+    next: resumesAt === undefined ? since : `Resumes automatically ${formatWhen(resumesAt, now, timezone)}.`,
+    // The head names the reduced limit already, and the steps say why it is lower.
+    note: pauseReason === 'lowered_limit' ? noAction : (pauseMessage ?? 'Nothing has been sent since.'),
   };
 };
 
+const noAction = 'No action needed.';
+
 const onHold = ({ status }: SentenceFacts): Sentence => ({
-  happened: status.sharesToday === 0 ? 'On the rail and on hold.' : `${counted(status.sharesToday, 'share')} today.`,
-  next: 'Nothing is sent for now.',
-  note: 'Your settings stay as they are. You may stop the bot at any time.',
+  happened: status.sharesToday === 0 ? 'On hold.' : `${counted(status.sharesToday, 'share')} today.`,
+  next: 'Nothing is shared for now.',
+  note: 'Your settings stay the same. You can stop the bot at any time.',
 });
 
+const nextRound = ({ status: { nextRoundTime, timezone }, now }: SentenceFacts): string | null =>
+  nextRoundTime === null ? null : `Next round ${formatWhen(nextRoundTime, now, timezone)}.`;
+
 const sharing = (facts: SentenceFacts): Sentence => {
-  const { status, now } = facts;
-  const { completedShares, totalListings } = status.shareStatus;
-  const next =
-    status.nextRoundTime === null
-      ? 'Next round follows.'
-      : `Next round ${formatWhen(status.nextRoundTime, now, status.timezone)}.`;
+  const { completedShares, totalListings } = facts.status.shareStatus;
+  const following = totalListings > completedShares ? 'The next round follows.' : 'This round is done.';
   return {
     happened: `${count(completedShares)} of ${count(totalListings)} shared this round.`,
-    next: totalListings > completedShares || status.nextRoundTime !== null ? next : 'The round is done.',
+    next: nextRound(facts) ?? following,
     note: paceNote(facts),
   };
 };
 
 const waiting = (facts: SentenceFacts): Sentence => {
-  const { status, now } = facts;
-  const { completedShares, totalListings } = status.shareStatus;
-  const next =
-    status.nextRoundTime === null
-      ? 'No slot opens. Check your slots.'
-      : `Next round ${formatWhen(status.nextRoundTime, now, status.timezone)}.`;
+  const { completedShares, totalListings } = facts.status.shareStatus;
   return {
     happened:
-      totalListings === 0 ? 'On the rail and waiting.' : `${count(completedShares)} of ${count(totalListings)} shared.`,
-    next,
+      totalListings === 0
+        ? 'Waiting for the next round.'
+        : `${count(completedShares)} of ${count(totalListings)} shared.`,
+    next: nextRound(facts) ?? 'No slot is open. Check your slots.',
     note: paceNote(facts),
   };
 };
 
-const paceNote = ({ status, forecast, now }: SentenceFacts): string => {
-  const calm = 'Nothing needs you.';
+const paceNote = ({ status, marketplace, forecast, now }: SentenceFacts): string => {
   const lowered =
     status.limitReason === undefined
       ? ''
-      : `Today’s limit is ${count(status.effectiveLimit)} after a warning of the marketplace. `;
+      : `Today’s limit is ${count(status.effectiveLimit)} after a warning from ${marketplace}. `;
   if (forecast === null || forecast.endsAt === null || Date.parse(forecast.endsAt) <= now) {
-    return `${lowered}*${counted(status.sharesToday, 'share')} today.* ${calm}`;
+    return `${lowered}*${counted(status.sharesToday, 'share')} today.* ${noAction}`;
   }
   const by = placedTime(forecast.endsAt, status.timezone);
   if (forecast.isCut)
-    return `${lowered}At this pace it reaches *${count(status.effectiveLimit)} about ${by}* and stops by itself. ${calm}`;
+    return `${lowered}At this pace the bot reaches *${count(status.effectiveLimit)} around ${by}* and stops there. ${noAction}`;
   const left = status.effectiveLimit - forecast.total;
-  return `${lowered}On pace for about *${counted(forecast.total, 'share')} by ${by}*, ${count(left)} under today’s limit. ${calm}`;
+  const room = left * 2 >= status.effectiveLimit ? 'Well under' : `${count(left)} under`;
+  return `${lowered}About *${counted(forecast.total, 'share')} by ${by}*. ${room} today’s limit. ${noAction}`;
 };
 
-const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Sentence => {
+const notUntilStart = 'Nothing is shared until you press Start Bot.';
+
+const stopped = ({ status, connection, marketplace, activeListings, now }: SentenceFacts): Sentence => {
   if (connection === 'setup_required') {
     return {
-      happened: 'Nothing on the rail yet.',
-      next: 'Connect your closet to begin.',
-      note: 'About two minutes. Nothing is shared until you press Start Bot.',
+      happened: 'Your closet isn’t connected yet.',
+      next: 'Connect it to get started.',
+      note: `It takes about two minutes. ${notUntilStart}`,
     };
   }
   if (isAtLimit(status) && status.limitReachedAt !== undefined) {
@@ -121,36 +138,36 @@ const stopped = ({ status, connection, activeListings, now }: SentenceFacts): Se
     return {
       happened: `${count(status.sharesToday)} of ${count(status.effectiveLimit)} shared today.`,
       next: 'Start it again tomorrow.',
-      note: `The bot stopped itself at its limit *${at}*. Your next day begins at midnight, ${zonePlace(status.timezone)} time.`,
+      note: `Stopped at your daily limit *${at}*. Your next day begins at midnight${zoneNote(status.timezone)}.`,
     };
   }
   if (connection === 'connection_issue' && activeListings === 0 && status.totalShares === 0) {
     return {
-      happened: 'Your closet is not connected yet.',
-      next: 'See the marketplace panel.',
-      note: 'One more step is needed there. Nothing is shared until you press Start Bot.',
+      happened: 'Your closet isn’t connected yet.',
+      next: 'One step is left.',
+      note: `Finish connecting in the marketplace panel. ${notUntilStart}`,
     };
   }
   if (connection === 'connection_issue') {
     return {
-      happened: 'Your closet needs connecting again.',
-      next: 'See the marketplace panel.',
-      note: 'The bot is stopped. Nothing is sent to the marketplace meanwhile.',
+      happened: 'Your closet needs reconnecting.',
+      next: 'The bot is stopped.',
+      note: `Reconnect your closet in the marketplace panel. Nothing is sent to ${marketplace} until then.`,
     };
   }
   if (status.totalShares === 0) {
     return {
       happened:
-        activeListings === 0 ? 'Your closet is connected.' : `${counted(activeListings, 'listing')} on the rail.`,
+        activeListings === 0 ? 'Your closet is connected.' : `${counted(activeListings, 'listing')} ready to share.`,
       next: 'Ready when you are.',
-      note: 'Look at the settings, then press Start Bot. It stops itself at your daily limit.',
+      note: 'Check the settings, then press Start Bot. It stops at your daily limit.',
     };
   }
   return {
     happened:
       status.sharesToday === 0 ? 'The bot is stopped.' : `${counted(status.sharesToday, 'share')} today. Stopped.`,
     next: 'Ready when you are.',
-    note: 'Nothing is shared until you press Start Bot.',
+    note: notUntilStart,
   };
 };
 
@@ -165,8 +182,8 @@ export const isOnHold = ({ state, heldByOperator }: Pick<BotStatus, 'state' | 'h
 /** Why Start is disabled, for tooltips and screen readers; null if it is enabled. */
 export const whyNoStart = ({ status, connection }: Pick<SentenceFacts, 'status' | 'connection'>): string | null => {
   if (status.isRunning)
-    return status.state === 'paused' ? 'The bot is paused, not stopped' : 'The bot is running already';
-  if (connection === 'setup_required') return 'Start Bot needs a connected closet';
-  if (connection === 'connection_issue') return 'Start Bot needs a working connection: test it first';
+    return status.state === 'paused' ? 'The bot is paused, not stopped' : 'The bot is already running';
+  if (connection === 'setup_required') return 'Connect your closet to start the bot';
+  if (connection === 'connection_issue') return 'Reconnect your closet to start the bot';
   return null;
 };

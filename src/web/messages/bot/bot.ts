@@ -1,32 +1,34 @@
 // Texts of the bot band, the day rail, the figures, and the settings.
+import type { MarketplaceName } from '#domain/closet.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const botMessages = {
   title: 'Bot Controls',
   retry: 'Try again',
   unread: {
-    title: 'The rail could not be read.',
-    rail: 'An empty rail: nothing could be read',
+    title: 'Couldn’t load the bot.',
+    rail: 'An empty rail: the bot couldn’t be loaded',
   },
-  reading: { title: 'Reading the rail.', note: 'One moment.', rail: 'An empty rail, while it is being read' },
+  reading: { title: 'Loading the bot.', note: 'One moment.', rail: 'An empty rail while the bot loads' },
   states: { stopped: 'Stopped', waiting: 'Waiting', sharing: 'Running', paused: 'Paused' },
   stoppedAtLimit: 'Stopped at the limit',
   onHold: 'On hold',
   held: {
-    title: 'All bots are on hold.',
-    text: 'Whoever runs this installation holds them: nothing is shared and no offer is sent meanwhile. A started bot goes on by itself afterwards.',
+    title: 'Sharing is on hold.',
+    text: 'Your administrator paused all bots. Yours will resume on its own.',
   },
-  inShort: 'Bot, in short',
+  inShort: 'Bot at a glance',
   inShortSharing: (done: number, total: number, next: string) => `${count(done)} of ${count(total)}. ${next}`,
-  outage: 'The server does not answer.',
-  outageSince: (time: string) => `This is how it stood at ${time}. We keep trying by ourselves.`,
+  outage: 'Can’t reach the server.',
+  outageSince: (time: string) => `Showing data from ${time}. Retrying…`,
   emptyRail: 'An empty rail. Nothing shared or planned today.',
+  finishConnecting: 'Finish connecting',
 } as const;
 
 export const railMessages = {
-  newDay: 'The plan of the new day is being drawn',
+  newDay: 'Loading the plan for the new day',
   zone: (place: string) => `${place} time`,
-  stillCount: (shares: number) => `${counted(shares, 'share')} today still count`,
+  sharesSoFar: (shares: number) => `${counted(shares, 'share')} so far today`,
   shared: 'Shared',
   thisRound: 'This round',
   planned: 'Planned',
@@ -44,25 +46,29 @@ export const measureMessages = {
   ofListings: (total: number) => `of ${counted(total, 'listing')}`,
   noRound: 'No round yet',
   allShared: 'Every listing shared once',
-  leftOver: (left: number) => `${count(left)} left for the next one`,
+  leftOver: (left: number) => `${count(left)} not shared this round`,
   toGo: (left: number, time: string | null) => `${count(left)} to go${time === null ? '' : `, ${time}`}`,
   limit: 'Today’s limit',
   limitUsed: 'Shares used of today’s limit',
   ofShares: (limit: number) => `of ${counted(limit, 'share')}`,
   forecast: (total: number, time: string) => `${count(total)} by ${time}`,
-  loweredFrom: (own: number) => `Your own limit is ${count(own)}; a warning lowered it for now. `,
+  loweredFrom: (own: number) => `Your own limit is ${count(own)}. A warning lowered it for now. `,
   unclear: (shares: number) =>
-    `${counted(shares, 'share')} got no clear answer. ${shares === 1 ? 'It counts' : 'They count'}, and nothing is sent twice.`,
+    `${counted(shares, 'share')} couldn’t be confirmed. ${
+      shares === 1
+        ? 'It counts toward your limit and won’t be sent again.'
+        : 'They count toward your limit and won’t be sent again.'
+    }`,
   last: 'Last shared',
   nothingYet: 'Nothing yet',
-  firstAppears: 'The first share appears here.',
+  firstAppears: 'Your first share will appear here.',
   next: 'Next share',
   none: 'None',
-  untilMidnight: 'The limit holds until midnight',
+  untilMidnight: 'Your next day begins at midnight',
   pressStart: 'Press Start Bot to begin',
-  waitsForYou: 'Waits for you',
-  goesOn: (when: string) => `Goes on ${when}`,
-  roundGoesOn: 'The round goes on',
+  waitsForYou: 'Waiting for you',
+  resumes: (when: string) => `Resumes ${when}`,
+  roundContinues: 'The round continues',
   onHold: 'All bots are on hold',
   nextRound: (when: string) => `Next round ${when}`,
 } as const;
@@ -70,19 +76,19 @@ export const measureMessages = {
 export const dailyMessages = {
   title: 'Daily shares',
   span: 'Last 14 days',
-  reading: 'Reading the last days',
-  none: 'No shares yet. The first day draws the first bar.',
+  reading: 'Loading daily shares',
+  none: 'No shares yet. Each day with shares adds a bar here.',
   noneStep: { verb: 'Go to Start Bot', place: '#bot-title' },
   limit: (limit: number) => `Limit ${count(limit)}`,
   today: 'Today',
   drawing: (facts: { days: number; least: number; most: number; today: number; limit: number }) =>
-    `Shares a day for ${counted(facts.days, 'day')}, between ${count(facts.least)} and ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
+    `Shares per day over ${counted(facts.days, 'day')}, from ${count(facts.least)} to ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
   total: 'Total Shares',
   soFar: (shares: number) => `${count(shares)} today`,
-  unread: 'Could not be read',
-  readingTotal: 'Reading',
+  unread: 'Couldn’t load',
+  readingTotal: 'Loading',
   line: (days: number, least: number, most: number) =>
-    `Shares a day, last ${days} days: ${count(least)} to ${count(most)}`,
+    `Shares per day, last ${days} days: ${count(least)} to ${count(most)}`,
 } as const;
 
 export const consentMessages = {
@@ -90,23 +96,23 @@ export const consentMessages = {
   agree: 'I understand, start the bot',
   starting: 'Starting…',
   notNow: 'Not now',
-  does: 'What it does.',
+  does: 'What Hangtag does.',
   doesText: (limit: number) =>
-    `Hangtag shares your own listings for you, one after the other, about two seconds apart, up to ${count(limit)} a day.`,
+    `Hangtag shares your own listings for you, one at a time, about two seconds apart, up to ${count(limit)} a day.`,
   willMake: (rounds: number, shares: number) =>
     `With your settings that is up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
-  says: 'What the marketplace says.',
+  says: 'What Poshmark says.',
   saysText: (low: number, high: number) =>
-    `Its guidelines do not allow automation. It may limit sharing for a while (sellers report “share jail” from about ${count(low)} to ${count(high)} shares a day), ask for a human check, or suspend the account.`,
-  gentle: 'How it stays gentle.',
+    `Poshmark’s guidelines don’t allow automation. Poshmark may block sharing for a while (sellers report “share jail” from about ${count(low)} to ${count(high)} shares a day), ask you to verify you’re human, or suspend your account.`,
+  gentle: 'How Hangtag keeps the risk low.',
   gentleText:
-    'Uneven gaps, a hard daily cap, and a full stop at any warning or check. It never solves or hides from a check, and it says honestly what it is.',
-  kept: 'Your answer is kept with its date. It is your account and your choice.',
+    'Uneven gaps between shares, a hard daily limit, and a full stop at any warning or check. It never solves or evades a check. It identifies itself as Hangtag.',
+  kept: 'Hangtag will record your consent with today’s date. It’s your account and your choice.',
 } as const;
 
 export const stepMessages = {
   list: 'What to do',
-  openMarketplace: 'Open the marketplace',
+  openMarketplace: (name: MarketplaceName) => `Open ${name}`,
   toPanel: 'Go to the marketplace panel',
   openSettings: 'Open settings',
   resume: 'Resume',
@@ -115,39 +121,42 @@ export const stepMessages = {
 export const settingsFormMessages = {
   form: 'Bot settings',
   title: 'Settings',
-  reading: 'Reading the settings',
+  reading: 'Loading settings',
   applies: 'Changes apply from the next share',
   update: 'Update Settings',
   updating: 'Updating…',
   updated: 'Settings Updated',
-  holdsRunning: 'They hold from the next share on.',
-  holdsStopped: 'They hold from the next start on.',
+  holdsRunning: 'Takes effect from the next share.',
+  holdsStopped: 'Takes effect at the next start.',
   failed: 'Update Failed',
   failedText: 'Failed to update settings',
-  saved: 'All saved.',
+  saved: 'All changes saved.',
   undo: 'Undo',
   frequency: 'Share frequency',
   recommended: 'Recommended',
   custom: 'Custom',
   minutes: 'Minutes between rounds',
-  minutesHint: (most: number) => `1 to ${most}. A round that lasts longer is followed by the next without overlap.`,
+  minutesHint: (least: number, most: number) =>
+    `${count(least)} to ${count(most)}. If a round runs long, the next one waits.`,
   limit: 'Daily share limit',
   limitBounds: (least: number, most: number) => `${count(least)} to ${count(most)}.`,
   planAllows: (isSlots: boolean, most: number) =>
     `Your ${isSlots ? 'slots allow' : 'schedule allows'} about ${count(most)} a day.`,
   offers: 'Offer shipping discount',
-  offersText:
-    'Sends offers with a shipping discount to likers, at most one a listing in seven days, never below its floor price.',
-  percent: 'Percent below the price',
+  offersText: 'Sends likers an offer with discounted shipping. One per listing per week, never below your floor price.',
+  percent: 'Discount (%)',
   percentHint: (least: number, most: number) =>
-    `${least} to ${most}. You pay for the discount on shipping; each offer says what it costs you.`,
+    `${least} to ${most}. You cover the shipping discount. Each offer shows the cost.`,
 } as const;
 
 export const slotMessages = {
   title: 'Scheduled slots',
-  text: (place: string) => `Share only inside the slots below, ${place} time. Off means all day, every day.`,
+  text: (place: string) => `Share only inside your slots (${place} time). Off: share around the clock.`,
   list: (place: string) => `Slots, ${place} time`,
   week: (place: string) => `Week of scheduled slots, ${place} time`,
+  axis: ['12 AM', '6 AM', '12 PM', '6 PM', '12 AM'],
+  block: (letter: string, from: string, to: string, isOn: boolean) =>
+    `Slot ${letter}, ${from} to ${to}${isOn ? '' : ', off'}`,
   add: 'Add slot',
   startTime: (letter: string) => `Slot ${letter} start`,
   to: 'to',
@@ -162,16 +171,18 @@ export const startMessages = {
   start: 'Start Bot',
   starting: 'Starting…',
   started: 'Bot started successfully',
-  startedText: 'Your closet is on the rail. You can close this page.',
+  startedText: (when: string | null) =>
+    `${when === null ? 'The first round is starting.' : `The first round starts ${when}.`} You can close this page.`,
   notStarted: 'Failed to start bot',
-  lookAtSettings: 'Something in the settings needs a look first.',
+  lookAtSettings: 'Fix the highlighted settings first.',
   stop: 'Stop Bot',
   stopping: 'Stopping…',
   notStopped: 'Failed to stop bot',
   resuming: 'Resuming…',
-  resumed: 'Bot resumed',
-  resumedText: 'One share first, then the round goes on.',
-  notResumed: 'The bot could not go on.',
+  resumed: 'Resuming',
+  resumedText: 'Hangtag shares one listing first. If that works, the round continues.',
+  stillPaused: 'The bot is still paused',
+  notResumed: 'Failed to resume bot',
   error: 'Error',
 } as const;
 
@@ -180,9 +191,9 @@ export const careStripMessages = {
   pace: 'Human pace',
   paceText: 'Uneven gaps, never a burst',
   limit: (limit: number) => `Stops at ${count(limit)} a day`,
-  limitText: 'The bot stops itself',
+  limitText: 'Your daily limit',
   inSlots: 'Only in your slots',
-  anyHour: 'At any hour',
+  anyHour: 'Around the clock',
   slotsOff: 'Scheduled slots are off',
   slots: (letters: readonly string[]) => {
     if (letters.length === 0) return 'No slot is on';
@@ -190,6 +201,6 @@ export const careStripMessages = {
     if (letters.length > 4) return `${letters.length} slots are on`;
     return `${letters.slice(0, -1).join(', ')} and ${letters.at(-1)} are on`;
   },
-  check: 'Never past a check',
-  checkText: 'A human check pauses everything',
+  check: 'Stops when challenged',
+  checkText: 'A human check pauses sharing',
 } as const;

@@ -1,92 +1,112 @@
 // The steps that the seller can take for each kind of pause.
 import type { PauseReason } from '#domain/bot/bot.ts';
+import { type MarketplaceName, startWith } from '#domain/closet.ts';
 
 /** What the button beside a step does: open the marketplace, test the connection, open the panel or the settings, or resume. */
 type StepAction = 'open' | 'test' | 'panel' | 'resume' | 'settings';
 /** `label` replaces the usual text of the button. */
 export type PauseStep = { title: string; text: string; action?: StepAction; label?: string };
+type Steps = readonly [PauseStep, PauseStep, PauseStep];
 
 const resume = (text: string): PauseStep => ({ title: 'Resume', text, action: 'resume' });
 const lookThere = (title: string, text: string): PauseStep => ({ title, text, action: 'open' });
+const test: PauseStep = {
+  title: 'Test the connection',
+  text: 'One read-only request. Nothing is shared.',
+  action: 'test',
+};
 
-/** Three steps for every reason: what to do, how to check it, and what happens then. */
-export const pauseSteps: Record<PauseReason, readonly [PauseStep, PauseStep, PauseStep]> = {
-  human_check: [
-    lookThere('Answer the check', 'Log in at the marketplace with your own phone or laptop and do what it asks.'),
-    { title: 'Test the connection', text: 'One quiet request, no sharing.', action: 'test' },
-    {
-      ...resume('It shares one listing, then goes on more gently for a week.'),
-      label: 'I have done the check',
-    },
-  ],
-  code_required: [
-    {
-      title: 'Ask for the code',
-      text: 'In the marketplace panel. It goes to the phone or e-mail the marketplace knows.',
-      action: 'panel',
-    },
-    { title: 'Type it there', text: 'It works for ten minutes. A new one voids the one before.' },
-    resume('Once the panel says Ready for Sharing.'),
-  ],
-  credentials_rejected: [
-    {
-      title: 'Check user name and password',
-      text: 'Your marketplace username, not the e-mail. Save them once more.',
-      action: 'panel',
-    },
-    { title: 'Or use your browser’s session', text: 'It needs no password and works best.' },
-    resume('Once the panel says Ready for Sharing.'),
-  ],
-  session_expired: [
-    {
-      title: 'Connect again',
-      text: 'Your session ended, as sessions do. Import it anew in the marketplace panel.',
-      action: 'panel',
-    },
-    { title: 'Test the connection', text: 'One quiet request, no sharing.', action: 'test' },
-    resume('The round goes on where it stopped.'),
-  ],
-  rate_limited: [
-    { title: 'Let it rest', text: 'Nothing needs you. It goes on by itself, with a lower limit for seven days.' },
-    { title: 'Share less by hand', text: 'Your own shares count at the marketplace too.' },
-    {
-      title: 'Choose a lower limit',
-      text: 'If this comes back, a lower daily limit is the remedy.',
-      action: 'settings',
-    },
-  ],
-  share_limit: [
-    { title: 'Let it rest', text: 'Nothing needs you. It goes on by itself, with a lower limit for seven days.' },
-    { title: 'Share less by hand', text: 'Your own shares count at the marketplace too.' },
-    {
-      title: 'Choose a lower limit',
-      text: 'If this comes back, a lower daily limit is the remedy.',
-      action: 'settings',
-    },
-  ],
-  lowered_limit: [
-    { title: 'Nothing to do', text: 'The day’s lowered limit is used up. It goes on when your next day begins.' },
-    { title: 'Why it is lower', text: 'The marketplace warned us. For seven days we keep below what it took then.' },
-    { title: 'Your own limit', text: 'It stays as you set it and holds again after that.', action: 'settings' },
-  ],
-  marketplace_refused: [
-    lookThere('Look at the marketplace', 'Open it in your own browser and see whether it tells you something.'),
-    { title: 'Test the connection', text: 'One quiet request, no sharing.', action: 'test' },
-    resume('Later today is a good idea.'),
-  ],
-  marketplace_unavailable: [
-    { title: 'Nothing to do', text: 'It has trouble of its own. We try again by ourselves.' },
-    lookThere('Look for yourself', 'Does it answer in your own browser?'),
-    resume('If it answers there, you need not wait.'),
-  ],
-  marketplace_changed: [
-    { title: 'Tell your operator', text: 'Whoever runs this installation can look into it.' },
-    { title: 'Test the connection', text: 'One quiet request, no sharing.', action: 'test' },
-    resume('To try once more.'),
-  ],
-  account_blocked: [
-    lookThere('Read what it says', 'Log in at the marketplace with your own browser.'),
-    { title: 'Ask its support', text: 'They alone can tell why, and lift it.' },
-    resume('Only after they have lifted it.'),
-  ],
+const slowDown = (name: string): Steps => [
+  {
+    title: 'Wait it out',
+    text: 'No action needed. Sharing resumes automatically, with a lower limit for 7 days.',
+  },
+  { title: 'Share less by hand', text: `${name} counts the shares you make yourself, too.` },
+  {
+    title: 'Choose a lower limit',
+    text: 'If this happens again, lower your daily limit.',
+    action: 'settings',
+  },
+];
+
+/** Three steps for every reason: what to do, how to check it, what happens then. */
+export const pauseSteps = (reason: PauseReason, marketplace: MarketplaceName): Steps => {
+  const name = startWith(marketplace);
+  switch (reason) {
+    case 'human_check':
+      return [
+        lookThere('Complete the check', `Sign in to ${marketplace} on your own phone or computer and do what it asks.`),
+        test,
+        {
+          ...resume('Hangtag shares one listing first, then continues in slow mode for a week.'),
+          label: 'I’ve completed the check',
+        },
+      ];
+    case 'code_required':
+      return [
+        {
+          title: 'Request the code',
+          text: `In the marketplace panel. ${name} sends it to your phone or email.`,
+          action: 'panel',
+        },
+        { title: 'Enter it there', text: 'It works for 10 minutes. Requesting a new code cancels the old one.' },
+        resume('When the panel says Ready for Sharing.'),
+      ];
+    case 'credentials_rejected':
+      return [
+        {
+          title: 'Check your username and password',
+          text: 'Use your closet name, not your email. Then save them again.',
+          action: 'panel',
+        },
+        { title: 'Or use your browser’s session', text: 'It needs no password and works best.' },
+        resume('When the panel says Ready for Sharing.'),
+      ];
+    case 'session_expired':
+      return [
+        {
+          title: 'Reconnect your closet',
+          text: `Your ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} session expired. Reconnect it in the marketplace panel.`,
+          action: 'panel',
+        },
+        test,
+        resume('The round continues where it stopped.'),
+      ];
+    case 'rate_limited':
+    case 'share_limit':
+      return slowDown(name);
+    case 'lowered_limit':
+      return [
+        { title: 'Nothing to do', text: 'Sharing resumes automatically when your next day begins.' },
+        {
+          title: 'Why it’s lower',
+          text: `After a warning from ${marketplace}, Hangtag stays below the level that triggered it for 7 days.`,
+        },
+        { title: 'Your own limit', text: 'It stays as you set it and applies again after that.', action: 'settings' },
+      ];
+    case 'marketplace_refused':
+      return [
+        lookThere('Check for a message', `Open ${marketplace} in your own browser and see if it tells you something.`),
+        test,
+        resume('Best done later today.'),
+      ];
+    case 'marketplace_unavailable':
+      return [
+        { title: 'Nothing to do', text: `${name} is having problems. Hangtag will try again automatically.` },
+        lookThere('See for yourself', 'Does it load in your own browser?'),
+        resume('If it loads there, you don’t have to wait.'),
+      ];
+    case 'marketplace_changed':
+      return [
+        { title: 'Tell your administrator', text: 'The person who runs this site can look into it.' },
+        test,
+        resume('Try again.'),
+      ];
+    case 'account_blocked':
+      return [
+        lookThere('Read the message', `Sign in to ${marketplace} in your own browser.`),
+        { title: 'Contact support', text: `Only ${marketplace} support can explain it and lift it.` },
+        resume('Only after the suspension is lifted.'),
+      ];
+  }
 };

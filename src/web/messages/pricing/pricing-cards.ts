@@ -5,6 +5,6 @@ export const pricingCardMessages = {
   optimizer: 'Smart pricing optimizer',
   loading: 'Loading',
   analysis: 'AI Analysis',
-  analysisText: 'Check one listing against what similar pieces sell for',
+  analysisText: 'Compare one listing with what similar items sell for',
   analyze: 'Analyze',
 } as const;

@@ -3,79 +3,79 @@
 export const homeMessages = {
   title: 'Hangtag: closet sharing and pricing for Poshmark sellers',
   description:
-    'Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and tells you which prices to change. Free, and open source.',
+    'Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and shows you which prices to change. Free and open source.',
   hero: ['Shared all day.', 'Never in a rush.'],
-  lead: 'Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and tells you which prices to change.',
+  lead: 'Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and shows you which prices to change.',
   free: 'Free forever. No card required.',
   howItWorks: 'How it works',
-  rail: 'A sample day on the rail: four pieces already shared, the chore coat being shared now, four waiting for the evening',
+  rail: 'A sample day on the rail: four items already shared, the chore coat being shared now, four waiting for the evening',
   panel: {
-    label: 'The bot band, with sample data',
+    label: 'Bot controls, with sample data',
     running: 'Running',
     sentence: '52 of 86 shared this round.',
-    next: 'Next round 6:00 PM. Nothing needs you.',
+    next: 'Next round at 6:00 PM. No action needed.',
     limit: 'Today’s limit',
     count: '396',
     of: 'of 1,000 shares',
-    gauge: 'Tape: 396 of 1,000 shares, 774 expected by 10 PM',
+    gauge: '396 of 1,000 shares, 774 expected by 10 PM',
     axis: ['0', 'now', '774 by 10 PM', '1,000'],
-    stops: 'At 1,000 the bot stops itself.',
+    stops: 'The bot stops at 1,000.',
     activity: 'Recent activity',
     entries: [
       { at: '1:01:44 PM', text: 'Madewell canvas chore coat' },
       { at: '1:01:42 PM', text: 'Reformation slip dress' },
       { at: '1:01:39 PM', text: 'Frye Campus ankle boot' },
-      { at: '12:58 PM', text: 'Price update, Levi’s 501' },
+      { at: '12:58 PM', text: 'Price changed, Levi’s 501' },
     ],
   },
-  featuresTitle: 'Two jobs: sharing and pricing. Six parts, all in the open.',
-  featuresText: 'Each panel is drawn as the working screen draws it, with sample data.',
+  featuresTitle: 'Two jobs: sharing and pricing. Six tools.',
+  featuresText: 'Each panel looks like the real screen, with sample data.',
   sharing: 'Sharing',
   pricing: 'Pricing',
   features: {
     pace: {
       title: 'Smart auto-sharing',
-      text: 'Uneven gaps, one listing after another, in your closet’s own order. Set how often, from every 30 minutes to once daily, or a number of your own.',
+      text: 'Uneven gaps, one listing at a time, in your closet’s order. Choose how often, from every 30 minutes to once daily, or set your own interval.',
     },
     slots: {
       title: 'Scheduled slots',
-      text: 'Draw the hours that suit your buyers, day by day. Outside them, nothing is sent.',
+      text: 'Choose the hours that suit your buyers, day by day. Outside them, nothing is shared.',
     },
     limit: {
       title: 'A hard daily limit',
-      text: 'You choose the number. The bot stops itself there, and a human check pauses everything.',
+      text: 'You choose the number. The bot stops there, and a human check pauses it.',
     },
     photo: {
       title: 'Price from a photo',
-      text: 'One picture, an optional brand and condition, and a price with the comparables behind it.',
+      text: 'Take a photo, add the brand and condition if you know them, and get a price with the comps behind it.',
     },
     optimizer: {
       title: 'Smart pricing optimizer',
-      text: 'Raise, lower or keep, for up to 20 listings at once. You tick what gets applied.',
+      text: 'Raise, lower, or keep, for up to 20 listings at once. You choose which prices to apply.',
     },
     analysis: {
       title: 'Market analysis',
-      text: 'Demand, season, competition and what similar pieces ask, for any listing. One click applies the price.',
+      text: 'Demand, season, competition, and comps for any listing. Apply the price in one click.',
     },
   },
-  stepsTitle: 'Three instructions, sewn in.',
+  stepsTitle: 'Set up in three steps',
   steps: [
     {
       title: 'Connect your closet',
-      text: 'With the session of your own browser, or with username and password. It is tested before anything is shared, and the password is never shown again.',
+      text: 'Use your browser’s session, or your username and password. Hangtag tests the connection before it shares anything and never shows your password again.',
     },
     {
       title: 'Set the pace',
-      text: 'How often, in which hours, and the most shares in one day. The screen shows what sellers report about limits beside the field.',
+      text: 'How often, what hours, and your daily limit. Hangtag warns you when a limit gets risky.',
     },
     {
       title: 'Press Start Bot',
-      text: 'Watch the rail fill, or close the tab. It shares, logs each share, and stops on its own.',
+      text: 'Watch it share, or close the tab. It logs every share and stops on its own.',
     },
   ],
   stepsMore: 'See how it works, in five steps',
-  quotesTitle: 'From the people who hang things up.',
-  quotesText: 'Sample quotes, written by us. They give way to real ones, with names, when sellers agree to be quoted.',
+  quotesTitle: 'What sellers might say',
+  quotesText: 'We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name.',
   sampleQuote: 'Sample',
   quotes: [
     {
@@ -100,31 +100,31 @@ export const homeMessages = {
     {
       question: 'Can this get my account limited?',
       answer:
-        'Yes. Poshmark’s guidelines do not allow automation, even for your own closet, so any tool like this carries a risk, and we would rather say so. Hangtag lowers it: uneven gaps, a hard daily limit, and a full stop when the marketplace asks for a human check. It never solves or avoids such a check.',
+        'Yes. Poshmark’s guidelines don’t allow automation, even for your own closet, so any tool like this carries a risk. Hangtag lowers it with uneven gaps, a hard daily limit, and a full stop when Poshmark asks you to verify you’re human. It never solves or evades a check.',
     },
     {
       question: 'What happens at the daily limit?',
       answer:
-        'The bot stops itself and says so. It stays stopped until you start it again. The count survives restarts and crashes: a share whose outcome is not known counts too.',
+        'The bot stops and tells you so. It stays stopped until you start it again. The count survives restarts and crashes, and includes shares that couldn’t be confirmed.',
     },
     {
-      question: 'Where is my marketplace password kept?',
+      question: 'Where is my Poshmark password stored?',
       answer:
-        'On the server that runs Hangtag, which can be your own, encrypted with a key of your account. It is never shown back to anyone, you included, and you can link your closet without it, by the session of your own browser.',
+        'On the server that runs Hangtag, which can be your own, encrypted with a key for your account. Nobody can see it again, including you. You can also connect your closet without it, using your browser’s session.',
     },
     {
       question: 'Does my closet keep its order?',
       answer:
-        'Yes. A shared listing moves to the top, so each round goes from the last listing to the first. At its end everything stands where it stood.',
+        'Yes. A shared listing moves to the top, so each round goes from the last listing to the first. At the end, everything is back in order.',
     },
     {
       question: 'Do I have to leave a browser open?',
-      answer: 'No. The bot runs on the server. Close the tab, and look again when you like.',
+      answer: 'No. The bot runs on the server. Close the tab and check back whenever you like.',
     },
     {
       question: 'Is it really free?',
       answer:
-        'Yes. One plan at $0 per month, no card required. Hangtag is open source under the MIT licence, so you can also run it yourself.',
+        'Yes. One plan at $0 per month, no card required. Hangtag is open source under the MIT license, so you can also run it yourself.',
     },
   ],
   limitFigure: 'shares, then it stops',
@@ -132,6 +132,6 @@ export const homeMessages = {
     line: ['Hang it once.', 'Let it share.'],
     per: ['$0 per month.', 'Free forever, no card required.'],
     price: '$0',
-    title: 'One plan. Everything on it.',
+    title: 'One plan. Everything included.',
   },
 } as const;

@@ -3,7 +3,7 @@
 export const notFoundMessages = {
   heading: '404 Page Not Found',
   text: 'Did you forget to add the page to the router?',
-  back: 'Back to the start',
+  back: 'Back to home',
   rail: 'An empty rail',
-  description: 'There is no page at this address.',
+  description: 'There’s no page at this address.',
 } as const;

@@ -10,7 +10,7 @@ const label = 6.49;
 const received = (price: number): number => price * 0.8;
 const ways = [
   { name: 'Sold at the list price, $40', left: received(listPrice) },
-  { name: 'Sold by an offer of $36', left: received(offer) },
+  { name: 'Sold with an offer of $36', left: received(offer) },
   { name: 'Offer of $36, and you pay the label', left: received(offer) - label },
 ];
 
@@ -19,7 +19,7 @@ const OfferBars = () => (
     className="figure"
     viewBox="0 0 560 150"
     role="img"
-    aria-label="What reaches you of a $40 piece: $32.00 at the list price, $28.80 by an offer of $36, $22.31 if you also pay the label"
+    aria-label="What you receive for a $40 item: $32.00 at the list price, $28.80 with an offer of $36, $22.31 if you also pay for the label"
   >
     {ways.map(({ name, left }, row) => (
       <g key={name}>
@@ -38,135 +38,131 @@ const OfferBars = () => (
 const body = (
   <>
     <p>
-      The usual advice for selling more is to list more. It is good advice and expensive: more pieces to find, wash,
-      photograph and store. This article is about the other half, the listings you have. They lose sales at five places,
-      and each place can be looked at by itself.
+      The usual advice for selling more is to list more. That’s good advice, but it’s expensive: more items to find,
+      wash, photograph, and store. This article is about the listings you already have. They lose sales in five places,
+      and you can check each one.
     </p>
 
-    <h2>Five places where a sale is lost</h2>
+    <h2>Five places you lose a sale</h2>
     <WideTable
       caption="From the search to the post office"
       head={['Place', 'What you can see', 'What helps']}
       rows={[
-        ['Not found', 'No likes, few visits', 'Title, category, size, brand; being shared'],
+        ['Not found', 'No likes', 'Title, category, size, brand, and shares'],
         ['Not opened', 'Found but passed over', 'The first photo'],
         ['Not liked', 'Opened, nothing happens', 'Measurements, flaws shown, condition'],
         ['Not bought', 'Likes, but no sale', 'Price, offers, shipping'],
-        ['Not kept', 'Cancelled or returned', 'Accurate listings, fast shipping'],
+        ['Not kept', 'Canceled or returned', 'Accurate listings, fast shipping'],
       ]}
     />
     <p>
-      Work from the top. There is no use in lowering the price of something nobody finds, and no use in sharing
-      something nobody would open. For ten listings, write the place where each one loses. Most people find that one
-      place accounts for half of them.
+      Work from the top. Lowering a price won’t help if nobody finds the listing, and sharing won’t help if nobody opens
+      it. Pick ten listings and write down where each one loses. You may find that one place accounts for half of them.
     </p>
 
-    <h2>Be found: the title does the work</h2>
+    <h2>Get found: the title does the work</h2>
     <p>
-      Most buyers arrive by searching for what they want, and one seller’s experiment suggests how results are put in
-      order: first by how well the title matches, then by who was shared last.
-      <Ref n={1} /> So put into the title the words a buyer would type, in the order in which they matter: brand, model
-      or line, type, one distinguishing property, size, color. “Levi’s 501 straight jeans, dark rinse, 29 x 32” is found
-      by five searches. “Super cute jeans!!” is found by none.
+      Most buyers search for what they want. One seller’s experiment suggests how results are sorted: first by how well
+      the title matches, then by who shared last.
+      <Ref n={1} /> So use the words a buyer would type, most important first: brand, model or line, type, one standout
+      detail, size, color. “Levi’s 501 straight jeans, dark rinse, 29 x 32” matches five searches. “Super cute jeans!!”
+      matches none.
     </p>
     <p>
-      Choose the exact category, and fill every field. Filters are merciless: a skirt without a size does not exist for
-      someone who filters by size. Ten listings an evening is enough. After two weeks you have done a closet of a
-      hundred and forty.
+      Choose the exact category and fill in every field. A skirt without a size disappears when a buyer filters by size.
+      Ten listings an evening is enough. After two weeks you’ve finished a closet of 140.
     </p>
     <p>
-      Then share, <a href={articlePath('poshmark-sharing-tips')}>from the last to the first</a>. A default that shows
-      the most recently shared first rewards it.
-      <Ref n={2} /> How much, nobody outside knows.
-    </p>
-
-    <h2>Be opened: one photo</h2>
-    <p>
-      On a phone your listing is a stamp the size of a thumb. At that size only three things are visible: shape, color
-      and light. Hang the piece or lay it flat, fill the frame, use daylight from the side, and a background that is one
-      plain tone. Take the photo you have now, shrink it to the width of a thumb, and ask someone what it shows. If they
-      hesitate, that is the next hour of work, and it is likely the best hour of the week.
+      Then share, <a href={articlePath('poshmark-sharing-tips')}>from the last to the first</a>. Closets show the most
+      recently shared listing first by default, so sharing is rewarded.
+      <Ref n={2} /> Nobody outside Poshmark knows by how much.
     </p>
 
-    <h2>Be trusted: show the flaw</h2>
+    <h2>Get opened: one photo</h2>
     <p>
-      Somebody who opens a listing is looking for a reason not to buy. Measurements remove the first (will it fit?), a
-      close-up of the flaw the second (what is hidden?). A small honest stain, photographed, sells better than a silent
-      one, and comes back less often.
+      On a phone, your listing is as small as a thumb. At that size, buyers see only shape, color, and light. Hang the
+      item or lay it flat, fill the frame, use daylight from the side, and choose a plain background. Shrink your
+      current photo to the width of a thumb and ask someone what it shows. If they hesitate, retake it. It’s probably
+      the best hour you’ll spend this week.
+    </p>
+
+    <h2>Earn trust: show the flaw</h2>
+    <p>
+      Buyers who open a listing look for a reason not to buy. Measurements answer the first question (will it fit?). A
+      close-up of the flaw answers the second (what’s hidden?). A small stain that you show beats one that you hide, and
+      leads to fewer returns.
     </p>
     <ul>
       <li>Three measurements for tops and dresses: pit to pit, length, sleeve or waist.</li>
-      <li>The label with fibers and size, as a photo.</li>
-      <li>Every flaw, named and photographed with a fingertip beside it for scale.</li>
-      <li>One sentence about how it has been worn and kept. No more.</li>
+      <li>A photo of the label with fabric and size.</li>
+      <li>Every flaw, described and photographed with a fingertip for scale.</li>
+      <li>One sentence about how it was worn and stored.</li>
     </ul>
 
-    <h2>Be affordable: offers with their true cost</h2>
+    <h2>Get the price right: what offers really cost</h2>
     <p>
-      A like is somebody who almost bought. An offer to those who liked is the cheapest way to reach them, and it is
-      easy to give away more than you think. As reported by sellers, such an offer has to be at least a tenth below the
-      list price, and a shipping discount is paid by you. Since September 2025 the buyer’s label costs $6.49.
-      <Ref n={3} /> Take a piece at $40:
+      A liker is someone who almost bought. An offer to likers is the cheapest way to reach them, but it’s easy to give
+      away more than you think. Sellers report that the offer has to be at least 10% below the list price, and that you
+      pay for the shipping discount. Since September 2025 the buyer’s label costs $6.49.
+      <Ref n={3} /> Take an item at $40:
     </p>
-    <Figure caption="What reaches you of a $40 piece, after the fee of 20%. The last bar assumes that you pay for the whole label.">
+    <Figure caption="What you receive for a $40 item after the 20% fee. The last bar assumes that you pay for the whole label.">
       <OfferBars />
     </Figure>
     <p>
-      The step from the first bar to the second costs $3.20. The step to the third costs another $6.49. Free shipping is
-      the more expensive half of a generous offer, so use it where it decides: on pieces above about $60, where it is a
-      tenth and not a third.
+      Going from the first bar to the second costs $3.20. Going to the third costs another $6.49. Free shipping is the
+      expensive half of a generous offer, so save it for items above about $60, where it’s a tenth of the price instead
+      of a third.
     </p>
     <p>Three habits keep offers useful:</p>
     <ol>
       <li>
-        <b>Wait a little.</b> An offer within the minute feels like an ambush. A quarter of an hour is polite.
+        <b>Wait a little.</b> An offer within a minute feels pushy. Wait 15 minutes.
       </li>
       <li>
-        <b>Not the same person every day.</b> Once a week a listing is enough, or followers learn to wait for it.
+        <b>Don’t send one every day.</b> Once a week per listing is enough. Otherwise followers learn to wait for it.
       </li>
       <li>
-        <b>Have a floor.</b> Decide it when you list the piece.{' '}
-        <a href={articlePath('poshmark-pricing-strategy')}>The article about prices</a> says how.
+        <b>Set a floor.</b> Decide it when you list the item.{' '}
+        <a href={articlePath('poshmark-pricing-strategy')}>The pricing article</a> explains how.
       </li>
     </ol>
 
     <h2>Keep the sale</h2>
     <p>
-      A cancelled sale costs twice: the money, and your standing. One vendor of tools describes a rolling threshold of 3
-      % for cancellations that a seller causes, counted over 90 days.
-      <Ref n={4} /> At thirty sales in that time, a single cancellation is already above it. Whether that number is
-      exact for your account or not, the arithmetic is a good reason to know where each piece hangs, and to take it down
-      at once when it sold elsewhere.
+      A canceled sale costs you twice: the money and your standing. One tool maker describes a 3% threshold for
+      cancellations caused by the seller, counted over 90 days.
+      <Ref n={4} /> With 30 sales in that time, a single cancellation is already above it. Even if the number isn’t
+      exact for your account, know where each item is, and take a listing down right away when the item sells elsewhere.
     </p>
     <p>
-      Ship within two days. Pack so that opening it is pleasant, which needs tissue paper and not gifts. And note that
-      the label is for USPS Ground Advantage now: boxes marked for Priority Mail no longer go with it.
+      Ship within two days. Pack it nicely: tissue paper is enough, no gifts needed. The label is for USPS Ground
+      Advantage now, so don’t use Priority Mail boxes.
       <Ref n={3} />
     </p>
 
-    <h2>Look at four numbers, once a week</h2>
+    <h2>Check four numbers once a week</h2>
     <WideTable
-      caption="A notebook page that fits on a phone"
-      head={['Number', 'How', 'What it tells']}
+      caption="Four numbers to write down each week"
+      head={['Number', 'How', 'What it tells you']}
       rows={[
-        ['Active listings', 'Count', 'How much there is to find'],
-        ['Likes this week', 'Count of new ones', 'Whether it is found and opened'],
+        ['Active listings', 'Count', 'How much buyers can find'],
+        ['Likes this week', 'Count of new ones', 'Whether buyers find and open it'],
         ['Sales this week', 'Count', 'Whether price and trust are right'],
-        ['Received for each sale', 'Earnings divided by sales', 'Whether offers are eating the profit'],
+        ['Received per sale', 'Earnings divided by sales', 'Whether offers eat your profit'],
       ]}
     />
     <p>
-      Write them down on the same day each week. Change one thing at a time, for two weeks at least, and believe only
-      what you see twice. With ten sales a week, chance alone swings between seven and thirteen. It is slow, and it is
-      the only way to learn about your closet and not about somebody else’s.
+      Write them down on the same day each week. Change one thing at a time, for at least two weeks, and trust only what
+      you see twice. With ten sales a week, chance alone swings between seven and thirteen. It’s slow, but it’s how you
+      learn about your own closet instead of someone else’s.
     </p>
 
     <h2>Where your hours go</h2>
     <p>
-      Of all this, sharing is the part that takes the most minutes and the least thought. If you want to give something
-      away, give that away: to a patient friend, or with open eyes to{' '}
-      <a href={articlePath('poshmark-automation-guide')}>a careful program</a>. Titles, photos and honest descriptions
-      are yours. They are also where most of the sales are.
+      Sharing takes the most time and the least thought. If you want to hand something off, hand off sharing: to a
+      patient friend or, knowing the risk, to <a href={articlePath('poshmark-automation-guide')}>a careful program</a>.
+      Keep the titles, photos, and honest descriptions for yourself. That’s where most of the sales are.
     </p>
   </>
 );
@@ -176,7 +172,7 @@ export const increaseSales: Article = {
   title: 'Increase sales without more listings',
   shortTitle: 'Increase Poshmark sales without more listings · Hangtag',
   excerpt:
-    'Five places where a sale is lost, what helps at each, what an offer really costs, and four numbers for once a week.',
+    'Five places you lose a sale, what helps at each, what an offer really costs, and four numbers to check each week.',
   category: 'Sales Growth',
   published: '2026-11-21',
   tags: ['sales', 'photos', 'titles', 'offers'],

@@ -4,11 +4,11 @@ import type { Article } from '../article.ts';
 import { Figure, Ref } from '../parts/prose.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
 
-/** Which daily limits sellers and vendors report, in thousands of shares. */
+/** Which daily limits sellers and tool makers report, in thousands of shares. */
 const reports = [
-  { from: 4, to: 4, who: 'A survey of tools: routine above about 4,000' },
-  { from: 5, to: 8, who: 'Advice of vendors: stay at 5,000 to 8,000' },
-  { from: 10, to: 10, who: 'A vendor’s page: 10,000' },
+  { from: 4, to: 4, who: 'A survey of tools: common above about 4,000' },
+  { from: 5, to: 8, who: 'Advice from tool makers: stay at 5,000 to 8,000' },
+  { from: 10, to: 10, who: 'A tool maker’s page: 10,000' },
 ];
 
 const LimitReports = () => (
@@ -42,49 +42,48 @@ const LimitReports = () => (
 const body = (
   <>
     <p>
-      Sharing is the chore that Poshmark is built on. You press a button beside each listing, the listing moves, and
-      somebody may see it. Sellers do it by the hundred, and so there is much advice about it, most of it certain and
-      little of it measured. Here is what can be said with a source, what is arithmetic, and what nobody outside the
-      company knows.
+      Poshmark runs on sharing. You press a button beside each listing, it moves to the top, and someone may see it.
+      Sellers do it hundreds of times, so there’s a lot of advice, most of it confident and little of it measured.
+      Here’s what has a source, what’s simple math, and what nobody outside Poshmark knows.
     </p>
 
     <h2>What a share does</h2>
     <p>
-      A closet is shown by default with the most recently shared listing first.
-      <Ref n={1} /> So a share puts a listing at the top of your own closet, in front of your followers, and, as one
-      long-time seller describes with a test you can repeat in a minute, near the top of a search that its title
-      matches: share an item, paste its title into the search box, and look where it stands.
+      By default, a closet shows the most recently shared listing first.
+      <Ref n={1} /> So a share puts a listing at the top of your closet and in front of your followers. It may also move
+      it near the top of a search that matches its title. One longtime seller describes a test that you can repeat in a
+      minute: share an item, paste its title into the search box, and see where it appears.
       <Ref n={2} />
     </p>
     <p>
-      That is visibility for a moment. It is not demand. A newer guide argues that likes, saves and the shares of others
-      weigh more than how often you share yourself.
-      <Ref n={3} /> Both can be true: freshness decides who is seen first among equals, and a listing that nobody wants
-      stays unsold on top. The honest summary is that sharing helps a good listing be found, and that its exact weight
-      is not public.
+      That’s brief visibility, not demand. A newer guide argues that likes, saves, and shares by others count more than
+      how often you share.
+      <Ref n={3} /> Both can be true: freshness helps a listing get seen, but a listing that nobody wants stays unsold
+      at the top. In short, sharing helps buyers find a good listing, but nobody outside Poshmark knows exactly how
+      much.
     </p>
 
-    <h2>Share from the end to the beginning</h2>
+    <h2>Share from last to first</h2>
     <p>
-      Because a shared listing jumps to the top, sharing from the top down turns your closet upside down. Your newest
-      pieces end at the bottom, and next time the old ones greet every visitor. Go the other way: start with the last
-      listing and work upwards. When you are through, everything stands where it stood, and every piece has been fresh
-      once. If you arrange your closet by season or by type, this one habit keeps your work.
+      A shared listing jumps to the top, so sharing from the top down turns your closet upside down. Your newest items
+      end up at the bottom. Go the other way: start with the last listing and work up. When you’re done, everything is
+      back where it was, and every item has been at the top once. If you arrange your closet by season or type, this
+      keeps it that way.
     </p>
     <p>
-      It has a second benefit. The listing at the very end is the one that has waited longest. If you are interrupted
-      half-way, the pieces that needed the share most have had it.
+      There’s another benefit. The last listing has waited longest. If you stop halfway, the items that needed a share
+      most have had one.
     </p>
 
     <h2>How long a round takes</h2>
     <p>
-      By hand, a practised thumb needs some seconds a listing. A program that leaves about two seconds between two
-      shares needs the times below. The third column says how many full rounds fit under 4,000 shares a day, which is
-      the lowest figure at which trouble is reported as routine.
+      By hand, a practiced thumb needs a few seconds per listing. A tool that waits about two seconds between shares
+      needs the times below. The third column shows how many full rounds fit under 4,000 shares a day, the lowest level
+      at which sellers commonly report blocks.
     </p>
     <WideTable
       isNumeric
-      caption="One round at two seconds a share, and rounds below 4,000 shares a day"
+      caption="One round at two seconds per share, and rounds below 4,000 shares a day"
       head={['Listings', 'One round', 'Rounds below 4,000 a day']}
       rows={[
         ['50', '1 min 40 s', '80'],
@@ -95,76 +94,73 @@ const body = (
       ]}
     />
     <p>
-      The table shows why large closets meet the limit first. With 80 listings you can share eight times a day and stay
-      below 700. With 1,000 listings the same habit is 8,000, and that is a different life.
+      The table shows why large closets hit the limit first. With 80 listings you can share eight times a day and stay
+      below 700. With 1,000 listings the same habit means 8,000 shares a day.
     </p>
 
-    <h2>Share jail, as far as it is known</h2>
+    <h2>Share jail: what’s known</h2>
     <p>
-      Share too much and the button stops working for a while. Sellers call it share jail. It is not a suspension: your
-      listings stay, you can sell, you only cannot share. One vendor’s page names 10,000 shares a day as the limit and
-      gives a simple sign: share something, and if the message that it was shared does not appear, you are in it.
-      <Ref n={4} /> Other figures are lower. Poshmark has published none.
+      If you share too much, the button stops working for a while. Sellers call it share jail. It isn’t a suspension:
+      your listings stay up and you can still sell. You just can’t share. One tool maker’s page names 10,000 shares a
+      day as the limit and gives a simple test: share something, and if the confirmation doesn’t appear, you’re in share
+      jail.
+      <Ref n={4} /> Other figures are lower. Poshmark hasn’t published one.
     </p>
-    <Figure caption="What is reported about the daily limit. None of these figures comes from Poshmark, and they may differ from account to account.">
+    <Figure caption="Reported daily limits. None of these figures comes from Poshmark, and they may differ between accounts.">
       <LimitReports />
     </Figure>
-    <p>Since nobody knows the line, the useful question is how far from it you need to be. Three rules follow.</p>
+    <p>Since nobody knows the exact limit, the question is how far below it to stay. Three rules help.</p>
     <ul>
       <li>
-        <b>Take the lowest report as the ceiling.</b> Below 4,000 a day you are below every figure we found.
+        <b>Take the lowest report as the ceiling.</b> Below 4,000 a day, you’re below every figure we found.
       </li>
       <li>
-        <b>Count in 24 hours, not in calendar days.</b> An evening burst and a morning burst are eight hours apart.
+        <b>Count the last 24 hours, not calendar days.</b> An evening burst and a morning burst are only eight hours
+        apart.
       </li>
       <li>
-        <b>When it happens, stop.</b> Reports speak of hours up to a day. Pressing on teaches you nothing and may tell
-        the other side something.
+        <b>If it happens, stop.</b> Sellers report that it lasts from a few hours to a day. Trying again won’t help and
+        may flag you.
       </li>
     </ul>
 
     <h2>When to share</h2>
     <p>
-      Everybody recommends evenings, and evenings are when everybody shares. Without figures from the company, the best
-      data is your own. Look at the times of your last thirty sales and likes. If two thirds of them lie in five hours
-      of the day, those are your hours. If they are spread evenly, spread your rounds evenly and save yourself the
-      schedule.
+      Everyone recommends evenings, so that’s when everyone shares. Without figures from Poshmark, your own data is
+      best. Look at the times of your last 30 sales and likes. If two thirds fall within five hours of the day, those
+      are your hours. If they’re spread out, spread your rounds out and skip the schedule.
     </p>
-    <p>A plain way to find out whether a time slot does anything:</p>
+    <p>A simple way to test a time slot:</p>
     <ol>
-      <li>Choose two slots of equal length, such as 8 to 10 in the morning and 8 to 10 at night.</li>
-      <li>Use one in odd weeks and the other in even weeks, with the same number of rounds.</li>
+      <li>Choose two slots of equal length, such as 8 to 10 AM and 8 to 10 PM.</li>
+      <li>Alternate them by week, with the same number of rounds.</li>
       <li>Count likes and sales in the 24 hours after each, for at least six weeks.</li>
-      <li>
-        Believe the difference only if it is large. With ten sales a week, chance alone makes one week 7 and the next
-        13.
-      </li>
+      <li>Trust only a large difference. With ten sales a week, you can get 7 one week and 13 the next by chance.</li>
     </ol>
 
-    <h2>What a share cannot repair</h2>
+    <h2>What sharing can’t fix</h2>
     <p>
-      A first photo that does not show the piece. A title without brand, type, size and color: most people search, and
-      search looks at the title. A price far from what similar pieces ask, which is{' '}
-      <a href={articlePath('poshmark-pricing-strategy')}>a subject of its own</a>. Before you share more often, spend
-      one hour on the ten listings that have been seen most and liked least. That hour is rarely worse than a thousand
-      shares.
+      Sharing can’t fix a first photo that doesn’t show the item, or a title without brand, type, size, and color: most
+      buyers search, and search looks at titles. It can’t fix a price far from what similar items sell for, either.
+      That’s <a href={articlePath('poshmark-pricing-strategy')}>a topic of its own</a>. Before you share more often,
+      spend an hour on the ten listings with the fewest likes. That’s usually worth more than a thousand shares.
     </p>
 
-    <h2>If a program does it for you</h2>
+    <h2>If a tool does it for you</h2>
     <p>
-      Poshmark’s Community Guidelines do not allow automated participation, and sharing is named among it.
-      <Ref n={5} /> Every tool that shares for you, ours included, works against that rule. If you decide to use one,
-      ask of it what you would ask of yourself: a limit that cannot be passed, uneven pauses, the right order, and a
-      full stop when the marketplace asks whether there is a person. We wrote down what to look for in{' '}
-      <a href={articlePath('poshmark-automation-guide')}>the careful guide to automation</a>.
+      Poshmark’s Community Guidelines don’t allow automated participation, and sharing is on their list.
+      <Ref n={5} /> Every tool that shares for you breaks that rule, including ours. If you decide to use one, look for
+      a hard limit, uneven pauses, the right order, and a full stop when Poshmark asks you to verify you’re human. We
+      explain what to look for in <a href={articlePath('poshmark-automation-guide')}>the careful guide to automation</a>
+      .
     </p>
 
     <h2>The short version</h2>
     <ul>
-      <li>From the last listing to the first, so that your order stays.</li>
-      <li>Fewer than 4,000 shares in any 24 hours, counted and not guessed.</li>
-      <li>In the hours in which your own sales happen, if they have hours.</li>
-      <li>One good look at photos and titles before one more round.</li>
+      <li>Share from the last listing to the first, to keep your order.</li>
+      <li>Stay below 4,000 shares in any 24 hours, and count them.</li>
+      <li>Share at the times when you make sales, if there’s a pattern.</li>
+      <li>Check your photos and titles before you add another round.</li>
     </ul>
   </>
 );
@@ -173,8 +169,7 @@ export const sharingTips: Article = {
   slug: 'poshmark-sharing-tips',
   title: 'Poshmark sharing tips that respect the limits',
   shortTitle: 'Poshmark sharing tips that respect the limits · Hangtag',
-  excerpt:
-    'What a share does, in which order to share, how long a round takes, and how far from share jail is far enough.',
+  excerpt: 'What a share does, what order to share in, how long a round takes, and how to stay out of share jail.',
   category: 'Strategy',
   published: '2026-11-21',
   tags: ['sharing', 'share jail', 'closet order', 'timing'],
@@ -194,12 +189,12 @@ export const sharingTips: Article = {
     {
       title: 'Poshmark algorithm, 2026, underpriced.app',
       url: 'https://www.underpriced.app/blog/poshmark-algorithm-secrets-sales-guide-2026',
-      note: 'a vendor’s view: engagement above sharing volume',
+      note: 'a tool maker’s view: engagement matters more than sharing volume',
     },
     {
       title: 'Poshmark suspended account, poshmarktools.com',
       url: 'https://poshmarktools.com/poshmark-suspended-account/',
-      note: 'a vendor’s page: share jail, and 10,000 shares a day',
+      note: 'a tool maker’s page: share jail, and 10,000 shares a day',
     },
     { title: 'Community Guidelines, Poshmark', url: 'https://poshmark.com/community_guidelines' },
   ],

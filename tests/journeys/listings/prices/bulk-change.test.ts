@@ -55,7 +55,11 @@ describe('a bulk change', () => {
       { listingId: other.idOf(0), error: 'not_found' },
       { listingId: 'nobody', error: 'not_found' },
       { listingId: seller.idOf(2), error: 'listing_not_for_sale', message: expect.stringContaining('sold') },
-      { listingId: seller.idOf(3), error: 'listing_not_for_sale', message: expect.stringContaining('no longer has') },
+      {
+        listingId: seller.idOf(3),
+        error: 'listing_not_for_sale',
+        message: expect.stringContaining('no longer exists'),
+      },
     ]);
     expect(result.message).toBe('2 prices updated, 4 not.');
     expect(await other.writes()).toEqual([]);
@@ -79,7 +83,7 @@ describe('a bulk change', () => {
     expect(await refusalOf(seller.calls.updatePrices({ body: { updates } }))).toMatchObject({
       status: 400,
       code: 'invalid_input',
-      fields: { 'updates.2.listingId': 'This listing is in the list twice' },
+      fields: { 'updates.2.listingId': 'This listing appears twice' },
     });
     expect(await seller.writes()).toEqual([]);
   });
@@ -95,7 +99,7 @@ describe('a bulk change', () => {
     expect(result.failed.map((one) => [one.listingId, one.error])).toEqual(
       [2, 3, 4].map((n) => [seller.idOf(n), error]),
     );
-    expect(result.failed.map(({ message }) => message.startsWith('This was not sent.'))).toEqual([false, true, true]);
+    expect(result.failed.map(({ message }) => message.startsWith('This wasn’t sent.'))).toEqual([false, true, true]);
     expect((await seller.writes()).length).toBe(3);
     expect(world.troubles).toHaveLength(1);
   });
@@ -113,9 +117,9 @@ describe('a bulk change', () => {
   it('stops after three unexpected replies in a row, even if each concerned only one listing', async () => {
     await world.fault('update', 'E11', { times: -1 });
     const result = await withTime(world, seller.update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35 }));
-    expect(result.failed.map(({ message }) => /still has its old price|was not sent/.exec(message)?.[0])).toEqual([
+    expect(result.failed.map(({ message }) => /still has its old price|wasn’t sent/.exec(message)?.[0])).toEqual([
       ...Array.from({ length: 3 }, () => 'still has its old price'),
-      ...Array.from({ length: 2 }, () => 'was not sent'),
+      ...Array.from({ length: 2 }, () => 'wasn’t sent'),
     ]);
     expect(await seller.writes()).toHaveLength(3);
   });
@@ -134,7 +138,7 @@ describe('a bulk change', () => {
     closing.stopWriting();
     const result = await closing.updatePrices(userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null });
     expect(result.failed.map(({ error }) => error)).toEqual(['in_progress', 'in_progress']);
-    expect(result.message).toBe('0 prices updated so far, 2 still to come.');
+    expect(result.message).toBe('0 prices updated so far, 2 to go.');
     expect(await seller.calls.priceBatch({ batchId: result.batchId })).toMatchObject({
       state: 'running',
       waiting: [0, 1].map(seller.idOf),

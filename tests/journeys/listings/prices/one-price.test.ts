@@ -103,8 +103,8 @@ describe('one price', () => {
 
   it.each([
     ['sold', 'sold', 'sold'],
-    ['removed', 'removed', 'no longer has'],
-    ['not_for_sale', 'not_for_sale', 'not for sale'],
+    ['removed', 'removed', 'no longer exists'],
+    ['not_for_sale', 'not_for_sale', 'isn’t for sale'],
   ])('of a listing that is %s meanwhile stays, and the listing is marked', async (to, availability, words) => {
     await seller.set(0, { set: to });
     const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
@@ -162,7 +162,7 @@ describe('one price', () => {
       world,
       refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })),
     );
-    expect(refused).toMatchObject({ status: 502, message: expect.stringContaining('We do not know') });
+    expect(refused).toMatchObject({ status: 502, message: expect.stringContaining('Check its price in your closet') });
     expect((await seller.writes()).length).toBe(1);
     expect(await seller.price(0)).toBe(40);
   });

@@ -23,7 +23,7 @@ describe('an undo', () => {
   it('restores every old price once, and says so', async () => {
     const { batchId } = await seller.update({ 0: 35, 1: 36, 2: 37 });
     expect(await seller.undo(batchId)).toEqual({
-      message: '3 prices put back.',
+      message: '3 prices restored.',
       reverted: [
         { listingId: seller.idOf(0), oldPrice: 35, newPrice: 40 },
         { listingId: seller.idOf(1), oldPrice: 36, newPrice: 40 },

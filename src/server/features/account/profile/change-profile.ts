@@ -40,8 +40,7 @@ export function createProfile(tools: ProfileTools) {
       if (change.timezone !== undefined) refuseUnknownZone(change.timezone);
       if (newPassword !== undefined) refuseShortPassword(newPassword, tools.passwordMinLength, 'newPassword');
       if (movesEmail || newPassword !== undefined) {
-        if (own.isGuest)
-          throw new Failure('forbidden', 'A demo account has no sign-in of its own. Please register instead.');
+        if (own.isGuest) throw new Failure('forbidden', 'Demo accounts have no email or password. Register instead.');
         const { passwordHash } = own;
         await proveOwner({
           passwords,

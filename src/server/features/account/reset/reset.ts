@@ -36,10 +36,9 @@ const requests = { most: 100, withinMs: hourMs };
 const mails = { most: 5, withinMs: hourMs };
 const wrongTokens = { most: 50, withinMs: hourMs };
 
-const linkSent =
-  'If there is an account with this address, a link to set a new password is on its way. It works for 10 minutes.';
-const noMail = 'This site can’t send mail. Ask your administrator for a reset link.';
-const revealed = 'This site sends no mail, so your reset token is filled in below. It works for 10 minutes.';
+const linkSent = 'If this address has an account, you’ll get an email with a reset link. It works for 10 minutes.';
+const noMail = 'This site can’t send email. Ask your administrator for a reset link.';
+const revealed = 'This site doesn’t send email, so your reset token is filled in below. It works for 10 minutes.';
 
 export function createReset(tools: ResetTools) {
   const { database, clock, limits } = tools;
@@ -116,6 +115,6 @@ export function createReset(tools: ResetTools) {
 }
 
 function invalidToken(): Failure {
-  const message = 'This reset token does not work any more. Please ask for a new one.';
+  const message = 'This reset token has expired. Request a new one.';
   return new Failure('invalid_token', message, { fields: { token: message } });
 }

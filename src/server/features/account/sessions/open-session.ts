@@ -55,7 +55,7 @@ export function createSessions({ database, clock, devices }: SessionTools) {
     sessions: (userId: string): Promise<ListedSession[]> => listSessions(database, userId, clock.now()),
     async endSession(userId: string, sessionId: string): Promise<void> {
       if (!isId(sessionId) || !(await endSession({ database, devices }, { userId, sessionId }))) {
-        throw new Failure('not_found', 'This session has ended already.');
+        throw new Failure('not_found', 'This session has already ended.');
       }
     },
   };

@@ -69,7 +69,7 @@ function createTurns() {
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
     if (queue.waiting >= mostWaiting) {
-      throw new Failure('too_many_requests', 'Too many sign-ins at once. Please try again in a moment.', {
+      throw new Failure('too_many_requests', 'Too many sign-ins at once. Try again in a moment.', {
         retryAfterMs: 2_000,
       });
     }

@@ -30,7 +30,7 @@ export type CommandContext = {
 /** The bot of a seller. Throws `not_found` if there is no such user. */
 export async function findSeller(db: Queryable, userId: string): Promise<SellerBot> {
   const bot = await findBot(db, userId);
-  if (bot === null) throw new Failure('not_found', 'There is no such user.');
+  if (bot === null) throw new Failure('not_found', 'This account no longer exists.');
   return bot;
 }
 

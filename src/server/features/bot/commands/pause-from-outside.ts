@@ -2,6 +2,7 @@
 
 import { type Backoff, reactTo, readBackoff } from '#domain/bot/backoff.ts';
 import { limitInForce } from '#domain/bot/limit.ts';
+import { marketplaceName } from '#domain/closet.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
@@ -30,6 +31,7 @@ export async function pauseFromOutside(
         now,
         day: shareDayOf(bot, now),
         confirmed24h: await confirmedIn24Hours(tx, userId, now),
+        marketplace: marketplaceName(bot.practice === true),
         hasPassword: true,
         alreadyRetried: false,
       },
@@ -60,6 +62,7 @@ export async function pauseWhoeverWorks(
   const day = shareDayOf(bot, pause.at);
   const ended = await endWithRoom(tx, pause, {
     userId,
+    practice: bot.practice === true,
     timezone,
     day,
     rollingUntil,

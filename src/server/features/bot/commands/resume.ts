@@ -4,6 +4,7 @@
 import { mayTryAfterCheck, readBackoff, startAfresh, tryAfterCheck } from '#domain/bot/backoff.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
@@ -13,7 +14,7 @@ import { type CommandContext, findSeller, lockSeller, shareDayOf } from './conte
 export async function resume(context: CommandContext, userId: string): Promise<void> {
   const pausedAt = await beginTry(context, userId);
   const seen = await context.closet.withLiveAccount(userId, (account) => account.probe());
-  if (seen.kind !== 'ok') throw context.closet.failureOf(seen);
+  if (seen.kind !== 'ok') throw await context.closet.failureOf(userId, seen);
   await endPause(context, userId, pausedAt);
   await context.closet.noteReady(userId);
   context.wakeWorkers();
@@ -34,12 +35,15 @@ async function beginTry({ database, clock }: CommandContext, userId: string): Pr
     if (row.phase.state !== 'paused') throw notPaused();
     const { reason, at } = row.phase.pause;
     if (waitingPauses.includes(reason))
-      throw new Failure('not_paused', 'This pause ends by itself: there is nothing to do for you.');
+      throw new Failure('not_paused', 'This pause ends on its own. No action needed.');
     if (reason !== 'human_check') return at;
     const backoff = readBackoff(bot.backoff);
     const day = shareDayOf(bot, clock.now());
     if (!mayTryAfterCheck(backoff, day))
-      throw new Failure('human_check_required', pauseMessage('human_check', { checkTries: 3 }));
+      throw new Failure(
+        'human_check_required',
+        pauseMessage('human_check', { marketplace: marketplaceName(bot.practice === true), checkTries: 3 }),
+      );
     await changeLockedBot(tx, row, { kind: 'check_try_counted', backoff: tryAfterCheck(backoff, day) });
     return at;
   });
@@ -60,4 +64,4 @@ async function endPause(
   });
 }
 
-const notPaused = (): Failure => new Failure('not_paused', 'The bot is not paused.');
+const notPaused = (): Failure => new Failure('not_paused', 'The bot isn’t paused.');

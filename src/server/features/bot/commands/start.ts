@@ -54,16 +54,15 @@ export async function start(context: CommandContext, userId: string, ask: BotSta
   context.wakeWorkers();
 }
 
-const alreadyRunning = (): Failure => new Failure('already_running', 'The bot is running already.');
+const alreadyRunning = (): Failure => new Failure('already_running', 'The bot is already running.');
 
 async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, consents: boolean): Promise<void> {
   const linked = await closet.summary(bot.userId);
-  if (!linked?.connected)
-    throw new Failure('closet_not_connected', 'Connect your closet first: then the bot knows what to share.');
+  if (!linked?.connected) throw new Failure('closet_not_connected', 'Connect your closet first.');
   if (!linked.practice && bot.consentedAt === null && !consents)
     throw new Failure(
       'consent_required',
-      'The marketplace’s guidelines do not allow automation. Please read what may happen and agree before the first start.',
+      'Poshmark’s guidelines don’t allow automation. Read what can happen and agree before the first start.',
     );
 }
 
@@ -76,7 +75,7 @@ async function refuseEmptyCloset({ listings }: CommandContext, userId: string): 
     throw error;
   });
   if (synced !== null && (await listings.roundSize(userId)).shared > 0) return;
-  throw new Failure('no_listings', 'Your closet has no listings for sale, so there is nothing to share yet.');
+  throw new Failure('no_listings', 'Your closet has no active listings, so there’s nothing to share yet.');
 }
 const allSkipped = 'All your listings are set to skip sharing. Turn sharing on for at least one, then start the bot.';
 
@@ -90,7 +89,7 @@ export async function refuseClosetInUse(
   if (await isAnyRunning(tx, await closet.othersWithSameCloset(tx, userId)))
     throw new Failure(
       'closet_linked_elsewhere',
-      'Another Hangtag account is running the bot for this closet. Stop it there first.',
+      'Another Hangtag account is already running the bot for this closet. Stop it there first.',
     );
 }
 
@@ -103,8 +102,8 @@ async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: 
   throw new Failure(
     'limit_reached',
     roomAt === dayEndsAt
-      ? `Today’s limit of ${limit} shares is used up. The bot can start again when your next day begins.`
-      : `The limit of ${limit} shares is used up: after a change of time zone it also counts the last 24 hours. The bot can start again in ${duration(roomAt - now)}.`,
+      ? `You’ve used today’s limit of ${limit.toLocaleString('en-US')} shares. You can start the bot again when your next day begins.`
+      : `You’ve used your limit of ${limit.toLocaleString('en-US')} shares. After a time zone change it also covers the last 24 hours. You can start the bot again in ${duration(roomAt - now)}.`,
   );
 }
 
@@ -112,5 +111,5 @@ async function refuseFullDay(tx: Queryable, bot: SellerBot, limit: number, now: 
 export function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
   const hours = shareFrequency / 60;
   const every = shareFrequency % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${shareFrequency} minutes`;
-  return `Every ${every}${useScheduledSlots ? ' inside the time slots' : ''}, at most ${dailyShareLimit} shares a day`;
+  return `Every ${every}${useScheduledSlots ? ' inside your slots' : ''}, up to ${dailyShareLimit.toLocaleString('en-US')} shares a day`;
 }

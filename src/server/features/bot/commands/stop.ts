@@ -10,17 +10,17 @@ import type { CommandContext } from './context.ts';
 
 /** Throws `not_running`. Resolves once the stop is durable: no share is reserved after it. */
 export async function stop(context: CommandContext, userId: string): Promise<void> {
-  if (!(await stopBot(context, userId))) throw new Failure('not_running', 'The bot is not running.');
+  if (!(await stopBot(context, userId))) throw new Failure('not_running', 'The bot isn’t running.');
 }
 
 /** The closet is disconnected, or gives way to another one: a bot that runs stops first. */
 export async function stopForDisconnect(context: CommandContext, userId: string): Promise<void> {
-  await stopBot(context, userId, { details: 'The closet was disconnected' });
+  await stopBot(context, userId, { details: 'You disconnected the closet' });
 }
 
 /** Resolves to how many ran. */
 export async function stopAll(context: CommandContext): Promise<number> {
-  const details = 'Whoever runs this installation stopped all bots';
+  const details = 'Your administrator stopped all bots';
   let stopped = 0;
   for (const userId of await findRunning(context.database))
     if (await stopBot(context, userId, { details, isByOperator: true })) stopped += 1;

@@ -145,6 +145,6 @@ function describeOffer({
   const people = `${likers} ${likers === 1 ? 'liker' : 'likers'}`;
   const cost = discount.sellerCostCents ?? 0;
   const shipping =
-    cost > 0 ? `with ${discount.label}, which costs you $${(cost / 100).toFixed(2)}` : 'no shipping discount';
+    cost > 0 ? `with ${discount.label} (costs you $${(cost / 100).toFixed(2)})` : 'without a shipping discount';
   return `$${price} to ${people} of ${title}, ${shipping}`;
 }

@@ -37,6 +37,8 @@ export type RunningBot = {
   readonly epoch: string;
   revision: string;
   closetRevision: string;
+  /** Whether the closet is at the practice marketplace. */
+  practice: boolean;
   state: BotState;
   settings: BotSettings;
   timezone: string;
@@ -94,6 +96,7 @@ export function runningBot({
     epoch: row.epoch,
     revision: row.revision,
     closetRevision: row.closetRevision ?? '',
+    practice: row.practice === true,
     state: row.state,
     settings: row.settings,
     timezone: row.timezone,
@@ -132,6 +135,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   if (bot.closetRevision !== row.closetRevision) bot.account = null;
   bot.revision = row.revision;
   bot.closetRevision = row.closetRevision ?? '';
+  bot.practice = row.practice === true;
   bot.state = row.state;
   bot.settings = row.settings;
   bot.timezone = row.timezone;

@@ -3,6 +3,7 @@
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { roomAgainAt } from '#domain/bot/limit.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import { marketplaceName } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type DateText, dayBounds } from '#domain/time.ts';
@@ -37,11 +38,19 @@ type PauseEnd = { reason: PauseReason; message: string; resumesAt: Instant | nul
  * The same pause with the moment at which sharing can really go on: a day that is full under the limit in force has no room
  * before that moment. Otherwise the bot would promise a time, and then pause again.
  */
-export async function endWithRoom<P extends PauseEnd>(db: Queryable, pause: P, shareDay: ShareDay): Promise<P> {
+export async function endWithRoom<P extends PauseEnd>(
+  db: Queryable,
+  pause: P,
+  { practice, ...shareDay }: ShareDay & { practice: boolean },
+): Promise<P> {
   if (pause.resumesAt === null) return pause;
   const { now } = shareDay;
   const roomAt = (await readRoomAgainAt(db, shareDay)) ?? now;
   const resumesAt = pause.reason === 'lowered_limit' ? roomAt : Math.max(pause.resumesAt, roomAt);
   if (resumesAt === pause.resumesAt) return pause;
-  return { ...pause, resumesAt, message: pauseMessage(pause.reason, { pauseMs: resumesAt - now }) };
+  return {
+    ...pause,
+    resumesAt,
+    message: pauseMessage(pause.reason, { marketplace: marketplaceName(practice), pauseMs: resumesAt - now }),
+  };
 }

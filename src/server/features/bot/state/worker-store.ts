@@ -68,6 +68,8 @@ export type BotRow = {
   epoch: string;
   revision: string;
   closetRevision: string | null;
+  /** null: no closet is connected. */
+  practice: boolean | null;
   state: BotState;
   settings: BotSettings;
   backoff: Partial<Backoff>;
@@ -80,7 +82,7 @@ export type BotRow = {
   timezone: string;
 };
 
-const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "closetRevision", b.state, b.settings, b.backoff,
+const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "closetRevision", c.practice, b.state, b.settings, b.backoff,
   b.limit_in_force as "limitInForce", b.share_day as "shareDay", b.rolling_until as "rollingUntil",
   b.round_id as "roundId", b.last_round_at as "lastRoundAt", b.resumes_at as "resumesAt", u.timezone`;
 

@@ -64,13 +64,13 @@ export function createPauses({
   /** Resolves to the pause as written; null: the seller has stopped the bot, or the pause was written before. */
   async function savePending(tx: Queryable, bot: RunningBot, pending: PendingPause, at: Instant) {
     const { reason, resumesAt, message, settles, backoffFor } = pending;
-    const { userId, timezone, day, rollingUntil } = bot;
+    const { userId, practice, timezone, day, rollingUntil } = bot;
     // Settle even if another worker owns the bot now: only this process knows the outcome.
     if (settles !== undefined) await settle(tx, [settles]);
     const backoff = backoffFor ? backoffFor(await confirmedIn24Hours(tx, userId, at)) : pending.backoff;
     if (backoff !== undefined) await saveLimit(tx, bot, backoff);
     const { limit } = rightLimit({ ...bot, backoff: backoff ?? bot.backoff }, at);
-    const shareDay = { userId, timezone, day, rollingUntil, limit, now: at };
+    const shareDay = { userId, practice, timezone, day, rollingUntil, limit, now: at };
     const pause = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
     if (await savePause(tx, { ...own(bot), ...pause })) return pause;
     // What the marketplace said holds for the account, even if another worker owns the bot now.
@@ -132,8 +132,8 @@ export function createPauses({
             await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
         }
         const startsAgainAt = await planRestart(tx, userId, { now: at, isNew: true });
-        const stopped = `${bot.settings.dailyShareLimit} shares today: the bot has stopped itself`;
-        const details = startsAgainAt === null ? stopped : `${stopped}, and starts again by itself for the next day`;
+        const stopped = `${bot.settings.dailyShareLimit.toLocaleString('en-US')} shares today. The bot stopped at your daily limit`;
+        const details = startsAgainAt === null ? stopped : `${stopped} and starts again automatically the next day`;
         await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
         await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
       });

@@ -2,6 +2,7 @@
 
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import { marketplaceName } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
@@ -102,7 +103,8 @@ async function decideAndAct(context: StepContext, bot: RunningBot, now: Instant)
       return rounds.finish(bot, decision.state);
     case 'pause': {
       const { reason, resumesAt } = decision;
-      await pauses.pause(bot, { reason, resumesAt, message: pauseMessage(reason) });
+      const message = pauseMessage(reason, { marketplace: marketplaceName(bot.practice) });
+      await pauses.pause(bot, { reason, resumesAt, message });
       return 'gone';
     }
     case 'stop':

@@ -15,7 +15,7 @@ export type ClosetSummary = {
   lastSyncedAt: Instant | null;
 };
 
-const linkingNow = 'We are signing in to your closet. This takes a moment.';
+const linkingNow = 'Hangtag is signing in to your closet. This takes a moment.';
 
 /** What the connection panel shows. */
 export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instant; offers: AuthStatus['offers'] }) {

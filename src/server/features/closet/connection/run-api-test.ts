@@ -1,7 +1,7 @@
 /** Runs the API test: four probes of the marketplace. */
 import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/schemas/closet.ts';
-import type { ConnectionReason } from '#domain/closet.ts';
+import { type ConnectionReason, marketplaceName, startWith } from '#domain/closet.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
@@ -16,12 +16,13 @@ import {
 import { type ClosetRow, findCloset } from '../store.ts';
 
 type Probe = ApiTest['probes'][number];
+type Target = { marketplace: Marketplace; practice: boolean };
 type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
 
 const memoryMs = 10_000;
-const notLinked = 'No closet is linked yet.';
-const nothingSent = 'No closet is connected yet. Hangtag contacts the marketplace only after you connect one.';
-const notSetUp = 'This installation is not set up for this marketplace.';
+const notLinked = 'No closet is connected yet.';
+const nothingSent = 'No closet is connected yet. Hangtag sends nothing to Poshmark before you connect one.';
+const notSetUp = 'This site can’t reach the marketplace of your closet.';
 /** The probes after `reach`. */
 const beyond = ['session', 'closet', 'search'] as const;
 
@@ -45,7 +46,7 @@ export function createApiTest({
   const recent = new Map<string, { at: Instant; answer: Promise<ApiTest> }>();
 
   const probe = async <T>(
-    name: Probe['name'],
+    { name, practice }: { name: Probe['name']; practice: boolean },
     call: () => Promise<MarketResult<T>>,
     describe: (value: T) => string,
   ): Promise<Seen<T>> => {
@@ -54,69 +55,69 @@ export function createApiTest({
     const ms = Math.round(performance.now() - startedAt);
     if (result.kind === 'ok')
       return { probe: { name, ok: true, message: describe(result.value), ms }, value: result.value, reason: null };
-    const { message, reason } = explainFailure(result);
+    const { message, reason } = explainFailure(result, { practice });
     return { probe: { name, ok: false, message, ms }, value: null, reason };
   };
 
   const skip = (name: Probe['name'], message: string): Probe => ({ name, ok: false, message, ms: 0 });
 
-  const search = (account: MarketAccount) =>
+  const search = (account: MarketAccount, practice: boolean) =>
     probe(
-      'search',
+      { name: 'search', practice },
       () => account.search({ words: 'jeans', status: 'available' }),
       ({ items }) => `The search found ${items.length} listings on its first page.`,
     );
 
-  const reach = (marketplace: Marketplace) =>
+  const reach = ({ marketplace, practice }: Target) =>
     probe(
-      'reach',
+      { name: 'reach', practice },
       () => marketplace.reach(),
-      () => 'The marketplace answers.',
+      () => `${startWith(marketplaceName(practice))} is responding.`,
     );
 
-  const testOwn = async (account: MarketAccount) => {
+  const testOwn = async (account: MarketAccount, practice: boolean) => {
     const session = await probe(
-      'session',
+      { name: 'session', practice },
       () => account.probe(),
       ({ handle }) => `Signed in as ${handle}.`,
     );
     const closet = await probe(
-      'closet',
+      { name: 'closet', practice },
       () => account.closet('available'),
-      (items) => `Read ${items.length} listings of the closet.`,
+      (items) => `Read ${items.length} listings in your closet.`,
     );
-    const searched = await search(account);
+    const searched = await search(account, practice);
     return {
       probes: [session.probe, closet.probe, searched.probe],
       listingsCount: closet.value?.length ?? 0,
     };
   };
 
-  const testStranger = async (marketplace: Marketplace) => {
-    const searched = await search(marketplace.account(emptySession));
+  const testStranger = async ({ marketplace, practice }: Target) => {
+    const searched = await search(marketplace.account(emptySession), practice);
     return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };
   };
 
-  const testBeyond = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
-    if (row === null || row.session === null) return testStranger(marketplace);
+  const testBeyond = async (userId: string, row: ClosetRow | null, target: Target) => {
+    if (row === null || row.session === null) return testStranger(target);
     return withLock(userId, async (lock) => {
       const closet = await use.openLocked(userId, lock);
-      if (closet === null) return testStranger(marketplace);
+      if (closet === null) return testStranger(target);
       try {
-        return await testOwn(closet.account);
+        return await testOwn(closet.account, target.practice);
       } finally {
         await use.keep(closet);
       }
     });
   };
 
-  const testOf = async (userId: string, row: ClosetRow | null, marketplace: Marketplace) => {
-    const { probe: reached, reason } = await reach(marketplace);
+  const testOf = async (userId: string, row: ClosetRow | null, target: Target) => {
+    const { probe: reached, reason } = await reach(target);
     // Don't wait three more times for a marketplace that is down.
     if (reason === 'marketplace_unavailable') {
       return { probes: [reached, ...beyond.map((name) => skip(name, reached.message))], listingsCount: 0 };
     }
-    const { probes, listingsCount } = await testBeyond(userId, row, marketplace);
+    const { probes, listingsCount } = await testBeyond(userId, row, target);
     return { probes: [reached, ...probes], listingsCount };
   };
 
@@ -134,7 +135,7 @@ export function createApiTest({
       marketplace === null
         ? testNothing(notSetUp)
         : practice || isNamed
-          ? await testOf(userId, row, marketplace)
+          ? await testOf(userId, row, { marketplace, practice })
           : testNothing(nothingSent);
     const successful = probes.filter(({ ok }) => ok).length;
     const failed = probes.length - successful;
@@ -142,8 +143,8 @@ export function createApiTest({
       status: failed === 0 ? 'success' : 'error',
       message:
         failed === 0
-          ? 'All four probes of the marketplace succeeded.'
-          : `${failed} of ${probes.length} probes failed: ${probes.find(({ ok }) => !ok)?.message ?? ''}`,
+          ? 'All four checks passed.'
+          : `${failed} of ${probes.length} checks failed: ${probes.find(({ ok }) => !ok)?.message ?? ''}`,
       apiInfo: {
         apiKey: maskedKey(marketplace?.origin ?? '', row),
         listingsCount,

@@ -1,4 +1,5 @@
 /** Tests the connection when the seller asks for it. */
+import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -34,7 +35,7 @@ export function createConnectionTest({
   activity: ActivityLog;
 }): (userId: string) => Promise<string> {
   const noCredentials = (): Failure =>
-    new Failure('no_credentials', 'There is nothing to test yet. Link your closet first.');
+    new Failure('no_credentials', 'There’s nothing to test yet. Connect your closet first.');
 
   const probeSession = async ({ account }: LockedCloset): Promise<MarketResult<MarketIdentity>> => {
     const probed = await account.probe();
@@ -87,7 +88,7 @@ export function createConnectionTest({
     const row = await findCloset(database, userId);
     if (row === null) throw noCredentials();
     if (row.session === null && row.pendingUntil !== null && row.pendingUntil > clock.now()) {
-      throw failureOf({ kind: 'otp_required', message: '' });
+      throw failureOf({ kind: 'otp_required', message: '' }, row);
     }
     return withLock(userId, async (lock) => {
       const closet = await use.openLocked(userId, lock);
@@ -96,14 +97,14 @@ export function createConnectionTest({
       await use.keep(closet);
       if (result.kind === 'ok') {
         await succeed(closet, result.value);
-        return `Authentication works. You are signed in at the marketplace as ${result.value.handle}.`;
+        return `You’re signed in to ${marketplaceName(row.practice)} as ${result.value.handle}.`;
       }
-      const explanation = explainFailure(result);
+      const explanation = explainFailure(result, row);
       await lock.transaction(async (tx) => {
         await saveConnectionIssue(tx, { userId, ...explanation });
         await record(tx, userId, explanation.message);
       });
-      throw failureOf(result);
+      throw failureOf(result, row);
     });
   };
 }

@@ -48,7 +48,7 @@ export function createCodeEntry({
   const nothingWaits = (): Failure =>
     new Failure(
       'no_pending_sign_in',
-      'No sign-in is waiting for a code. Save your user name and password to start one.',
+      'No sign-in is waiting for a code. Save your username and password to start one.',
     );
 
   const openWaiting = async (userId: string, lock: AccountLock): Promise<Waiting> => {
@@ -58,7 +58,7 @@ export function createCodeEntry({
       await dropStalePending(database, clock.now());
       throw new Failure(
         'code_expired',
-        'This sign-in waited for its code for more than 10 minutes. Save your user name and password again to start anew.',
+        'This sign-in waited more than 10 minutes for its code. Save your username and password again.',
       );
     }
     const kept = await secrets.pending(database, row);
@@ -84,12 +84,12 @@ export function createCodeEntry({
           const seconds = secondsUntilNext(row, now);
           throw new Failure(
             'too_many_requests',
-            `A code was just sent. You can ask for another in ${seconds} seconds; a new one voids the one before.`,
+            `A code was just sent. You can request another in ${seconds} seconds. Requesting a new code cancels the old one.`,
             { retryAfterMs: seconds * 1000 },
           );
         }
         const asked = await account.requestCode(kept.pending);
-        if (asked.kind !== 'ok') throw failureOf(asked);
+        if (asked.kind !== 'ok') throw failureOf(asked, row);
         const { session, handle, requestToken, destination } = asked.value;
         await lock.transaction(async (tx) => {
           const next = { ...kept, pending: { session, handle, ...(requestToken && { requestToken }) } };
@@ -102,7 +102,7 @@ export function createCodeEntry({
       alone(userId, async (lock) => {
         const { row, account, pending, username, password, keepPassword } = await openWaiting(userId, lock);
         if (pending.requestToken === undefined) {
-          const message = 'No code was sent yet. Have it sent to you first, then type it here.';
+          const message = 'No code was sent yet. Request one first, then enter it here.';
           throw new Failure('code_rejected', message, { fields: { code: message } });
         }
         const result = await account.verifyCode(pending, { code, credentials: { username, password } });
@@ -120,7 +120,7 @@ export function createCodeEntry({
         if (result.kind === 'invalid_credentials' || result.kind === 'account_blocked') {
           await lock.transaction((tx) => clearPending(tx, userId));
         }
-        const explanation = explainFailure(result);
+        const explanation = explainFailure(result, row);
         await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explanation }));
         const isTheCode = result.kind === 'otp_invalid' || result.kind === 'otp_expired';
         const { code: failureCode, message } = explanation;

@@ -1,4 +1,5 @@
 /** Links a closet by the session of the seller's own browser. */
+import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import { failureOf } from '../session/session.ts';
 import { type LinkContext, linkUnderLock, ownMarketplace } from './link-context.ts';
@@ -13,7 +14,7 @@ export async function importSession(
   const session = marketplace.readExportedSession(exported);
   if (session === null) {
     throw sessionRejected(
-      'There is no signed-in session in this text. Copy the cookies while you are signed in at the marketplace; one of them is called jwt.',
+      `This text has no signed-in session. Sign in to ${marketplaceName(practice)} and copy all its cookies, including the one named jwt.`,
     );
   }
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {
@@ -22,10 +23,10 @@ export async function importSession(
     const who = page.kind === 'ok' ? await account.probe() : page;
     if (who.kind === 'session_expired') {
       throw sessionRejected(
-        'The marketplace does not accept this session any more. Sign in there again, then copy the cookies anew.',
+        `That session has expired. Sign in to ${marketplaceName(practice)} again and copy fresh cookies.`,
       );
     }
-    if (who.kind !== 'ok') throw failureOf(who);
+    if (who.kind !== 'ok') throw failureOf(who, { practice });
     const { handle, userId: marketUserId } = who.value;
     // Keep the password of the same closet, unless the marketplace has refused it.
     const isSame = row.practice === practice && row.marketUserId === marketUserId;

@@ -36,7 +36,10 @@ export function ownMarketplace({ marketplaces }: LinkContext): { marketplace: Ma
   const { real, practice } = marketplaces;
   if (real !== null) return { marketplace: real, practice: false };
   if (practice !== null) return { marketplace: practice, practice: true };
-  throw new Failure('marketplace_unavailable', 'This installation is not set up for any marketplace.');
+  throw new Failure(
+    'marketplace_unavailable',
+    'This site isn’t connected to any marketplace. Tell your administrator.',
+  );
 }
 
 /** Runs `link` on the user's row under the account lock. */
@@ -54,7 +57,11 @@ export async function linkUnderLock<T>(
 }
 
 /** Shows the failure on the connection panel, and throws it. */
-export async function refuseLink(lock: AccountLock, userId: string, failure: MarketFailure): Promise<never> {
-  await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(failure) }));
-  throw failureOf(failure);
+export async function refuseLink(
+  lock: AccountLock,
+  { userId, practice }: { userId: string; practice: boolean },
+  failure: MarketFailure,
+): Promise<never> {
+  await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(failure, { practice }) }));
+  throw failureOf(failure, { practice });
 }

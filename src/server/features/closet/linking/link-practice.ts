@@ -7,17 +7,17 @@ export async function linkPractice(context: LinkContext, userId: string): Promis
   const { linking, marketplaces, practiceAdmin } = context;
   const { practice } = marketplaces;
   if (practice === null || practiceAdmin === null) {
-    throw new Failure('practice_off', 'There is no practice marketplace on this installation.');
+    throw new Failure('practice_off', 'Practice closets are turned off on this site.');
   }
   return linkUnderLock(context, { userId, practice: true }, async (lock, row) => {
     if (row.session !== null || row.credentials !== null) {
       throw new Failure(
         'already_connected',
-        'A closet is linked already. Disconnect it first to practise with another.',
+        'A closet is already connected. Disconnect it first to use a practice closet.',
       );
     }
     const seller = await practiceAdmin.open().catch((cause: unknown) => {
-      const message = 'The practice marketplace does not answer. Please try again in a moment.';
+      const message = 'The practice marketplace isn’t responding. Try again in a moment.';
       throw new Failure('marketplace_unavailable', message, { cause });
     });
     const credentials: KeptCredentials = { ...seller, isMadeHere: true };
@@ -25,7 +25,7 @@ export async function linkPractice(context: LinkContext, userId: string): Promis
     const result = await account.signIn(seller);
     if (result.kind !== 'ok') {
       await linking.closePracticeSeller(credentials, null);
-      throw failureOf(result);
+      throw failureOf(result, { practice: true });
     }
     const { username } = seller;
     await linking.complete(lock, row, { practice: true, account, identity: result.value, username, credentials });

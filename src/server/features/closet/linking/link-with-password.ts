@@ -26,12 +26,12 @@ export async function linkWithPassword(
     if (result.kind === 'otp_required') {
       await linking.keepUnproven(lock, row, { practice, username, credentials });
       await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
-      return refuseLink(lock, userId, { kind: 'otp_required', message: result.message });
+      return refuseLink(lock, { userId, practice }, { kind: 'otp_required', message: result.message });
     }
     // The password may not be kept, so there is nothing to store, and what was linked before stays.
-    if (credentials === null) throw failureOf(result);
+    if (credentials === null) throw failureOf(result, { practice });
     await linking.keepUnproven(lock, row, { practice, username, credentials });
-    return refuseLink(lock, userId, result);
+    return refuseLink(lock, { userId, practice }, result);
   });
 }
 
@@ -74,7 +74,7 @@ export async function linkStored(
     if (result.kind === 'otp_required') {
       await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
     }
-    await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result) }));
-    if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result);
+    await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result, row) }));
+    if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result, row);
   });
 }

@@ -25,7 +25,7 @@ export type WithAccountLock = <T>(userId: string, work: (lock: AccountLock) => P
 /** Thrown to a holder whose lock has run out, or was taken by another since. */
 export class AccountLockLost extends Failure {
   constructor() {
-    super('too_many_requests', 'This took too long, so it was stopped. Please try again in a moment.', {
+    super('too_many_requests', 'This took too long, so Hangtag stopped it. Try again in a moment.', {
       retryAfterMs: 10_000,
     });
   }
@@ -84,10 +84,10 @@ export function createAccountLock({
     for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
       const { exists, epoch } = await takeLock(database, userId, lockMs);
       if (epoch !== null) return epoch;
-      if (!exists) throw new Failure('closet_not_connected', 'No closet is linked yet. Link one to go on.');
+      if (!exists) throw new Failure('closet_not_connected', 'Connect your closet first.');
       await sleep(lookAgainMs);
     }
-    throw new Failure('too_many_requests', 'Something else is reading this closet right now. Please try again soon.', {
+    throw new Failure('too_many_requests', 'Hangtag is already reading this closet. Try again in a moment.', {
       retryAfterMs: lockMs,
     });
   }

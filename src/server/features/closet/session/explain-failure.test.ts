@@ -26,10 +26,10 @@ const table: [MarketFailure['kind'], string, string, boolean][] = [
 describe('a failed call', () => {
   it.each(table)('%s becomes %s, told as %s', (kind, code, reason, isSellers) => {
     const failure: MarketFailure = { kind, message: 'The words of the marketplace' };
-    const trouble = explainFailure(failure);
+    const trouble = explainFailure(failure, { practice: false });
     expect(trouble).toMatchObject({ code, reason });
     expect(needsSeller(trouble)).toBe(isSellers);
-    expect(failureOf(failure)).toMatchObject({ code, message: trouble.message });
+    expect(failureOf(failure, { practice: false })).toMatchObject({ code, message: trouble.message });
   });
 
   it.each([
@@ -38,9 +38,9 @@ describe('a failed call', () => {
     [600_000, '10 minutes'],
   ])('of too many calls with %s ms to wait says so', (retryAfterMs, words) => {
     const failure: MarketFailure = { kind: 'rate_limited', message: '', ...(retryAfterMs && { retryAfterMs }) };
-    expect(explainFailure(failure).message).toBe(
-      `The marketplace asks us to slow down. Nothing of yours was changed. Please try again in ${words}.`,
+    expect(explainFailure(failure, { practice: false }).message).toBe(
+      `Poshmark asked Hangtag to slow down. Nothing was changed. Try again in ${words}.`,
     );
-    expect(failureOf(failure).retryAfterMs).toBe(retryAfterMs);
+    expect(failureOf(failure, { practice: false }).retryAfterMs).toBe(retryAfterMs);
   });
 });

@@ -1,60 +1,61 @@
 /** Explains a marketplace failure to the seller. */
-import type { ConnectionReason } from '#domain/closet.ts';
+import { type ConnectionReason, type MarketplaceName, marketplaceName, startWith } from '#domain/closet.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 
-/** What a failed call means for the connection, in words for the seller. */
+/** What a failed call means for the connection, in a message for the seller. */
 export type Explanation = { reason: ConnectionReason; code: FailureCode; message: string; retryAfterMs?: number };
 
-const rejected: Omit<Explanation, 'retryAfterMs'> = {
+type Meaning = { reason: ConnectionReason; code: FailureCode; message: (marketplace: MarketplaceName) => string };
+
+const rejected: Meaning = {
   reason: 'credentials_rejected',
   code: 'credentials_rejected',
-  message:
-    'The marketplace did not accept this user name and password. Check both and save them again. It asks for the name of your closet, not your e-mail address.',
+  message: (name) =>
+    `${startWith(name)} rejected this username and password. Check both and save them again. Use your closet name, not your email.`,
 };
-const expired: typeof rejected = {
+const expired: Meaning = {
   reason: 'session_expired',
   code: 'session_rejected',
-  message:
-    'Your session at the marketplace has ended. Sign in there in your own browser and paste the session here again.',
+  message: (name) =>
+    `Your session expired. Sign in to ${name} in your own browser, then connect your closet again here.`,
 };
-const codeRequired: typeof rejected = {
+const codeRequired: Meaning = {
   reason: 'code_required',
   code: 'code_required',
-  message: 'The marketplace asks for a one-time code. Have the code sent to you, then type it here.',
+  message: (name) => `${startWith(name)} needs a one-time code. Request it, then enter it here.`,
 };
-const humanCheck: typeof rejected = {
+const humanCheck: Meaning = {
   reason: 'human_check',
   code: 'human_check_required',
-  message:
-    'The marketplace asks for a human check. We stopped and did nothing about it. Open the marketplace in your own browser, do the check there, then test the connection again.',
+  message: (name) =>
+    `${startWith(name)} wants to verify you’re human. Open ${name} in your own browser, complete the check there, then test the connection again.`,
 };
-const blocked: typeof rejected = {
+const blocked: Meaning = {
   reason: 'account_blocked',
   code: 'marketplace_refused',
-  message:
-    'The marketplace says this account is suspended. We stopped all calls for it. Please ask the marketplace’s support what happened.',
+  message: (name) =>
+    `${startWith(name)} says your account is suspended. Hangtag sends nothing more. Contact ${name} support to find out why.`,
 };
-const refused: typeof rejected = {
+const refused: Meaning = {
   reason: 'marketplace_refused',
   code: 'marketplace_refused',
-  message:
-    'The marketplace refused our call, so we stopped. Sign in there in your own browser, see whether it tells you something, then test the connection again.',
+  message: (name) =>
+    `${startWith(name)} refused Hangtag’s request. Sign in to ${name} in your own browser, check for any message there, then test the connection again.`,
 };
-const unavailable: typeof rejected = {
+const unavailable: Meaning = {
   reason: 'marketplace_unavailable',
   code: 'marketplace_unavailable',
-  message:
-    'The marketplace did not answer, or not in full. Nothing of yours was changed. Please try again in a few minutes.',
+  message: (name) => `${startWith(name)} isn’t responding. Nothing was changed. Try again in a few minutes.`,
 };
-const changed: typeof rejected = {
+const changed: Meaning = {
   reason: 'marketplace_changed',
   code: 'marketplace_changed',
-  message:
-    'The marketplace answered in a way we do not know, so we stopped. It may have changed. Whoever runs this installation can look into it.',
+  message: (name) =>
+    `Hangtag doesn’t recognize the answer from ${name}, which may have changed. Your administrator can look into it.`,
 };
 
-const explanations: Record<MarketFailure['kind'], typeof rejected> = {
+const explanations: Record<MarketFailure['kind'], Meaning> = {
   network: unavailable,
   uncertain: unavailable,
   unavailable,
@@ -69,12 +70,12 @@ const explanations: Record<MarketFailure['kind'], typeof rejected> = {
   otp_invalid: {
     reason: 'code_required',
     code: 'code_rejected',
-    message: 'That is not the code the marketplace sent. Please check it and type it again.',
+    message: (name) => `That’s not the code that ${name} sent. Check it and enter it again.`,
   },
   otp_expired: {
     reason: 'code_required',
     code: 'code_expired',
-    message: 'That code is too old, or a newer one was sent. Type the newest code, or ask for another.',
+    message: () => 'That code has expired, or a newer one replaced it. Enter the newest code, or request another.',
   },
   human_check: humanCheck,
   account_blocked: blocked,
@@ -93,21 +94,23 @@ const minutes = (ms: number): string => {
 };
 
 /** For every call but a share (wire protocol 14.4). */
-export const explainFailure = (failure: MarketFailure): Explanation => {
-  const explanation = explanations[failure.kind];
+export const explainFailure = (failure: MarketFailure, { practice }: { practice: boolean }): Explanation => {
+  const { message, ...meaning } = explanations[failure.kind];
+  const name = marketplaceName(practice);
+  const explanation = { ...meaning, message: message(name) };
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
   if (failure.kind !== 'rate_limited') return { ...explanation, ...wait };
   const pause = failure.retryAfterMs === undefined ? 'a few minutes' : minutes(failure.retryAfterMs);
   return {
     ...explanation,
     ...wait,
-    message: `The marketplace asks us to slow down. Nothing of yours was changed. Please try again in ${pause}.`,
+    message: `${startWith(name)} asked Hangtag to slow down. Nothing was changed. Try again in ${pause}.`,
   };
 };
 
 /** The failure that a call of ours throws for it. */
-export const failureOf = (failure: MarketFailure): Failure => {
-  const { code, message, retryAfterMs } = explainFailure(failure);
+export const failureOf = (failure: MarketFailure, closet: { practice: boolean }): Failure => {
+  const { code, message, retryAfterMs } = explainFailure(failure, closet);
   return new Failure(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
 };
 

@@ -32,7 +32,7 @@ export async function openAccount(context: AccountContext, userId: string): Prom
   if (marketplace === null) {
     throw new Failure(
       'marketplace_unavailable',
-      'This installation is not set up for the marketplace your closet is at. Please tell whoever runs it.',
+      'This site can’t reach the marketplace of your closet. Tell your administrator.',
     );
   }
   const session = await secrets.session(database, row);

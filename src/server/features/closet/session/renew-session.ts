@@ -52,7 +52,7 @@ export function awaitCode(
 
 /** Shows a failure that only the seller can end on the connection panel. */
 export async function noteFailure({ row, lock }: LockedCloset, failure: MarketFailure): Promise<void> {
-  const explanation = explainFailure(failure);
+  const explanation = explainFailure(failure, row);
   if (!needsSeller(explanation)) return;
   await lock.transaction((tx) => saveConnectionIssue(tx, { userId: row.userId, ...explanation }));
 }

@@ -68,7 +68,7 @@ export function createBotService({
           const result = await use.renew(closet);
           if (result.kind === 'no_password') return result;
           if (result.kind !== 'ok') {
-            const { reason, message, retryAfterMs } = explainFailure(result);
+            const { reason, message, retryAfterMs } = explainFailure(result, closet.row);
             return { kind: 'failed', reason, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
           }
         }

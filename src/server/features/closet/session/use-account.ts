@@ -42,7 +42,7 @@ export type AccountUse = {
 };
 
 export const notConnected = (): Failure =>
-  new Failure('closet_not_connected', 'No closet is linked yet. Link yours in the marketplace panel, then try again.');
+  new Failure('closet_not_connected', 'Connect your closet in the marketplace panel, then try again.');
 
 export function createAccountUse(needs: Omit<AccountContext, 'storedRevisions'>): AccountUse {
   const context: AccountContext = { ...needs, storedRevisions: new WeakMap() };

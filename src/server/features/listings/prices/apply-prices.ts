@@ -182,7 +182,7 @@ async function fail(
 
 /** Sends nothing more: every open write of the seller ends with the reason. The account's bot hears of it too. */
 async function stop(work: Work, next: OpenWrite, failure: MarketFailure): Promise<void> {
-  await endOpen(work, next, work.closet.failureOf(failure));
+  await endOpen(work, next, await work.closet.failureOf(next.userId, failure));
   if (endOfWrite(failure, { wasSent: false }) === 'stop') await work.onMarketFailure(next.userId, failure);
 }
 

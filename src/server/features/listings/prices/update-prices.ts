@@ -71,8 +71,9 @@ export function createPriceUpdates({
   async function refuseClosedDoor(userId: string): Promise<void> {
     const { hasCredentials, reason } = await closet.authStatus(userId);
     if (!hasCredentials)
-      throw new Failure('closet_not_connected', 'No closet is linked yet. Link yours in the marketplace panel first.');
-    if (reason === 'human_check' || reason === 'account_blocked') throw closet.failureOf({ kind: reason, message: '' });
+      throw new Failure('closet_not_connected', 'Connect your closet in the marketplace panel first.');
+    if (reason === 'human_check' || reason === 'account_blocked')
+      throw await closet.failureOf(userId, { kind: reason, message: '' });
   }
 
   /** The batch to wait for. If it already exists, only its result is returned. */

@@ -81,10 +81,10 @@ export function createSync({
     if (pass.shown === 0) {
       return new Failure(
         'no_listings_found',
-        `The marketplace showed no listings at all, though we know ${pass.missing} of yours. We changed nothing and look again in a minute.`,
+        `Your closet showed no listings, but Hangtag knows ${pass.missing}. Nothing was changed. Hangtag will check again in a minute.`,
       );
     }
-    const message = `The marketplace showed only ${pass.shown} of your listings; ${pass.missing} we know were missing. We changed nothing and look again in a minute.`;
+    const message = `Your closet showed only ${pass.shown} listings, and ${pass.missing} that Hangtag knows were missing. Nothing was changed. Hangtag will check again in a minute.`;
     await activity.record(database, { userId, action: 'SYNC', details: message, at: clock.now() });
     return { message, added: 0, updated: 0, sold: 0, removed: 0, total: pass.shown };
   };
@@ -103,7 +103,7 @@ export function createSync({
           : await takeOver(linked, { userId, waited, readAt }, pass);
       return { kind: 'ok', value };
     });
-    if (outcome.kind !== 'ok') throw closet.failureOf(outcome);
+    if (outcome.kind !== 'ok') throw await closet.failureOf(userId, outcome);
     if (outcome.value instanceof Failure) throw outcome.value;
     return outcome.value;
   };
@@ -129,10 +129,7 @@ export function createSync({
 }
 
 function noListings(): Failure {
-  return new Failure(
-    'no_listings_found',
-    'Your closet has no listings yet. List something at the marketplace, then sync again.',
-  );
+  return new Failure('no_listings_found', 'Your closet has no listings yet. List an item, then sync again.');
 }
 
 function syncMessage({ added, updated, sold, removed, total }: Omit<SyncResult, 'message'>, pass: Pass): string {
@@ -147,6 +144,6 @@ function syncMessage({ added, updated, sold, removed, total }: Omit<SyncResult, 
   const left = pass.missing - pass.asked;
   if (left === 0) return summary;
   return left === 1
-    ? `${summary} 1 listing we know was not shown; we left it as it was and look again.`
-    : `${summary} ${left} listings we know were not shown; we left them as they were and look again.`;
+    ? `${summary} 1 known listing was missing. Hangtag left it unchanged and will check again.`
+    : `${summary} ${left} known listings were missing. Hangtag left them unchanged and will check again.`;
 }

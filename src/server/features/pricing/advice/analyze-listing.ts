@@ -39,9 +39,9 @@ export function createListingAnalysis({
   return async (userId, listingId) => {
     const now = today(clock);
     const listing = await findListing(database, { userId, id: listingId, now });
-    if (listing === null) throw new Failure('not_found', 'There is no such listing.');
+    if (listing === null) throw new Failure('not_found', 'This listing no longer exists.');
     if (listing.availability !== 'available' || !isPriced(listing))
-      throw new Failure('listing_not_for_sale', 'This listing is not for sale any more, so its price is settled.');
+      throw new Failure('listing_not_for_sale', 'This listing is no longer for sale, so its price can’t be analyzed.');
     const source = await trainingSources.linkedSourceOf(userId);
     const fit = await trainingSources.fitSource(source, partOf(listing.id));
     const own = caseOf(userId, listing, await findActivePriced(database, source, now), now);

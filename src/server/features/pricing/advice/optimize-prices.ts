@@ -29,8 +29,7 @@ export async function optimizePrices(
   const source = await trainingSources.linkedSourceOf(userId);
   const now = today(clock);
   const active = await findActivePriced(database, source, now);
-  if (active.length === 0)
-    throw new Failure('no_listings', 'There are no active listings to look at. Sync your closet first.');
+  if (active.length === 0) throw new Failure('no_listings', 'You have no active listings. Sync your closet first.');
   const chosen = chooseListings(active, { strategy, limit, now: clock.now(), random });
 
   const advised = new Map<string, { record: Advised; dto: Optimization }>();

@@ -79,7 +79,7 @@ export function analysisToDto(
 }
 
 const comparableToDto = (comparable: Comparable, adjusted: Cents): ComparableSeen => ({
-  title: comparable.title ?? 'Without a title',
+  title: comparable.title ?? 'Untitled',
   state: comparable.state,
   source: comparable.source,
   isOwn: comparable.source === 'closet',
@@ -94,7 +94,7 @@ const conditionOf = ({ condition }: Comparable): string | null =>
 
 function describe(comparable: Comparable): string {
   const parts = [
-    comparable.title ?? 'Without a title',
+    comparable.title ?? 'Untitled',
     conditionOf(comparable),
     `${comparable.state === 'sold' ? 'sold for' : 'asked'} $${Math.round(toDollars(comparable.price))}`,
   ];
@@ -103,17 +103,17 @@ function describe(comparable: Comparable): string {
 
 const factorWords: Record<Factor, string> = {
   brand: 'Brand',
-  category: 'Kind of item',
+  category: 'Item type',
   model: 'Model',
   condition: 'Condition',
   material: 'Material',
   size: 'Size',
-  title: 'Words of the title',
+  title: 'Title keywords',
   pieces: 'Sold together',
-  retail: 'Price when new',
-  measures: 'Measures',
+  retail: 'Retail price',
+  measures: 'Measurements',
   details: 'Details',
-  seller: 'Your closet’s level',
-  time: 'Time of listing',
-  state: 'Asked or sold',
+  seller: 'Your closet’s price level',
+  time: 'Listing date',
+  state: 'Asking or sold',
 };

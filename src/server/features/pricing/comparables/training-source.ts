@@ -68,10 +68,7 @@ export function createTrainingSources({
     async linkedSourceOf(userId) {
       const own = await sourceOf(userId);
       if (own.marketUserId === null)
-        throw new Failure(
-          'closet_not_connected',
-          'No closet is linked yet. Link yours in the marketplace panel, then try again.',
-        );
+        throw new Failure('closet_not_connected', 'Connect your closet in the marketplace panel, then try again.');
       return { ...own, marketUserId: own.marketUserId };
     },
     queryOf,

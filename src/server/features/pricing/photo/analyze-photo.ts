@@ -91,16 +91,16 @@ const ask = async (advisor: Advisor, { pictures }: Sighting, photo: PhotoToPrice
       });
 
 const troubles: Readonly<Record<AdvisorTrouble, string>> = {
-  timeout: 'The model did not answer in time',
-  unreachable: 'The model could not be reached',
-  refused: 'The model refused to answer',
-  rate_limited: 'The model has too much to do right now',
-  nonsense: 'The model’s answer could not be used',
+  timeout: 'The AI model didn’t answer in time',
+  unreachable: 'The AI model couldn’t be reached',
+  refused: 'The AI model refused to answer',
+  rate_limited: 'The AI model is busy right now',
+  nonsense: 'The AI model’s answer couldn’t be used',
 };
 
 function noteFor(useModel: boolean, advisor: Advisor | null, said: Said | null): { note?: string } {
   if (!useModel || said?.kind === 'ok') return {};
-  const why = advisor === null || said === null ? 'No model is set up here' : troubles[said.reason];
+  const why = advisor === null || said === null ? 'No AI model is set up on this site' : troubles[said.reason];
   return { note: `${why}, so this answer is Hangtag’s own.` };
 }
 

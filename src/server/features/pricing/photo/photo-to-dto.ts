@@ -42,7 +42,7 @@ export function fieldsToDto(
     condition: shown(condition),
     colorAndStyle: shown(colorAndStyle),
     size: shown(size),
-    itemDescription: description === '' ? 'Nothing could be told from the photo with certainty.' : description,
+    itemDescription: description === '' ? 'Hangtag couldn’t recognize this item.' : description,
     sources: {
       itemCategory: category.source,
       brand: brand.source,
@@ -65,7 +65,7 @@ export function marketToDto(
     priceRange: { min: prices.length === 0 ? 0 : Math.min(...prices), max: Math.max(0, ...prices) },
     comparableListings: [
       ...near.map(({ title, condition, price, source, state }) => ({
-        title: title ?? 'Without a title',
+        title: title ?? 'Untitled',
         condition: (condition === undefined ? undefined : readCondition(condition)) ?? 'Unknown',
         price,
         source,

@@ -112,7 +112,13 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
             aria-describedby={errors.acceptTerms ? 'accept-terms-note' : undefined}
             {...form.register('acceptTerms')}
           />
-          <span>{messages.accept}</span>
+          <span>
+            {messages.accept.agree}{' '}
+            <a href="/terms" target="_blank" rel="noreferrer">
+              {messages.accept.terms}
+            </a>
+            . {messages.accept.understand}
+          </span>
         </label>
         {errors.acceptTerms && <FieldError id="accept-terms-note">{messages.mustAccept}</FieldError>}
       </div>

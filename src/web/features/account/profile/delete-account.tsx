@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { AccountDeletion, type User } from '#contract/schemas/account.ts';
+import { marketplaceName } from '#domain/closet.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -58,7 +59,7 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
         <b>{messages.lead}</b>
       </p>
       <ul className="consequences">
-        {messages.consequences.map((consequence) => (
+        {messages.consequences(marketplaceName(user.closet.practice)).map((consequence) => (
           <li key={consequence}>{consequence}</li>
         ))}
       </ul>

@@ -12,17 +12,18 @@ describe('tables for download', () => {
       ],
     };
     expect(pricesTable(everything).rows).toEqual([
-      ['2026-05-02T10:00:00Z', 'Linen dress', 36, 40, 'undo'],
-      ['2026-05-01T10:00:00Z', 'Linen dress', 40, 36, 'optimizer'],
-      ['2026-04-01T10:00:00Z', null, null, 9, 'marketplace'],
+      ['2026-05-02T10:00:00Z', 'Linen dress', 36, 40, 'undone'],
+      ['2026-05-01T10:00:00Z', 'Linen dress', 40, 36, 'by the optimizer'],
+      ['2026-04-01T10:00:00Z', null, null, 9, 'changed outside Hangtag'],
     ]);
   });
 
   it('have one cell per heading in each row, even if values are missing', () => {
     expect(pricesTable({}).rows).toEqual([]);
     const { head, rows } = activityTable([
-      { id: '1', action: 'SYNC', details: null, timestamp: '2026-05-01T10:00:00Z' },
+      { id: '1', action: 'SHARE_UNKNOWN', details: null, timestamp: '2026-05-01T10:00:00Z' },
     ]);
     expect(rows.map((row) => row.length)).toEqual([head.length]);
+    expect(rows[0]).toContain('Not confirmed');
   });
 });

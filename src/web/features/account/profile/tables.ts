@@ -2,6 +2,8 @@
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Cell } from '#web/format/csv.ts';
+import { activityNames } from '#web/messages/activity.ts';
+import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };
@@ -14,7 +16,7 @@ export const listingsTable = (listings: readonly Listing[]): Table => ({
     listing.price,
     listing.originalPrice,
     listing.floorPrice,
-    listing.availability,
+    messages.availability[listing.availability],
     listing.brand,
     listing.category,
     listing.size,
@@ -31,7 +33,12 @@ export const listingsTable = (listings: readonly Listing[]): Table => ({
 /** The activity log, newest first. */
 export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
   head: messages.activity,
-  rows: entries.map(({ timestamp, action, details, listingId }) => [timestamp, action, details, listingId ?? null]),
+  rows: entries.map(({ timestamp, action, details, listingId }) => [
+    timestamp,
+    activityNames[action],
+    details,
+    listingId ?? null,
+  ]),
 });
 
 type Row = Record<string, unknown>;
@@ -39,6 +46,11 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 const rowsOf = (everything: Record<string, unknown>, table: string): Row[] => {
   const rows = everything[table];
   return Array.isArray(rows) ? rows.filter(isRow) : [];
+};
+/** The name of a known source; anything else stays as it is. */
+const sourceName = (source: unknown): Cell => {
+  const names: Record<string, string> = changeMessages.history.source;
+  return typeof source === 'string' ? (names[source] ?? source) : null;
 };
 const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
@@ -55,7 +67,7 @@ export const pricesTable = (everything: Record<string, unknown>): Table => {
       titles.get(String(row.listing_id)) ?? null,
       cell(row.old_price),
       cell(row.new_price),
-      cell(row.source),
+      sourceName(row.source),
     ]),
   };
 };

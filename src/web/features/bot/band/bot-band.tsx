@@ -5,6 +5,7 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
 import { placedTime } from '#web/format/format.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { botSentence, isAtLimit, isOnHold, whyNoStart } from '#web/messages/bot/bot-sentence.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
@@ -91,7 +92,8 @@ const Band = ({
   const status = { ...answered, nextRoundTime };
   const day = timeline && dayOf(timeline, now);
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
-  const sentence = botSentence({ status, connection, now, activeListings, forecast: plan });
+  const marketplace = useMarketplaceName();
+  const sentence = botSentence({ status, connection, marketplace, now, activeListings, forecast: plan });
   const isPaused = status.state === 'paused';
   const whyNot = whyNoStart({ status, connection });
   const controls = useRef<HTMLDivElement>(null);
@@ -124,6 +126,11 @@ const Band = ({
             <p className="bot-sub">
               <Emphasised text={sentence.note} />
             </p>
+            {connection === 'connection_issue' && status.state === 'stopped' && (
+              <a className="btn line sm" href="#marketplace">
+                {messages.finishConnecting}
+              </a>
+            )}
           </div>
           <StartStop status={status} whyNot={whyNot} />
         </div>

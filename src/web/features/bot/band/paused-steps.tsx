@@ -2,6 +2,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PauseReason } from '#domain/bot/bot.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { stepMessages as messages } from '#web/messages/bot/bot.ts';
 import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import { ResumeButton } from './start-stop.tsx';
@@ -12,28 +13,32 @@ export type StepParts = {
   testButton: ReactNode;
 };
 
-export const PausedSteps = ({ reason, parts }: { reason: PauseReason; parts: StepParts }) => (
-  <ol className="todo" aria-label={messages.list}>
-    {pauseSteps[reason].map((step, index) => (
-      <li key={step.title}>
-        <span className="n" aria-hidden="true">
-          {index + 1}
-        </span>
-        <b>{step.title}</b>
-        <p>{step.text}</p>
-        <StepControl step={step} parts={parts} />
-      </li>
-    ))}
-  </ol>
-);
+export const PausedSteps = ({ reason, parts }: { reason: PauseReason; parts: StepParts }) => {
+  const marketplace = useMarketplaceName();
+  return (
+    <ol className="todo" aria-label={messages.list}>
+      {pauseSteps(reason, marketplace).map((step, index) => (
+        <li key={step.title}>
+          <span className="n" aria-hidden="true">
+            {index + 1}
+          </span>
+          <b>{step.title}</b>
+          <p>{step.text}</p>
+          <StepControl step={step} parts={parts} />
+        </li>
+      ))}
+    </ol>
+  );
+};
 
 const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => {
+  const marketplace = useMarketplaceName();
   switch (step.action) {
     case 'open':
       return parts.marketplaceUrl === null ? null : (
         <a className="btn line" href={parts.marketplaceUrl} target="_blank" rel="noreferrer">
           <ExternalLink className="ic" aria-hidden="true" />
-          {messages.openMarketplace}
+          {messages.openMarketplace(marketplace)}
         </a>
       );
     case 'test':

@@ -2,6 +2,7 @@
 import { Play, Square } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
+import { formatWhen } from '#web/format/format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { startMessages as messages } from '#web/messages/bot/bot.ts';
@@ -12,6 +13,12 @@ import { useResumeBot, useStartBot, useStopBot } from '../queries.ts';
 import { fillWith, useSharedSettingsForm } from '../settings/settings-form-state.ts';
 import { useEstimate } from '../settings/use-estimate.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
+
+/** When the first round starts, in words; null: in a moment. */
+const firstRoundWhen = ({ nextRoundTime, now, timezone }: BotStatus): string | null => {
+  const startsAt = nextRoundTime === null ? Number.NaN : Date.parse(nextRoundTime);
+  return startsAt > Date.parse(now) + 60_000 ? formatWhen(startsAt, Date.parse(now), timezone) : null;
+};
 
 /** Starts the bot, and asks for consent if it is missing. The bot shows as running only after the server confirms it. */
 const useStart = (status: BotStatus) => {
@@ -28,7 +35,7 @@ const useStart = (status: BotStatus) => {
             onSuccess: (next) => {
               setAsking(false);
               fillWith(form, next.settings);
-              toastDone(messages.started, messages.startedText);
+              toastDone(messages.started, messages.startedText(firstRoundWhen(next)));
             },
             onError: (error) => {
               const isConsentMissing = failureCode(error) === 'consent_required';
@@ -145,7 +152,10 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
   const resume = useResumeBot();
   const press = () =>
     whenDone(resume.mutateAsync(undefined), {
-      onSuccess: () => toastDone(messages.resumed, messages.resumedText),
+      onSuccess: (status) =>
+        status.state === 'paused'
+          ? toastFailed(messages.stillPaused, status.pauseMessage)
+          : toastDone(messages.resumed, messages.resumedText),
       onError: (error) => toastFailed(messages.error, failureMessage(error, messages.notResumed), { error }),
     });
   return (

@@ -160,11 +160,11 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
       : state === 'paused'
         ? status.resumesAt === undefined
           ? messages.waitsForYou
-          : messages.goesOn(formatWhen(status.resumesAt, now, timezone))
+          : messages.resumes(formatWhen(status.resumesAt, now, timezone))
         : status.heldByOperator
           ? messages.onHold
           : nextRoundTime === null
-            ? messages.roundGoesOn
+            ? messages.roundContinues
             : messages.nextRound(formatWhen(nextRoundTime, now, timezone));
   return (
     <div>

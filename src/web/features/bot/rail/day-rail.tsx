@@ -37,7 +37,7 @@ export const DayRail = ({ status, timeline, now }: Props) => {
           {longDay(now, zone)} <span className="zone">· {messages.zone(zonePlace(zone))}</span>
         </h3>
         {isPaused ? (
-          <span className="small mute">{messages.stillCount(day.shares)}</span>
+          <span className="small mute">{messages.sharesSoFar(day.shares)}</span>
         ) : (
           <div className="key" aria-hidden="true">
             <span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
-import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay, weekBlocks } from './slots.ts';
+import { addSlot, changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay, weekBlocks } from './slots.ts';
 
 const slot = (startTime: string, endTime: string, daysOfWeek: ScheduledSlot['daysOfWeek'] = [1]): ScheduledSlot => ({
   startTime,
@@ -43,8 +43,31 @@ describe('the slot editor', () => {
     ['23:59', '23:59'],
     ['25:00', '25:00'],
     ['noon', 'noon'],
+    ['9:30pm', '21:30'],
+    ['9:30 PM', '21:30'],
+    ['21:30', '21:30'],
+    ['9:30 am', '09:30'],
+    ['9 p.m.', '21:00'],
+    ['930p', '21:30'],
+    ['12 AM', '00:00'],
+    ['12:15 pm', '12:15'],
+    ['13:00 PM', '13:00 PM'],
+    ['0 AM', '0 AM'],
+    ['PM', 'PM'],
+    ['', ''],
   ])('reads %j as %j', (typed, time) => {
     expect(tidyTime(typed)).toBe(time);
+  });
+
+  it.each([
+    ['00:00', '12:00 AM'],
+    ['09:05', '9:05 AM'],
+    ['12:00', '12:00 PM'],
+    ['21:30', '9:30 PM'],
+    ['25:00', '25:00'],
+    ['', ''],
+  ])('shows %j as %j', (time, shown) => {
+    expect(shownTime(time)).toBe(shown);
   });
 
   it('draws a slot over midnight in two rows', () => {

@@ -39,13 +39,28 @@ export const shiftSlot = (slots: Slots, index: number, minutes: number): Schedul
   });
 };
 
-/** Turns a typed time into HH:MM: accepts 9, 9:5, 930, 0930, and 9.30. Leaves anything else as it is, so the error shows. */
+/**
+ * Turns a typed time into HH:MM: accepts 9:30pm, 9:30 PM, 9 p.m., 21:30, 9, 9:5, 930, and 9.30. Leaves anything else as it
+ * is, so the error shows.
+ */
 export const tidyTime = (typed: string): string => {
-  const text = typed.trim().replace(/[.h]/i, ':');
+  const [, digits = '', half] = /^([^apm]*?)\s*([ap])\.?m?\.?$/i.exec(typed.trim()) ?? ['', typed.trim()];
+  const text = digits.replace(/[.h]/i, ':');
   const parts = /^(\d{1,2})(?::(\d{1,2}))?$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text);
   if (!parts) return typed;
   const [hour, minute] = [Number(parts[1]), Number((parts[2] ?? '0').padEnd(parts[2]?.length === 1 ? 2 : 0, '0'))];
-  return hour < 24 && minute < 60 ? `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}` : typed;
+  if (minute > 59 || hour > 23) return typed;
+  if (half === undefined) return timeText(hour * 60 + minute);
+  if (hour < 1 || hour > 12) return typed;
+  return timeText(((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute);
+};
+
+/** 9:30 PM of 21:30. What is no time stays as it was typed. */
+export const shownTime = (time: string): string => {
+  if (!isTime(time)) return time;
+  const minutes = minutesOf(time);
+  const hour = Math.floor(minutes / 60);
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
 /** The part of a slot on one day, in percent of 24 hours. Overlapping slots get different lanes. */

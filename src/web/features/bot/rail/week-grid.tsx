@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { slotMessages } from '#web/messages/bot/bot.ts';
 import { weekAheadMessages } from '#web/messages/bot/week-ahead.ts';
 import { slotLetter } from './rail-geometry.ts';
-import { type WeekBlock, weekBlocks } from './slots.ts';
+import { shownTime, type WeekBlock, weekBlocks } from './slots.ts';
 import { clockChanges } from './week-ahead.ts';
 
 type Props = {
@@ -28,7 +28,6 @@ const week: readonly { day: Weekday; name: string }[] = [
   { day: 5, name: 'Fri' },
   { day: 6, name: 'Sat' },
 ];
-const axis = ['00:00', '06:00', '12:00', '18:00', '24:00'];
 /** A drag or an arrow key moves a slot in steps of this size. */
 const stepMinutes = 15;
 const dayMinutes = 1440;
@@ -76,8 +75,9 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
         );
       })}
       <div className="ax" aria-hidden="true">
-        {axis.map((label, index) => (
-          <span key={label} style={properties({ x: index * 25 })}>
+        {slotMessages.axis.map((label, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: both ends of the day are called 12 AM
+          <span key={index} style={properties({ x: index * 25 })}>
             {label}
           </span>
         ))}
@@ -112,7 +112,7 @@ const Block = ({ block, slot, isSelected, onSelect, onShift }: BlockProps) => {
       type="button"
       className={`blk${lane}${isSelected && slot.enabled ? ' sel' : ''}${slot.enabled ? '' : ' off'}`}
       style={properties({ a: block.from, b: block.to })}
-      aria-label={`Slot ${letter}, ${slot.startTime} to ${slot.endTime}${slot.enabled ? '' : ', off'}`}
+      aria-label={slotMessages.block(letter, shownTime(slot.startTime), shownTime(slot.endTime), slot.enabled)}
       aria-pressed={isSelected}
       // One Tab stop per slot, not one for each of its days.
       tabIndex={block.isTail || block.day !== slot.daysOfWeek[0] ? -1 : 0}

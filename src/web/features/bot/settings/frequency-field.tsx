@@ -48,7 +48,7 @@ export const FrequencyField = () => {
             min={frequencyMinutes.least}
             max={frequencyMinutes.most}
             step={1}
-            hint={messages.minutesHint(frequencyMinutes.most)}
+            hint={messages.minutesHint(frequencyMinutes.least, frequencyMinutes.most)}
             ref={field.ref}
             name={field.name}
             value={typed ?? (Number.isNaN(field.value) ? '' : field.value)}

@@ -30,15 +30,18 @@ export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; is
     case 'none':
       return null;
     case 'out_of_reach':
-      return { text: `Your schedule makes at most ${counted(sharesADay, 'share')} a day.`, isWarning: false };
+      return {
+        text: `Your schedule makes at most ${counted(sharesADay, 'share')} a day, so the bot won’t reach this limit.`,
+        isWarning: false,
+      };
     case 'warning':
       return {
-        text: `These settings allow ${count(sharesADay)} shares a day. Sellers report “share jail”, a block on sharing, at ${range}.`,
+        text: `These settings allow up to ${count(sharesADay)} shares a day. Sellers report “share jail”, a temporary block on sharing, at about ${range}. A lower limit is safer.`,
         isWarning: true,
       };
     case 'strong_warning':
       return {
-        text: `These settings allow ${count(sharesADay)} shares a day, more than most sellers risk. Sellers report “share jail”, a block on sharing, at ${range}.`,
+        text: `These settings allow up to ${count(sharesADay)} shares a day, which is risky. Sellers report “share jail”, a temporary block on sharing, at about ${range}. Lower your limit to protect your account.`,
         isWarning: true,
       };
   }

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { Switch, SwitchRow } from '#web/ui/switch.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
-import { addSlot, changeSlot, removeSlot, shiftSlot, tidyTime, toggleDay } from '../rail/slots.ts';
+import { addSlot, changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';
 import { WeekAhead } from '../rail/week-ahead.tsx';
 import { WeekGrid } from '../rail/week-grid.tsx';
 import { useSharedSettingsForm } from './settings-form-state.ts';
@@ -111,22 +111,24 @@ type RowProps = {
 
 const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggleDay, onRemove }: RowProps) => {
   const error = errors?.startTime?.message ?? errors?.endTime?.message ?? errors?.message;
+  // While a time is being typed, the field shows the typing and not the time it was understood as.
+  const [typing, setTyping] = useState<{ name: 'startTime' | 'endTime'; text: string } | null>(null);
   const time = (name: 'startTime' | 'endTime') => (
     <input
       className="input"
       type="text"
-      inputMode="numeric"
       autoComplete="off"
-      maxLength={5}
-      value={slot[name]}
+      maxLength={10}
+      value={typing?.name === name ? typing.text : shownTime(slot[name])}
       aria-label={messages[name](letter)}
       aria-invalid={errors?.[name] !== undefined || undefined}
       aria-describedby={error === undefined ? undefined : `slot-${letter}-error`}
       onFocus={onSelect}
-      onChange={({ target }) => onChange({ [name]: target.value })}
-      onBlur={({ target }) => {
-        if (tidyTime(target.value) !== target.value) onChange({ [name]: tidyTime(target.value) });
+      onChange={({ target }) => {
+        setTyping({ name, text: target.value });
+        onChange({ [name]: tidyTime(target.value) });
       }}
+      onBlur={() => setTyping(null)}
     />
   );
   return (

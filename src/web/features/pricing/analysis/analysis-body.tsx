@@ -1,7 +1,7 @@
 // The content of a market analysis.
 
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
-import { counted } from '#web/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
@@ -32,11 +32,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
       <p className="small mute evidence-line">
         {basis === 'prior'
           ? messages.prior
-          : `${messages.evidence(
-              counted(evidence.comparables, 'comparable'),
-              String(evidence.sold),
-              String(evidence.alike),
-            )}.`}
+          : `${messages.evidence(counted(evidence.comparables, 'item'), count(evidence.sold), count(evidence.alike))}.`}
       </p>
       <div className="insights">
         <div>
@@ -86,28 +82,26 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
           <Hangtag price={dollars(suggestedPrice)} size={3.1} />
         </span>
       </div>
-      <p className="vsub">
-        {direction !== 'maintain' && (
-          <>
-            <span>
-              {messages.now} <b>{dollars(currentPrice)}</b>
-            </span>
-            <span>
-              <b>{signedDollars(suggestedPrice - currentPrice)}</b>, {percentChange(percentage)}
-            </span>
-          </>
-        )}
-        <span>
-          {pricingMessages.confidence.label} <Confidence value={confidence} />
-        </span>
-      </p>
+      {direction !== 'maintain' && (
+        <p className="vsub">
+          <span>
+            {messages.now} <b>{dollars(currentPrice)}</b>
+          </span>
+          <span>
+            <b>{signedDollars(suggestedPrice - currentPrice)}</b>, {percentChange(percentage)}
+          </span>
+          <span>
+            {pricingMessages.confidence.label} <Confidence value={confidence} />
+          </span>
+        </p>
+      )}
       <p className="small mute">
         {direction === 'maintain'
           ? pricingMessages.receive(dollars(earnings.before))
           : pricingMessages.receiveChange(dollars(earnings.before), dollars(earnings.after))}{' '}
-        {messages.confidenceText(direction)}
+        {direction !== 'maintain' && messages.confidenceText(direction)}
       </p>
-      <ConfidenceWarning value={confidence} />
+      {direction !== 'maintain' && <ConfidenceWarning value={confidence} />}
     </>
   );
 };

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingStateQuery } from '../queries.ts';
 import './price-standing.css';
@@ -13,6 +14,7 @@ const messages = marketMessages.standing;
 export const PriceStanding = ({ timezone }: { timezone: string }) => {
   const { data: state } = useQuery(pricingStateQuery);
   const now = useNow(60_000);
+  const marketplace = useMarketplaceName();
   if (!state) return null;
   const { comparables, sold, fromSearch, searchPausedUntil, record } = state;
   return (
@@ -20,10 +22,12 @@ export const PriceStanding = ({ timezone }: { timezone: string }) => {
       <h2 className="h-head">{messages.title}</h2>
       <p>
         {messages.text(counted(comparables, 'comparable'), count(sold))}
-        {comparables > 0 && `; ${fromSearch > 0 ? messages.fromSearch(count(fromSearch)) : messages.closetOnly}`}.
+        {comparables > 0 &&
+          `; ${fromSearch > 0 ? messages.fromSearch(count(fromSearch), marketplace) : messages.closetOnly}`}
+        .
       </p>
       {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
-        <p>{messages.searchRests(formatWhen(searchPausedUntil, now, timezone))}</p>
+        <p>{messages.searchRests(formatWhen(searchPausedUntil, now, timezone), marketplace)}</p>
       )}
       <p>
         {record.sold > 0

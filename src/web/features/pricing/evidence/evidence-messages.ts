@@ -29,7 +29,7 @@ export const plotMessage = ({
       ? []
       : [
           messages.others(
-            counted(others.length, 'comparable'),
+            counted(others.length, 'comp'),
             wholeDollars(Math.min(...others)),
             wholeDollars(Math.max(...others)),
           ),
@@ -37,6 +37,6 @@ export const plotMessage = ({
   return `${[parts.join(', '), ...seen].join('. ')}.`;
 };
 
-/** "Shaded: the price lands here 8 times in 10, $72 to $96." */
+/** "Shaded: 8 in 10 similar items sell for $72 to $96." */
 export const bandMessage = ({ low, high, coverage }: { low: number; high: number; coverage: number }): string =>
   pricingMessages.shaded(pricingMessages.timesInTen(Math.round(coverage * 10)), wholeDollars(low), wholeDollars(high));

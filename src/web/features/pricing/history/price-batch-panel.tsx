@@ -18,6 +18,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   if (kept === null) return null;
   const done = rows.filter(({ state }) => state !== 'waiting').length;
   const changed = rows.filter(({ state }) => state === 'updated' || state === 'skipped').length;
+  const restored = rows.filter(({ state }) => state === 'reverted').length;
   const failed = rows.filter(({ state }) => state === 'failed').length;
   const isOpen = isUnderWay || isUndoing;
   const undo = (listingIds?: string[]) =>
@@ -37,7 +38,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
     <section className="batch" aria-labelledby={heading}>
       <div className="batch-head">
         <h3 className="h-head" id={heading}>
-          {headOf(batch, changed)}
+          {headOf(batch, { changed, restored })}
         </h3>
         {!isOpen && (
           <div className="batch-acts">
@@ -57,7 +58,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
           ? messages.unsureText
           : isUnderWay
             ? messages.runningText(done, rows.length)
-            : doneText(changed, failed)}
+            : doneText({ changed, failed, restored, isAll: restored === rows.length })}
       </p>
       {batch.isUnsure && (
         <Button isSmall className="batch-again" onClick={again}>
@@ -83,16 +84,24 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   );
 };
 
-const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, changed: number): string => {
+const headOf = (
+  { isUndoing, isUnderWay, isUnsure }: PriceBatchInHand,
+  { changed, restored }: Pick<Outcomes, 'changed' | 'restored'>,
+): string => {
   if (isUnsure) return messages.unsure;
   if (isUndoing) return messages.undoing;
   if (isUnderWay) return messages.running;
-  return changed > 0 ? messages.updated : messages.nothingChanged;
+  if (changed > 0) return messages.updated;
+  return restored > 0 ? messages.undone : messages.nothingChanged;
 };
 
-const doneText = (changed: number, failed: number): string =>
+type Outcomes = { changed: number; failed: number; restored: number; isAll: boolean };
+
+const doneText = ({ changed, failed, restored, isAll }: Outcomes): string =>
   [
-    changed > 0 ? messages.done(counted(changed, messages.thing)) : messages.nothing,
+    ...(changed > 0 ? [messages.done(counted(changed, messages.thing))] : []),
+    ...(restored > 0 ? [messages.restored(restored, isAll)] : []),
+    ...(changed + restored === 0 ? [messages.nothing] : []),
     ...(failed > 0 ? [messages.someFailed(counted(failed, messages.thing))] : []),
   ].join(' ');
 

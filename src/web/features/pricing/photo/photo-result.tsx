@@ -1,6 +1,6 @@
 // Shows what a photo is worth, and why.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { counted } from '#web/format/format.ts';
@@ -19,6 +19,7 @@ type Props = { photo: Photo; analysis: PhotoAnalysis; hints: ReactNode; actions:
 /** What Hangtag recognized in a photo and the price. Without a price the hints are unfolded, because they would help most. */
 export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
   const price = analysis.suggestedPrice;
+  const [isHinting, openHints] = useState(price === null);
   return (
     <>
       <div className="photo-top">
@@ -30,7 +31,7 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
             </div>
           )}
         </div>
-        <Facts analysis={analysis} />
+        <Facts analysis={analysis} onAdd={() => openHints(true)} />
       </div>
       {analysis.itemDescription !== '' && <p className="small mute">{analysis.itemDescription}</p>}
       {analysis.note !== undefined && <p className="warn plain">{analysis.note}</p>}
@@ -53,7 +54,7 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
       <p className="hint">
         {analysis.engine === 'embedded' ? messages.engine : messages.engineModel(analysis.engine)} {messages.private}
       </p>
-      <details className="fold" open={price === null}>
+      <details className="fold" open={isHinting} onToggle={({ currentTarget }) => openHints(currentTarget.open)}>
         <summary>{messages.more}</summary>
         {hints}
       </details>
@@ -62,7 +63,7 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
   );
 };
 
-const Facts = ({ analysis }: { analysis: PhotoAnalysis }) => {
+const Facts = ({ analysis, onAdd }: { analysis: PhotoAnalysis; onAdd: () => void }) => {
   const { sources } = analysis;
   return (
     <dl className="facts">
@@ -78,12 +79,19 @@ const Facts = ({ analysis }: { analysis: PhotoAnalysis }) => {
         from={sources.itemCategory}
         engine={analysis.engine}
       />
-      <Fact name={messages.fields.brand} value={analysis.brand} from={sources.brand} engine={analysis.engine} />
+      <Fact
+        name={messages.fields.brand}
+        value={analysis.brand}
+        from={sources.brand}
+        engine={analysis.engine}
+        add={{ verb: messages.addBrand, onAdd }}
+      />
       <Fact
         name={messages.fields.condition}
         value={conditionWord(analysis.condition)}
         from={sources.condition}
         engine={analysis.engine}
+        add={{ verb: messages.addCondition, onAdd }}
       />
       <Fact
         name={messages.fields.color}
@@ -102,12 +110,31 @@ const Facts = ({ analysis }: { analysis: PhotoAnalysis }) => {
   );
 };
 
-const Fact = ({ name, value, from, engine }: { name: string; value: string; from: FieldSource; engine: string }) => (
+type FactProps = {
+  name: string;
+  value: string;
+  from: FieldSource;
+  engine: string;
+  /** Opens the field where the seller can enter it. */
+  add?: { verb: string; onAdd: () => void };
+};
+
+const Fact = ({ name, value, from, engine, add }: FactProps) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      {value}
-      <small>{from === 'model' && engine !== 'embedded' ? messages.fromModel(engine) : messages.from[from]}</small>
+      {from !== 'unknown' ? (
+        <>
+          {value}
+          <small>{from === 'model' && engine !== 'embedded' ? messages.fromModel(engine) : messages.from[from]}</small>
+        </>
+      ) : add === undefined ? (
+        messages.notKnown
+      ) : (
+        <button type="button" className="btn bare sm" onClick={add.onAdd}>
+          {add.verb}
+        </button>
+      )}
     </dd>
   </div>
 );
@@ -144,7 +171,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
           {marketData.totalComparables === 0
             ? messages.noEvidence
             : `${messages.evidence(
-                counted(marketData.totalComparables, 'comparable'),
+                counted(marketData.totalComparables, 'comp'),
                 dollarsOfCents(marketData.averageMarketPrice),
                 dollarsOfCents(marketData.priceRange.min),
                 dollarsOfCents(marketData.priceRange.max),

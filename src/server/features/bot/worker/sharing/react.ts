@@ -1,7 +1,7 @@
 /** Reacts to the end of a call by the rules: renews the token, signs in again, waits or pauses. */
 
 import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
-import type { ConnectionReason } from '#domain/closet.ts';
+import { type ConnectionReason, marketplaceName } from '#domain/closet.ts';
 import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Closet } from '../../../closet/closet.ts';
 import type { Next, Pause, PendingPause, RunningBot } from '../../rounds/running-bot.ts';
@@ -27,6 +27,7 @@ export function react(
 ): Reacted {
   const { operation, ...more } = call;
   const { backoff, day } = bot;
+  const marketplace = marketplaceName(bot.practice);
   const now = clock.now();
   const hasPassword = bot.account?.hasPassword ?? false;
   const stepFor = (confirmed24h: number) =>
@@ -34,7 +35,7 @@ export function react(
       result,
       operation,
       backoff,
-      facts: { now, day, confirmed24h, hasPassword, random, ...more },
+      facts: { now, day, confirmed24h, marketplace, hasPassword, random, ...more },
     });
   const step = stepFor(0);
   if (result.kind !== 'rate_limited') return step;
