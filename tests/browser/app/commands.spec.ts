@@ -5,37 +5,37 @@ import { expect, expectToast, test } from '../fixtures/story.ts';
 const palette = 'What would you like to do?';
 const field = 'Find a command or a listing';
 
-test('everything that can be done is found with Ctrl and K, and done with Enter', async ({ page, enter }) => {
+test('commands and listings are found with the keyboard', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 30 });
-  await startBot(seller);
-  await botIs(seller, ({ isRunning }) => isRunning);
-  await expect(page.getByText('of 30 shared this round.')).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const dialog = page.getByRole('dialog', { name: palette });
-  await expect(dialog).toBeVisible();
-  await expect(page.getByRole('combobox', { name: field })).toBeFocused();
-  expect(await violations(page, page.locator('.palette'))).toEqual([]);
-  await page.keyboard.type('stop');
-  await expect(dialog.getByRole('option')).toHaveText(['Stop Bot']);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expectToast(page, 'Bot stopped successfully');
-  await botIs(seller, ({ isRunning }) => !isRunning);
-});
-
-test('a listing is found by words of its title, and what is not there is said', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real', listings: 12 });
-  const [listing] = (await seller.api.listings.list()).filter(({ isActive }) => isActive);
-  await expect(page.getByText('3 sold')).toBeVisible();
-  await page.keyboard.press('/');
-  await expect(page.getByRole('combobox', { name: field })).toBeFocused();
-  await page.keyboard.type('qqqq');
-  await expect(page.getByText('Nothing here is called “qqqq”.')).toBeVisible();
-  await page.getByRole('combobox', { name: field }).fill(String(listing?.title).toLowerCase());
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/market-analysis\?listing=/);
+  await test.step('everything that can be done is found with Ctrl and K, and done with Enter', async () => {
+    await startBot(seller);
+    await botIs(seller, ({ isRunning }) => isRunning);
+    await expect(page.getByText('of 30 shared this round.')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: palette });
+    await expect(dialog).toBeVisible();
+    await expect(page.getByRole('combobox', { name: field })).toBeFocused();
+    expect(await violations(page, page.locator('.palette'))).toEqual([]);
+    await page.keyboard.type('stop');
+    await expect(dialog.getByRole('option')).toHaveText(['Stop Bot']);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expectToast(page, 'Bot stopped successfully');
+    await botIs(seller, ({ isRunning }) => !isRunning);
+  });
+  await test.step('a listing is found by words of its title, and what is not there is said', async () => {
+    const [listing] = (await seller.api.listings.list()).filter(({ isActive }) => isActive);
+    await expect(page.getByText('3 sold')).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: field })).toBeFocused();
+    await page.keyboard.type('qqqq');
+    await expect(page.getByText('Nothing here is called “qqqq”.')).toBeVisible();
+    await page.getByRole('combobox', { name: field }).fill(String(listing?.title).toLowerCase());
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/market-analysis\?listing=/);
+  });
 });
 
 test('single keys work, are listed, stay out of fields, and can be switched off', async ({ page, enter }) => {

@@ -16,49 +16,27 @@ const scrollToPricing = (page: Page) => page.locator('.pricing-row').scrollIntoV
 const isStyled = (page: Page, name: string) =>
   page.evaluate((part) => [...document.styleSheets].some(({ href }) => href?.includes(part)), name);
 
-test('a part that is scrolled to without a connection fails alone, and comes back with it', async ({
-  page,
-  enter,
-  context,
-}) => {
-  await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await context.setOffline(true);
-  await scrollToPricing(page);
-  await expect(missing(page)).toBeVisible();
-  await expect(page.getByText('Hangtag will try again when the connection is back.')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toBeVisible();
-  await context.setOffline(false);
-  await expect(photoCard(page)).toBeVisible();
-  await expect(missing(page)).toBeHidden();
-  expect(await isStyled(page, 'pricing-cards')).toBe(true);
-});
-
-test('a part whose style sheet alone is missing is drawn with it after a press', async ({ page, enter }) => {
+test('a part whose files are missing is drawn later, and toasts without theirs', async ({ page, enter, context }) => {
   await page.route('**/assets/pricing-cards*.css', (route) => route.abort());
-  await enter({ closet: 'practice' });
-  await scrollToPricing(page);
-  await expect(missing(page)).toBeVisible();
-  await page.unroute('**/assets/pricing-cards*.css');
-  await page.locator('.missing-part').getByRole('button', { name: 'Try again' }).click();
-  await expect(photoCard(page)).toBeVisible();
-  expect(await isStyled(page, 'pricing-cards')).toBe(true);
-});
-
-test('the first toast is shown without a connection, also where its view was never loaded', async ({
-  page,
-  enter,
-  context,
-}) => {
   await page.route('**/assets/toast-view*', (route) => route.abort());
   await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await context.setOffline(true);
-  await botButton(page, 'Start Bot').click();
-  await expectToast(page, 'Error', 'Failed to start bot');
-  await expect(botButton(page, 'Start Bot')).toBeVisible();
-  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(toast(page)).toBeHidden();
+  await test.step('a part whose style sheet alone is missing is drawn with it after a press', async () => {
+    await scrollToPricing(page);
+    await expect(missing(page)).toBeVisible();
+    await page.unroute('**/assets/pricing-cards*.css');
+    await page.locator('.missing-part').getByRole('button', { name: 'Try again' }).click();
+    await expect(photoCard(page)).toBeVisible();
+    expect(await isStyled(page, 'pricing-cards')).toBe(true);
+  });
+  await test.step('the first toast is shown without a connection, also where its view was never loaded', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.setOffline(true);
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Error', 'Failed to start bot');
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast(page)).toBeHidden();
+  });
 });
 
 test('the bot can be stopped as soon as the server is back', async ({ page, context, ownProduct }) => {
@@ -80,39 +58,53 @@ test('the bot can be stopped as soon as the server is back', async ({ page, cont
   await expect(photoCard(page)).toBeVisible({ timeout: 40_000 });
 });
 
-test('a dialog that cannot be loaded says so in its place, and opens later', async ({ page, enter, context }) => {
-  await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await context.setOffline(true);
-  const profile = page.getByRole('button', { name: /^Profile of/ });
-  await profile.click();
-  const dialog = page.getByRole('dialog', { name: 'Profile' });
-  await expect(dialog).toContainText('This part of the page didn’t load.');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(profile).toBeFocused();
-  await context.setOffline(false);
-  await profile.click();
-  await expect(dialog.getByRole('tab', { name: 'Personal Info' })).toBeVisible();
-});
-
-test('a screen that cannot be loaded leaves the top bar, and comes with the connection', async ({
+test('without a connection each part that was not loaded says so, and comes with the connection', async ({
   page,
   enter,
   context,
 }) => {
   await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await context.setOffline(true);
-  const tools = page.getByRole('navigation', { name: 'Tools' });
-  await tools.getByRole('link', { name: 'API test' }).click();
-  await expect(page.getByRole('heading', { name: 'This part of the page didn’t load.' })).toBeVisible();
-  await expect(page.getByText('Your bot is not touched by this')).toBeVisible();
-  await tools.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(botButton(page, 'Start Bot')).toBeVisible();
-  await tools.getByRole('link', { name: 'API test' }).click();
-  await context.setOffline(false);
-  await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+  await test.step('a dialog that cannot be loaded says so in its place, and opens later', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.setOffline(true);
+    const profile = page.getByRole('button', { name: /^Profile of/ });
+    await profile.click();
+    const dialog = page.getByRole('dialog', { name: 'Profile' });
+    await expect(dialog).toContainText('This part of the page didn’t load.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(profile).toBeFocused();
+    await context.setOffline(false);
+    await profile.click();
+    await expect(dialog.getByRole('tab', { name: 'Personal Info' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+  await test.step('a part that is scrolled to without a connection fails alone, and comes back with it', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.setOffline(true);
+    await scrollToPricing(page);
+    await expect(missing(page)).toBeVisible();
+    await expect(page.getByText('Hangtag will try again when the connection is back.')).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+    await context.setOffline(false);
+    await expect(photoCard(page)).toBeVisible();
+    await expect(missing(page)).toBeHidden();
+    expect(await isStyled(page, 'pricing-cards')).toBe(true);
+  });
+  await test.step('a screen that cannot be loaded leaves the top bar, and comes with the connection', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.setOffline(true);
+    const tools = page.getByRole('navigation', { name: 'Tools' });
+    await tools.getByRole('link', { name: 'API test' }).click();
+    await expect(page.getByRole('heading', { name: 'This part of the page didn’t load.' })).toBeVisible();
+    await expect(page.getByText('Your bot is not touched by this')).toBeVisible();
+    await tools.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+    await tools.getByRole('link', { name: 'API test' }).click();
+    await context.setOffline(false);
+    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+  });
 });
 
 test.describe('after a new deployment', () => {

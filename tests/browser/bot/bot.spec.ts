@@ -2,148 +2,150 @@ import type { Request } from '@playwright/test';
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from '../fixtures/story.ts';
 
-test('the first start of a real closet asks for consent, and only a yes starts the bot', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real' });
-  const start = botButton(page, 'Start Bot');
-  await start.click();
-  const dialog = page.getByRole('dialog', { name: 'Before the first share' });
-  await expect(dialog).toContainText('Its guidelines do not allow automation.');
-  await expect(dialog).toContainText('up to 10,000 a day');
-  await dialog.getByRole('button', { name: 'Not now' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(start).toBeFocused();
-  expect(await seller.api.bot.status()).toMatchObject({ isRunning: false, consentNeeded: true });
-
-  await start.click();
-  await dialog.getByRole('button', { name: 'I understand, start the bot' }).click();
-  await expectToast(page, 'Bot started successfully');
-  await expect(dialog).toBeHidden();
-  await expect(start).toBeDisabled();
-  await botButton(page, 'Stop Bot').click();
-  await expectToast(page, 'Bot stopped successfully');
-
-  await start.click();
-  await expectToast(page, 'Bot started successfully');
-  await expect(dialog).toBeHidden();
-});
-
-test('a whole round is seen as it happens, without a reload, and agrees with the marketplace', async ({
-  page,
-  enter,
-  product,
-}) => {
+test('a round is seen as it happens', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real', listings: 24 });
-  await startBot(seller);
-  const ticks = page.getByRole('progressbar', { name: 'Listings shared this round' });
-  const cells = ticks.locator('i.d');
-  await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
-  await expect.poll(() => cells.count()).toBeGreaterThan(0);
-  const early = await cells.count();
-  expect(early).toBeLessThan(24);
-  await expect.poll(() => cells.count()).toBeGreaterThan(early);
-  await expect(sentence(page)).toHaveText(
-    /^\d+ of 24 shared this round\.Next round (at |\w+ )\d+:\d\d [AP]M New York\.$/,
-  );
+  await test.step('a whole round is seen as it happens, without a reload, and agrees with the marketplace', async () => {
+    await startBot(seller);
+    const ticks = page.getByRole('progressbar', { name: 'Listings shared this round' });
+    const cells = ticks.locator('i.d');
+    await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
+    await expect.poll(() => cells.count()).toBeGreaterThan(0);
+    const early = await cells.count();
+    expect(early).toBeLessThan(24);
+    await expect.poll(() => cells.count()).toBeGreaterThan(early);
+    await expect(sentence(page)).toHaveText(
+      /^\d+ of 24 shared this round\.Next round (at |\w+ )\d+:\d\d [AP]M New York\.$/,
+    );
 
-  await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round (at |\w+ )\d+:\d\d [AP]M New York\.$/);
-  await expect(page.getByText('Waiting', { exact: true }).first()).toBeVisible();
-  await expect(cells).toHaveCount(24);
-  await expect(page.getByText('Every listing shared once')).toBeVisible();
-  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
-    'aria-valuenow',
-    '24',
-  );
+    await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round (at |\w+ )\d+:\d\d [AP]M New York\.$/);
+    await expect(page.getByText('Waiting', { exact: true }).first()).toBeVisible();
+    await expect(cells).toHaveCount(24);
+    await expect(page.getByText('Every listing shared once')).toBeVisible();
+    await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
+      'aria-valuenow',
+      '24',
+    );
 
-  const rows = page.locator('.act li');
-  await expect(rows).toHaveCount(5);
-  await expect(rows.first()).toContainText('ROUND FINISHED');
-  await expect(rows.nth(1).locator('.lab')).toHaveText('SHARE');
-  const shown = await rows.locator('.entry-text').allTextContents();
-  const entries = await seller.api.activity.list({ query: { limit: 5 } });
-  expect(shown).toEqual(entries.map(({ details }) => details));
+    const rows = page.locator('.act li');
+    await expect(rows).toHaveCount(5);
+    await expect(rows.first()).toContainText('ROUND FINISHED');
+    await expect(rows.nth(1).locator('.lab')).toHaveText('SHARE');
+    const shown = await rows.locator('.entry-text').allTextContents();
+    const entries = await seller.api.activity.list({ query: { limit: 5 } });
+    expect(shown).toEqual(entries.map(({ details }) => details));
 
-  const { json } = await product.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
-  const shares = (json.entries as { op: string; case: string; listingId: string }[]).filter(({ op }) => op === 'share');
-  expect(shares.map((share) => share.case)).toEqual(shares.map(() => 'ok'));
-  expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(24);
-  expect(shares).toHaveLength(24);
-});
-
-test('what happens is on the page within two seconds, by the event stream alone', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real', listings: 24 });
-  const rows = page.getByRole('region', { name: 'Recent activity' }).locator('.act li');
-  await expect(rows.first()).toContainText(/SYNC|CLOSET CONNECTED/);
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  // From here on polling gets no replies, so only an event can refresh the activity.
-  await page.route(/\/api\/(?!activity\?limit=5$|events$)/, () => undefined);
-  const asked = new Set<Request>();
-  const answered = new Set<string>();
-  page.on('request', (request) => asked.add(request));
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (asked.has(response.request()) && pathname.startsWith('/api/')) answered.add(pathname);
+    const { json } = await product.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
+    const shares = (json.entries as { op: string; case: string; listingId: string }[]).filter(
+      ({ op }) => op === 'share',
+    );
+    expect(shares.map((share) => share.case)).toEqual(shares.map(() => 'ok'));
+    expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(24);
+    expect(shares).toHaveLength(24);
   });
-  await page.evaluate(() => {
-    const seen: Record<string, number> = {};
-    const look = () => {
-      for (const { dateTime } of document.querySelectorAll<HTMLTimeElement>('.act time')) seen[dateTime] ??= Date.now();
-    };
-    look();
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
-    Object.assign(window, { seen });
+  await test.step('what happens is on the page within two seconds, by the event stream alone', async () => {
+    const rows = page.getByRole('region', { name: 'Recent activity' }).locator('.act li');
+    await seller.api.bot.stop();
+    await expect(rows.first()).toContainText('BOT STOPPED');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    // From here on polling gets no replies, so only an event can refresh the activity.
+    await page.route(/\/api\/(?!activity\?limit=5$|events$)/, () => undefined);
+    const asked = new Set<Request>();
+    const answered = new Set<string>();
+    page.on('request', (request) => asked.add(request));
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (asked.has(response.request()) && pathname.startsWith('/api/')) answered.add(pathname);
+    });
+    await page.evaluate(() => {
+      const seen: Record<string, number> = {};
+      const look = () => {
+        for (const { dateTime } of document.querySelectorAll<HTMLTimeElement>('.act time'))
+          seen[dateTime] ??= Date.now();
+      };
+      look();
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+      Object.assign(window, { seen });
+    });
+    const before = Date.now();
+    await startBot(seller);
+    await expect(rows.first()).toContainText('ROUND FINISHED');
+    const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
+    const delays = Object.entries(seen)
+      .map(([at, seenAt]) => ({ at: Date.parse(at), seenAt }))
+      .filter(({ at }) => at >= before)
+      .map(({ at, seenAt }) => seenAt - at)
+      .sort((one, other) => one - other);
+    // Measures only the shares that were among the latest five when the page looked.
+    expect(delays.length).toBeGreaterThanOrEqual(5);
+    expect(delays[Math.floor(delays.length / 2)], `ms until each was seen: ${delays}`).toBeLessThanOrEqual(2000);
+    expect(answered).toEqual(new Set(['/api/activity']));
   });
-  const before = Date.now();
-  await startBot(seller);
-  await expect(rows.first()).toContainText('ROUND FINISHED');
-  const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
-  const delays = Object.entries(seen)
-    .map(([at, seenAt]) => ({ at: Date.parse(at), seenAt }))
-    .filter(({ at }) => at >= before)
-    .map(({ at, seenAt }) => seenAt - at)
-    .sort((one, other) => one - other);
-  // Measures only the shares that were among the latest five when the page looked.
-  expect(delays.length).toBeGreaterThanOrEqual(5);
-  expect(delays[Math.floor(delays.length / 2)], `ms until each was seen: ${delays}`).toBeLessThanOrEqual(2000);
-  expect(answered).toEqual(new Set(['/api/activity']));
 });
 
-test('Stop takes effect at once and what was shared stays told', async ({ page, enter }) => {
+test('the bot stops, when the seller says so and by itself', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
-  await startBot(seller);
-  const stop = botButton(page, 'Stop Bot');
-  await expect(stop).toBeEnabled();
-  await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
-  await stop.click();
-  await expectToast(
-    page,
-    'Bot stopped successfully',
-    /^No share after \d{1,2}:\d\d:\d\d [AP]M, New York time, until you press Start Bot\.$/,
-  );
-  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
-  await expect(stop).toBeDisabled();
-  const { sharesToday } = await seller.api.bot.status();
-  expect(sharesToday).toBeLessThan(60);
-  await expect(sentence(page)).toHaveText(`${sharesToday} shares today. Stopped.Ready when you are.`);
-  await expect(page.locator('.act')).toContainText('BOT STOPPED');
+  await test.step('Stop takes effect at once and what was shared stays told', async () => {
+    await startBot(seller);
+    const stop = botButton(page, 'Stop Bot');
+    await expect(stop).toBeEnabled();
+    await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
+    await stop.click();
+    await expectToast(
+      page,
+      'Bot stopped successfully',
+      /^No share after \d{1,2}:\d\d:\d\d [AP]M, New York time, until you press Start Bot\.$/,
+    );
+    await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
+    await expect(stop).toBeDisabled();
+    const { sharesToday } = await seller.api.bot.status();
+    expect(sharesToday).toBeLessThan(60);
+    await expect(sentence(page)).toHaveText(`${sharesToday} shares today. Stopped.Ready when you are.`);
+    await expect(page.locator('.act')).toContainText('BOT STOPPED');
+  });
+  await test.step('the bot stops itself at the daily limit and says when it may go on', async () => {
+    await startBot(seller, { dailyShareLimit: 50 });
+    await expect(page.getByText('Stopped at the limit')).toBeVisible({ timeout: 20_000 });
+    await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
+    await expect(
+      page.getByText(/The bot stopped itself at its limit .* Your next day begins at midnight/),
+    ).toBeVisible();
+    await expect(page.locator('.act')).toContainText('LIMIT REACHED');
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Error', 'Failed to start bot');
+  });
 });
 
-test('the bot stops itself at the daily limit and says when it may go on', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real', listings: 60 });
-  await startBot(seller, { dailyShareLimit: 50 });
-  await expect(page.getByText('Stopped at the limit')).toBeVisible({ timeout: 20_000 });
-  await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
-  await expect(page.getByText(/The bot stopped itself at its limit .* Your next day begins at midnight/)).toBeVisible();
-  await expect(page.locator('.act')).toContainText('LIMIT REACHED');
-  await botButton(page, 'Start Bot').click();
-  await expectToast(page, 'Error', 'Failed to start bot');
-});
+test('a seller starts the bot for the first time', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'real', listings: 5 });
+  await test.step('one look tells what a stopped bot waits for', async () => {
+    await expect(sentence(page)).toHaveText('5 listings on the rail.Ready when you are.');
+    await expect(page.getByText('Press Start Bot to begin')).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await expect(botButton(page, 'Stop Bot')).toBeDisabled();
+  });
+  await test.step('the first start of a real closet asks for consent, and only a yes starts the bot', async () => {
+    const start = botButton(page, 'Start Bot');
+    await start.click();
+    const dialog = page.getByRole('dialog', { name: 'Before the first share' });
+    await expect(dialog).toContainText('Its guidelines do not allow automation.');
+    await expect(dialog).toContainText('up to 10,000 a day');
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(start).toBeFocused();
+    expect(await seller.api.bot.status()).toMatchObject({ isRunning: false, consentNeeded: true });
 
-test('one look tells what a stopped bot waits for', async ({ page, enter }) => {
-  await enter({ closet: 'real', listings: 5 });
-  await expect(sentence(page)).toHaveText('5 listings on the rail.Ready when you are.');
-  await expect(page.getByText('Press Start Bot to begin')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await expect(botButton(page, 'Stop Bot')).toBeDisabled();
+    await start.click();
+    await dialog.getByRole('button', { name: 'I understand, start the bot' }).click();
+    await expectToast(page, 'Bot started successfully');
+    await expect(dialog).toBeHidden();
+    await expect(start).toBeDisabled();
+    await botButton(page, 'Stop Bot').click();
+    await expectToast(page, 'Bot stopped successfully');
+
+    await start.click();
+    await expectToast(page, 'Bot started successfully');
+    await expect(dialog).toBeHidden();
+  });
 });
 
 test('a failed start explains itself and leaves the button as it was', async ({ page, enter }) => {

@@ -6,121 +6,139 @@ const update = (page: Page) => page.getByRole('button', { name: 'Update Settings
 const note = (page: Page) => page.locator('.setfoot').getByRole('status');
 const limit = (page: Page) => page.getByLabel('Daily share limit', { exact: true });
 
-test('the frequency is one of the presets or a number of one’s own, checked as it is sent', async ({ page, enter }) => {
+test('each setting is checked and saved', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice' });
-  const presets = page.getByRole('group', { name: 'Share frequency' }).getByRole('radio');
-  await expect(presets).toHaveCount(8);
-  const names = ['30 min', '1 hour', '2 hours', '4 hours Recommended', '8 hours', '12 hours', 'Once daily', 'Custom'];
-  for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
-  await expect(presets.nth(3)).toBeChecked();
-  await expect(note(page)).toHaveText('All saved.');
+  await test.step('the frequency is one of the presets or a number of one’s own, checked as it is sent', async () => {
+    const presets = page.getByRole('group', { name: 'Share frequency' }).getByRole('radio');
+    await expect(presets).toHaveCount(8);
+    const names = ['30 min', '1 hour', '2 hours', '4 hours Recommended', '8 hours', '12 hours', 'Once daily', 'Custom'];
+    for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
+    await expect(presets.nth(3)).toBeChecked();
+    await expect(note(page)).toHaveText('All saved.');
 
-  await page.getByText('8 hours', { exact: true }).click();
-  await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
-  await update(page).click();
-  await expectToast(page, 'Settings Updated', 'They hold from the next start on.');
-  await expect(note(page)).toHaveText('All saved.');
-  expect((await seller.api.bot.status()).settings.shareFrequency).toBe(480);
-
-  await page.getByText('Custom', { exact: true }).click();
-  const own = page.getByLabel('Minutes between rounds');
-  for (const wrong of ['0', '1441', '', '1.5']) {
-    await own.fill(wrong);
+    await page.getByText('8 hours', { exact: true }).click();
+    await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
     await update(page).click();
-    await expect(own).toHaveAttribute('aria-invalid', 'true');
-    await expect(own).toHaveAccessibleDescription('Share frequency is a whole number of minutes from 1 to 1440');
-  }
-  await own.fill('75');
-  await update(page).click();
-  await expectToast(page, 'Settings Updated');
-  await page.reload();
-  await expect(page.getByLabel('Minutes between rounds')).toHaveValue('75');
-  await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
-});
+    await expectToast(page, 'Settings Updated', 'They hold from the next start on.');
+    await expect(note(page)).toHaveText('All saved.');
+    expect((await seller.api.bot.status()).settings.shareFrequency).toBe(480);
 
-test('the daily limit keeps to its bounds, falls back to 10,000, and warns above 8,000', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice' });
-  const names = ['1,000 Conservative', '5,000 Moderate', '10,000 Recommended', '20,000 Aggressive'];
-  const presets = page.getByRole('group', { name: 'Daily share limit' }).getByRole('radio');
-  for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
-  await expect(presets.nth(2)).toBeChecked();
-  await expect(limit(page)).toHaveAttribute('step', '50');
-  const warning = page.getByText(/Sellers report “share jail”/);
-  await expect(warning).toBeVisible();
-  await page.getByText('1,000', { exact: false }).and(page.locator('.limrow .chip')).first().click();
-  await expect(limit(page)).toHaveValue('1000');
-  await expect(warning).toBeHidden();
-  await limit(page).fill('8000');
-  await expect(warning).toBeHidden();
-  await limit(page).fill('8050');
-  await expect(warning).toBeVisible();
-
-  for (const wrong of ['49', '50001', '99.5']) {
-    await limit(page).fill(wrong);
+    await page.getByText('Custom', { exact: true }).click();
+    const own = page.getByLabel('Minutes between rounds');
+    for (const wrong of ['0', '1441', '', '1.5']) {
+      await own.fill(wrong);
+      await update(page).click();
+      await expect(own).toHaveAttribute('aria-invalid', 'true');
+      await expect(own).toHaveAccessibleDescription('Share frequency is a whole number of minutes from 1 to 1440');
+    }
+    await own.fill('75');
     await update(page).click();
-    await expectFieldError(page, 'Daily share limit', 'Daily share limit is a whole number from 50 to 50000');
-  }
-  await limit(page).fill('');
-  await limit(page).blur();
-  await expect(limit(page)).toHaveValue('10000');
-  await limit(page).fill('1000');
-  await limit(page).fill('');
-  await update(page).click();
-  await expectToast(page, 'Settings Updated');
-  expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(10_000);
-  await limit(page).fill('75');
-  await update(page).click();
-  await expect(note(page)).toHaveText('All saved.');
-  expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
-});
+    await expectToast(page, 'Settings Updated');
+    await page.reload();
+    await expect(page.getByLabel('Minutes between rounds')).toHaveValue('75');
+    await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
+  });
+  await test.step('the daily limit keeps to its bounds, falls back to 10,000, and warns above 8,000', async () => {
+    const names = ['1,000 Conservative', '5,000 Moderate', '10,000 Recommended', '20,000 Aggressive'];
+    const presets = page.getByRole('group', { name: 'Daily share limit' }).getByRole('radio');
+    for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
+    await expect(presets.nth(2)).toBeChecked();
+    await expect(limit(page)).toHaveAttribute('step', '50');
+    const warning = page.getByText(/Sellers report “share jail”/);
+    await expect(warning).toBeVisible();
+    await page.getByText('1,000', { exact: false }).and(page.locator('.limrow .chip')).first().click();
+    await expect(limit(page)).toHaveValue('1000');
+    await expect(warning).toBeHidden();
+    await limit(page).fill('8000');
+    await expect(warning).toBeHidden();
+    await limit(page).fill('8050');
+    await expect(warning).toBeVisible();
 
-test('slots are added, changed, switched off and removed, and are what the bot keeps to', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice' });
-  await page.getByRole('switch', { name: 'Scheduled slots' }).click();
-  await update(page).click();
-  await expect(page.locator('.err')).toHaveText('Scheduled slots are on: add at least one enabled slot with a day');
+    for (const wrong of ['49', '50001', '99.5']) {
+      await limit(page).fill(wrong);
+      await update(page).click();
+      await expectFieldError(page, 'Daily share limit', 'Daily share limit is a whole number from 50 to 50000');
+    }
+    await limit(page).fill('');
+    await limit(page).blur();
+    await expect(limit(page)).toHaveValue('10000');
+    await limit(page).fill('1000');
+    await limit(page).fill('');
+    await update(page).click();
+    await expectToast(page, 'Settings Updated');
+    expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(10_000);
+    await limit(page).fill('75');
+    await update(page).click();
+    await expect(note(page)).toHaveText('All saved.');
+    expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
+  });
+  await test.step('what is changed while settings are being saved stays, and is saved with the next press', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/bot/settings', async (route) => {
+      const answer = await route.fetch();
+      await released;
+      await route.fulfill({ response: answer });
+    });
+    await page.getByText('8 hours', { exact: true }).click();
+    await update(page).click();
+    await botIs(seller, ({ settings }) => settings.shareFrequency === 480);
+    await page.getByText('2 hours', { exact: true }).click();
+    release();
+    await expectToast(page, 'Settings Updated');
+    await page.unroute('**/api/bot/settings');
+    await expect(page.getByRole('radio', { name: '2 hours', exact: true })).toBeChecked();
+    await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
+    await update(page).click();
+    await expect(note(page)).toHaveText('All saved.');
+    expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
+  });
+  await test.step('slots are added, changed, switched off and removed, and are what the bot keeps to', async () => {
+    await page.getByRole('switch', { name: 'Scheduled slots' }).click();
+    await update(page).click();
+    await expect(page.locator('.err')).toHaveText('Scheduled slots are on: add at least one enabled slot with a day');
 
-  await page.getByRole('button', { name: 'Add slot' }).click();
-  await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
-  await expect(page.getByLabel('Slot A end')).toHaveValue('10:00');
-  const days = page.getByRole('group', { name: 'Slot A days' });
-  for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Friday: 1, Saturday: 0 })) {
-    await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
-  }
-  await expect(page.getByRole('switch', { name: 'Slot A enabled' })).toBeChecked();
-  const week = page.getByRole('group', { name: 'Week of scheduled slots' });
-  await expect(week.getByRole('button', { name: 'Slot A, 09:00 to 10:00' })).toHaveCount(5);
+    await page.getByRole('button', { name: 'Add slot' }).click();
+    await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
+    await expect(page.getByLabel('Slot A end')).toHaveValue('10:00');
+    const days = page.getByRole('group', { name: 'Slot A days' });
+    for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Friday: 1, Saturday: 0 })) {
+      await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
+    }
+    await expect(page.getByRole('switch', { name: 'Slot A enabled' })).toBeChecked();
+    const week = page.getByRole('group', { name: 'Week of scheduled slots' });
+    await expect(week.getByRole('button', { name: 'Slot A, 09:00 to 10:00' })).toHaveCount(5);
 
-  await page.getByLabel('Slot A end').fill('09:00');
-  await update(page).click();
-  await expect(page.locator('.err')).toHaveText('A slot must end at another time than it starts');
-  await page.getByLabel('Slot A end').fill('25:00');
-  await update(page).click();
-  await expect(page.getByLabel('Slot A end')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Slot A end').fill('1230');
-  await page.getByLabel('Slot A end').blur();
-  await expect(page.getByLabel('Slot A end')).toHaveValue('12:30');
-  await days.getByRole('checkbox', { name: 'Saturday' }).check();
-  await expect(week.getByRole('button', { name: 'Slot A, 09:00 to 12:30' })).toHaveCount(6);
+    await page.getByLabel('Slot A end').fill('09:00');
+    await update(page).click();
+    await expect(page.locator('.err')).toHaveText('A slot must end at another time than it starts');
+    await page.getByLabel('Slot A end').fill('25:00');
+    await update(page).click();
+    await expect(page.getByLabel('Slot A end')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Slot A end').fill('1230');
+    await page.getByLabel('Slot A end').blur();
+    await expect(page.getByLabel('Slot A end')).toHaveValue('12:30');
+    await days.getByRole('checkbox', { name: 'Saturday' }).check();
+    await expect(week.getByRole('button', { name: 'Slot A, 09:00 to 12:30' })).toHaveCount(6);
 
-  await page.getByRole('button', { name: 'Add slot' }).click();
-  await page.getByRole('switch', { name: 'Slot B enabled' }).click();
-  await update(page).click();
-  await expectToast(page, 'Settings Updated');
-  const saved = (await seller.api.bot.status()).settings;
-  expect(saved.useScheduledSlots).toBe(true);
-  expect(saved.scheduledSlots).toEqual([
-    { startTime: '09:00', endTime: '12:30', enabled: true, daysOfWeek: [1, 2, 3, 4, 5, 6] },
-    { startTime: '09:00', endTime: '10:00', enabled: false, daysOfWeek: [1, 2, 3, 4, 5] },
-  ]);
-  await expect(page.getByText('Slot A is on')).toBeVisible();
+    await page.getByRole('button', { name: 'Add slot' }).click();
+    await page.getByRole('switch', { name: 'Slot B enabled' }).click();
+    await update(page).click();
+    await expectToast(page, 'Settings Updated');
+    const saved = (await seller.api.bot.status()).settings;
+    expect(saved.useScheduledSlots).toBe(true);
+    expect(saved.scheduledSlots).toEqual([
+      { startTime: '09:00', endTime: '12:30', enabled: true, daysOfWeek: [1, 2, 3, 4, 5, 6] },
+      { startTime: '09:00', endTime: '10:00', enabled: false, daysOfWeek: [1, 2, 3, 4, 5] },
+    ]);
+    await expect(page.getByText('Slot A is on')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Remove slot A' }).click();
-  await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
-  await expect(page.getByLabel('Slot B start')).toBeHidden();
-  await note(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByLabel('Slot B start')).toBeVisible();
-  await expect(note(page)).toHaveText('All saved.');
+    await page.getByRole('button', { name: 'Remove slot A' }).click();
+    await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
+    await expect(page.getByLabel('Slot B start')).toBeHidden();
+    await note(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByLabel('Slot B start')).toBeVisible();
+    await expect(note(page)).toHaveText('All saved.');
+  });
 });
 
 test('the week is a drawing that keys and mouse move too, and midnight is no wall', async ({ page, enter }) => {
@@ -162,30 +180,6 @@ test('settings are changed while the bot runs, from its next share on', async ({
   await botIs(seller, ({ state }) => state === 'stopped');
   await expect(page.getByText('Stopped at the limit')).toBeVisible();
   expect((await seller.api.bot.status()).sharesToday).toBe(50);
-});
-
-test('what is changed while settings are being saved stays, and is saved with the next press', async ({
-  page,
-  enter,
-}) => {
-  const seller = await enter({ closet: 'practice' });
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/bot/settings', async (route) => {
-    const answer = await route.fetch();
-    await released;
-    await route.fulfill({ response: answer });
-  });
-  await page.getByText('8 hours', { exact: true }).click();
-  await update(page).click();
-  await botIs(seller, ({ settings }) => settings.shareFrequency === 480);
-  await page.getByText('2 hours', { exact: true }).click();
-  release();
-  await expectToast(page, 'Settings Updated');
-  await expect(page.getByRole('radio', { name: '2 hours', exact: true })).toBeChecked();
-  await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
-  await update(page).click();
-  await expect(note(page)).toHaveText('All saved.');
-  expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
 });
 
 test('what was typed and not saved waits while another screen is looked at, and goes with its account', async ({

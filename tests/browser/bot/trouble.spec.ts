@@ -147,36 +147,32 @@ test('every other pause says what happened, that we stopped, and what to do', as
   await expectMessages(reason, 'Today’s lowered limit is used up.', pauseMessage(reason), true);
 });
 
-test('a share limit of the marketplace is waited out with a lower limit of our own', async ({
-  page,
-  enter,
-  product,
-}) => {
+test('a share limit and a lost connection pause the bot until they are put right', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real' });
-  await meetShareJail({ product }, seller);
-  await expect(sentence(page)).toHaveText(
-    /^The marketplace says: enough for now\.Goes on by itself .*\d [AP]M New York\.$/,
-  );
-  await expect(page.getByRole('list', { name: 'What to do' })).toContainText('Nothing needs you.');
-  await expect(page.getByRole('button', { name: 'I have done the check' })).toBeHidden();
-  await page.getByRole('link', { name: 'Open settings' }).first().click();
-  await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
-  await botButton(page, 'Stop Bot').click();
-  await expectToast(page, 'Bot stopped successfully');
-  await expect(page.getByRole('alert')).toBeHidden();
-});
-
-test('a refused sign-in is a connection issue that the panel puts right', async ({ page, enter, product }) => {
-  const seller = await enter({ closet: 'real' });
-  await loseConnection({ product }, seller);
-  await page.reload();
-  await expect(sentence(page)).toHaveText('Your closet needs connecting again.See the marketplace panel.');
-  await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  await page.getByLabel('Marketplace password').fill(String(seller.market?.password));
-  await page.getByRole('button', { name: 'Save credentials' }).click();
-  await expectToast(page, 'Credentials Updated');
-  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await test.step('a share limit of the marketplace is waited out with a lower limit of our own', async () => {
+    await meetShareJail({ product }, seller);
+    await expect(sentence(page)).toHaveText(
+      /^The marketplace says: enough for now\.Goes on by itself .*\d [AP]M New York\.$/,
+    );
+    await expect(page.getByRole('list', { name: 'What to do' })).toContainText('Nothing needs you.');
+    await expect(page.getByRole('button', { name: 'I have done the check' })).toBeHidden();
+    await page.getByRole('link', { name: 'Open settings' }).first().click();
+    await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
+    await botButton(page, 'Stop Bot').click();
+    await expectToast(page, 'Bot stopped successfully');
+    await expect(page.getByRole('alert')).toBeHidden();
+  });
+  await test.step('a refused sign-in is a connection issue that the panel puts right', async () => {
+    await loseConnection({ product }, seller);
+    await page.reload();
+    await expect(sentence(page)).toHaveText('Your closet needs connecting again.See the marketplace panel.');
+    await expect(botButton(page, 'Start Bot')).toBeDisabled();
+    await page.getByLabel('Marketplace password').fill(String(seller.market?.password));
+    await page.getByRole('button', { name: 'Save credentials' }).click();
+    await expectToast(page, 'Credentials Updated');
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  });
 });
 
 test('a session that ended is renewed once, quietly, where the password is kept', async ({ page, enter, product }) => {
@@ -224,11 +220,20 @@ test.describe('where the session is gone', () => {
     await page.reload();
     await expect(page).toHaveURL('/auth');
   });
+});
 
-  test('a logout in one tab is a logout in the other', async ({ page, enter, context, product }) => {
-    await enter({ closet: 'practice' });
-    const other = await context.newPage();
-    await other.goto(`${product.url}/dashboard`);
+test('two tabs show the same', async ({ page, enter, context, product }) => {
+  const seller = await enter({ closet: 'practice' });
+  const other = await context.newPage();
+  await signInto(context, product, seller);
+  await other.goto(`${product.url}/dashboard`);
+  await test.step('two tabs agree on what the bot does', async () => {
+    await botButton(other, 'Start Bot').click();
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+    await botButton(page, 'Stop Bot').click();
+    await expect(botButton(other, 'Start Bot')).toBeEnabled();
+  });
+  await test.step('a logout in one tab is a logout in the other', async () => {
     await expect(botButton(other, 'Start Bot')).toBeEnabled();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/auth');
@@ -236,45 +241,46 @@ test.describe('where the session is gone', () => {
   });
 });
 
-test('two tabs agree on what the bot does', async ({ page, enter, context, product }) => {
-  const seller = await enter({ closet: 'practice' });
-  const other = await context.newPage();
-  await signInto(context, product, seller);
-  await other.goto(`${product.url}/dashboard`);
-  await botButton(other, 'Start Bot').click();
-  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-  await botButton(page, 'Stop Bot').click();
-  await expect(botButton(other, 'Start Bot')).toBeEnabled();
-});
-
 test.describe('where the server itself fails', () => {
   test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('what failed has a reference to hand on, and a refusal has none', async ({ page, enter }) => {
+  test('what fails at the server is told where it was asked for, with a reference', async ({ page, enter }) => {
     const body = { error: 'internal', message: 'Something went wrong on our side. Please try again.' };
-    const fail = (path: string, status: number, requestId: string) =>
+    const fail = (path: string | RegExp, status: number, requestId: string) =>
       page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
-    await fail('**/api/activity*', 500, 'of-the-log');
+    // A reply, though a failure. Queries run again on their own only if there was no reply.
+    await fail(/\/api\/(activity|poshmark)/, 500, 'of-the-log');
+    // Without live updates, because one would reload the card before the seller asks.
+    await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
     await enter({ closet: 'practice' });
     const activity = page.getByRole('region', { name: 'Recent activity' });
-    await expect(activity.getByRole('alert')).toContainText(body.message);
-    await expect(activity.getByText('Reference of-the-log')).toBeVisible();
-    await activity.getByRole('button', { name: 'Copy the reference' }).click();
-    await expect(activity.getByRole('status')).toHaveText('Copied');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-log');
+    await test.step('what failed has a reference to hand on, and a refusal has none', async () => {
+      await expect(activity.getByRole('alert')).toContainText(body.message);
+      await expect(activity.getByText('Reference of-the-log')).toBeVisible();
+      await activity.getByRole('button', { name: 'Copy the reference' }).click();
+      await expect(activity.getByRole('status')).toHaveText('Copied');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-log');
 
-    await fail('**/api/bot/settings', 500, 'of-the-save');
-    await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expectToast(page, 'Update Failed', body.message);
-    await toast(page).getByRole('button', { name: 'Copy the reference' }).click();
-    await expect(toast(page).getByRole('status').getByText('Copied')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-save');
+      await fail('**/api/bot/settings', 500, 'of-the-save');
+      await page.getByRole('button', { name: 'Update Settings' }).click();
+      await expectToast(page, 'Update Failed', body.message);
+      await toast(page).getByRole('button', { name: 'Copy the reference' }).click();
+      await expect(toast(page).getByRole('status').getByText('Copied')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-save');
 
-    await page.unroute('**/api/bot/settings');
-    await fail('**/api/bot/settings', 409, 'of-no-use');
-    await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expectToast(page, 'Update Failed', body.message);
-    await expect(toast(page).getByText('Reference')).toBeHidden();
+      await page.unroute('**/api/bot/settings');
+      await fail('**/api/bot/settings', 409, 'of-no-use');
+      await page.getByRole('button', { name: 'Update Settings' }).click();
+      await expectToast(page, 'Update Failed', body.message);
+      await expect(toast(page).getByText('Reference')).toBeHidden();
+    });
+    await test.step('each card says for itself what it could not read, and reads it on demand', async () => {
+      await expect(activity.getByRole('alert')).toBeVisible();
+      await expect(page.getByText('Nothing has happened yet')).toBeHidden();
+      await page.unroute(/\/api\/(activity|poshmark)/);
+      await activity.getByRole('button', { name: 'Try again' }).click();
+      await expect(activity).toContainText('CLOSET CONNECTED');
+    });
   });
 });
 
@@ -314,25 +320,5 @@ test.describe('while no answer comes', () => {
     await expect(sentence(page)).toContainText('60 listings on the rail.');
     await page.unroute('**/api/**');
     await expect(page.getByText('The server does not answer.', { exact: true })).toBeHidden({ timeout: 15_000 });
-  });
-});
-
-test.describe('where calls fail', () => {
-  test.use({ allowed: /status of 500 .*\/api\/(activity|poshmark)|Later\./ });
-
-  test('each card says for itself what it could not read, and reads it on demand', async ({ page, enter }) => {
-    // A reply, though a failure. Queries run again on their own only if there was no reply.
-    await page.route(/\/api\/(activity|poshmark)/, (route) =>
-      route.fulfill({ status: 500, json: { message: 'Later.' } }),
-    );
-    // Without live updates, because one would reload the card before the seller asks.
-    await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
-    await enter({ closet: 'practice' });
-    const activity = page.getByRole('region', { name: 'Recent activity' });
-    await expect(activity.getByRole('alert')).toBeVisible();
-    await expect(page.getByText('Nothing has happened yet')).toBeHidden();
-    await page.unroute(/\/api\/(activity|poshmark)/);
-    await activity.getByRole('button', { name: 'Try again' }).click();
-    await expect(activity).toContainText('CLOSET CONNECTED');
   });
 });

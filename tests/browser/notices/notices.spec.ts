@@ -52,20 +52,6 @@ test('messages are turned on for this browser, chosen, tried and turned off agai
   expect(await events()).toEqual([]);
 });
 
-test('a switch that the server refuses goes back', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted' });
-  await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
-  await page.route('**/api/notices/devices/*', (route) =>
-    route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'That was too often.' } }),
-  );
-  await switchOf(page, 'Prices are done').click();
-  await expectToast(page, 'Error', 'That was too often.');
-  await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
-});
-
 test('a browser that refuses says how to allow it, and one that got no answer changes nothing', async ({
   page,
   enter,
@@ -95,16 +81,68 @@ test('a browser whose push service is away says so', async ({ page, enter }) => 
   await expectToast(page, 'Nothing was turned on', /could not reach its push service/);
 });
 
-test('nothing stays subscribed that the server did not take', async ({ page, enter }) => {
+test('messages are refused, kept to their seller, and ended, device by device', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
-  await enter();
+  let seller = await enter();
   await openProfile(page);
-  await page.route('**/api/notices/devices', (route) =>
-    route.fulfill({ status: 409, json: { error: 'too_many_devices', message: 'Turn one of them off first.' } }),
-  );
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expectToast(page, 'Error', 'Turn one of them off first.');
-  expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+  await test.step('nothing stays subscribed that the server did not take', async () => {
+    await page.route('**/api/notices/devices', (route) =>
+      route.fulfill({ status: 409, json: { error: 'too_many_devices', message: 'Turn one of them off first.' } }),
+    );
+    await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+    await expectToast(page, 'Error', 'Turn one of them off first.');
+    expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+    await page.unroute('**/api/notices/devices');
+  });
+  await test.step('a switch that the server refuses goes back', async () => {
+    await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+    await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+    await page.route('**/api/notices/devices/*', (route) =>
+      route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'That was too often.' } }),
+    );
+    await switchOf(page, 'Prices are done').click();
+    await expectToast(page, 'Error', 'That was too often.');
+    await page.unroute('**/api/notices/devices/*');
+    await expect(switchOf(page, 'Prices are done')).not.toBeChecked();
+  });
+  await test.step('other devices are named, and turned off from here', async () => {
+    // As if this were another browser of the same seller.
+    await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
+    await page.reload();
+    await openProfile(page);
+    await expect(block(page)).toContainText('Your other devices');
+    await block(page).getByRole('button', { name: 'Turn off messages on Chrome on Linux' }).click();
+    await expectToast(page, 'Messages are off', 'Nothing is sent to Chrome on Linux any more.');
+    await expect(block(page)).not.toContainText('Your other devices');
+    expect((await seller.api.notices.overview()).devices).toEqual([]);
+  });
+  await test.step('a browser that another account used before gets none of its messages any more', async () => {
+    await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+    await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+    seller = await enter();
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+  });
+  await test.step('a logout ends the messages of this browser, there and at the server', async () => {
+    await openProfile(page);
+    await block(page).getByRole('button', { name: 'Turn on messages' }).click();
+    await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+    await page.keyboard.press('Escape');
+    // A browser that ignores the Clear-Site-Data header.
+    await page.route('**/api/logout', async (route) => {
+      const response = await route.fetch();
+      const { 'clear-site-data': _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    const ended = page.waitForEvent(
+      'console',
+      (message) => message.text() === 'The browser has ended its subscription',
+    );
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await ended;
+    await seller.api.account.login({ body: { email: seller.email, password: seller.password } });
+    expect((await seller.api.notices.overview()).devices).toEqual([]);
+  });
 });
 
 /** Expects the profile's reason why this browser can't get notifications. */
@@ -146,54 +184,6 @@ test.describe('where the server is away', () => {
   });
 });
 
-test('other devices are named, and turned off from here', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted' });
-  const seller = await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
-  // As if this were another browser of the same seller.
-  await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
-  await page.reload();
-  await openProfile(page);
-  await expect(block(page)).toContainText('Your other devices');
-  await block(page).getByRole('button', { name: 'Turn off messages on Chrome on Linux' }).click();
-  await expectToast(page, 'Messages are off', 'Nothing is sent to Chrome on Linux any more.');
-  await expect(block(page)).not.toContainText('Your other devices');
-  expect((await seller.api.notices.overview()).devices).toEqual([]);
-});
-
-test('a browser that another account used before gets none of its messages any more', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted' });
-  await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
-  await enter();
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
-});
-
-test('a logout ends the messages of this browser, there and at the server', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted' });
-  const seller = await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on messages' }).click();
-  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
-  await page.keyboard.press('Escape');
-  // A browser that ignores the Clear-Site-Data header.
-  await page.route('**/api/logout', async (route) => {
-    const response = await route.fetch();
-    const { 'clear-site-data': _, ...headers } = response.headers();
-    await route.fulfill({ response, headers });
-  });
-  const ended = page.waitForEvent('console', (message) => message.text() === 'The browser has ended its subscription');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await ended;
-  await seller.api.account.login({ body: { email: seller.email, password: seller.password } });
-  expect((await seller.api.notices.overview()).devices).toEqual([]);
-});
-
 test.describe('the offer', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
   const afterGoodDay = (page: Page) =>
@@ -214,24 +204,24 @@ test.describe('the offer', () => {
     expect((await seller.api.notices.overview()).devices).toHaveLength(1);
   });
 
-  test('is put away for good, and never stands where it could not be taken up', async ({ page, enter }) => {
-    await pretendPush(page);
-    await afterGoodDay(page);
-    await enter({ closet: 'practice' });
-    await offer(page).getByRole('button', { name: 'No, thanks' }).click();
-    await expectToast(page, 'No, thanks', /in your profile/);
-    await expect(offer(page)).toBeHidden();
-    await page.evaluate(() => localStorage.setItem('pretend-permission', 'denied'));
-    await page.reload();
-    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-    await expect(offer(page)).toBeHidden();
-  });
-
-  test('does not come before that day', async ({ page, enter }) => {
+  test('is put away for good, and stands only after a good day, where it can be taken up', async ({ page, enter }) => {
     await pretendPush(page);
     await enter({ closet: 'practice' });
-    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-    await expect(offer(page)).toBeHidden();
+    await test.step('does not come before that day', async () => {
+      await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+      await expect(offer(page)).toBeHidden();
+    });
+    await test.step('is put away for good, and never stands where it could not be taken up', async () => {
+      await afterGoodDay(page);
+      await page.reload();
+      await offer(page).getByRole('button', { name: 'No, thanks' }).click();
+      await expectToast(page, 'No, thanks', /in your profile/);
+      await expect(offer(page)).toBeHidden();
+      await page.evaluate(() => localStorage.setItem('pretend-permission', 'denied'));
+      await page.reload();
+      await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+      await expect(offer(page)).toBeHidden();
+    });
   });
 });
 
@@ -283,76 +273,69 @@ test.describe('the service worker', () => {
   };
   const message = { title: 'Your bot is paused', body: 'First.', tag: 'bot', path: '/dashboard', at: 1 };
 
-  test('shows what it is sent, a later message of a kind in the place of the one before', async ({ page, enter }) => {
-    await enter({ closet: 'practice' });
-    const worker = await standBy(page);
-    await deliver(page, JSON.stringify(message));
-    const first = { title: message.title, body: 'First.', tag: 'bot', renotify: true, path: '/dashboard' };
-    await expect.poll(() => shown(worker)).toEqual([first]);
-    await deliver(page, JSON.stringify({ ...message, body: 'Second.' }));
-    await expect.poll(() => shown(worker)).toEqual([{ ...first, body: 'Second.' }]);
-    await deliver(page, JSON.stringify({ ...message, tag: 'prices', path: 'https://elsewhere.example/' }));
-    await deliver(page, 'no message of ours');
-    await expect
-      .poll(async () => (await shown(worker)).map(({ title, tag, path }) => `${title} ${tag} ${path}`))
-      .toEqual([
-        'Your bot is paused bot /dashboard',
-        'Your bot is paused prices /dashboard',
-        'Hangtag news /dashboard',
-      ]);
-  });
-
-  test('brings the open screen forward when a message is pressed, or opens it', async ({ page, enter }) => {
-    await enter({ closet: 'practice' });
-    const worker = await standBy(page);
-    /** A click as the service worker receives it. Only a real click lets a browser open windows. */
-    const press = () =>
-      worker.evaluate(async () => {
-        const scope = globalThis as unknown as WorkerScope;
-        const done: string[] = [];
-        scope.clients.openWindow = async (path) => void done.push(`opened ${path}`);
-        scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
-          done.push(`focused ${new URL(this.url).pathname}`);
-        } as () => Promise<void>;
-        const waits: Promise<unknown>[] = [];
-        const event = Object.assign(new Event('notificationclick'), {
-          notification: { data: { path: '/dashboard' }, close: () => void done.push('closed') },
-          waitUntil: (work: Promise<unknown>) => void waits.push(work),
-        });
-        scope.dispatchEvent(event);
-        await Promise.all(waits);
-        return done;
-      });
-    expect(await press()).toEqual(['closed', 'focused /dashboard']);
-    await page.goto('/privacy');
-    expect(await press()).toEqual(['closed', 'opened /dashboard']);
-  });
-
-  test('tells the server where to write when the browser has made itself a new subscription', async ({
-    page,
-    enter,
-  }) => {
+  test('shows what it is sent, renews its subscription, and brings the screen forward', async ({ page, enter }) => {
     const seller = await enter({ closet: 'practice' });
     const worker = await standBy(page);
-    const service = await startPushService();
-    const [former, fresh] = [service.subscribe(), service.subscribe()];
-    await service.close();
-    const device = await seller.api.notices.subscribe({ body: { ...former, events: ['prices'] } });
-    await worker.evaluate(
-      async ([old, now]) => {
-        const waits: Promise<unknown>[] = [];
-        const event = Object.assign(new Event('pushsubscriptionchange'), {
-          oldSubscription: { endpoint: old?.endpoint, options: { applicationServerKey: null } },
-          newSubscription: { toJSON: () => ({ ...now, expirationTime: null }) },
-          waitUntil: (work: Promise<unknown>) => void waits.push(work),
+    await test.step('shows what it is sent, a later message of a kind in the place of the one before', async () => {
+      await deliver(page, JSON.stringify(message));
+      const first = { title: message.title, body: 'First.', tag: 'bot', renotify: true, path: '/dashboard' };
+      await expect.poll(() => shown(worker)).toEqual([first]);
+      await deliver(page, JSON.stringify({ ...message, body: 'Second.' }));
+      await expect.poll(() => shown(worker)).toEqual([{ ...first, body: 'Second.' }]);
+      await deliver(page, JSON.stringify({ ...message, tag: 'prices', path: 'https://elsewhere.example/' }));
+      await deliver(page, 'no message of ours');
+      await expect
+        .poll(async () => (await shown(worker)).map(({ title, tag, path }) => `${title} ${tag} ${path}`))
+        .toEqual([
+          'Your bot is paused bot /dashboard',
+          'Your bot is paused prices /dashboard',
+          'Hangtag news /dashboard',
+        ]);
+    });
+    await test.step('tells the server where to write when the browser has made itself a new subscription', async () => {
+      const service = await startPushService();
+      const [former, fresh] = [service.subscribe(), service.subscribe()];
+      await service.close();
+      const device = await seller.api.notices.subscribe({ body: { ...former, events: ['prices'] } });
+      await worker.evaluate(
+        async ([old, now]) => {
+          const waits: Promise<unknown>[] = [];
+          const event = Object.assign(new Event('pushsubscriptionchange'), {
+            oldSubscription: { endpoint: old?.endpoint, options: { applicationServerKey: null } },
+            newSubscription: { toJSON: () => ({ ...now, expirationTime: null }) },
+            waitUntil: (work: Promise<unknown>) => void waits.push(work),
+          });
+          (globalThis as unknown as WorkerScope).dispatchEvent(event);
+          await Promise.all(waits);
+        },
+        [former, fresh],
+      );
+      const { devices } = await seller.api.notices.overview();
+      expect(devices).toMatchObject([{ events: ['prices'], since: device.since }]);
+      expect(devices[0]?.fingerprint).not.toBe(device.fingerprint);
+    });
+    await test.step('brings the open screen forward when a message is pressed, or opens it', async () => {
+      /** A click as the service worker receives it. Only a real click lets a browser open windows. */
+      const press = () =>
+        worker.evaluate(async () => {
+          const scope = globalThis as unknown as WorkerScope;
+          const done: string[] = [];
+          scope.clients.openWindow = async (path) => void done.push(`opened ${path}`);
+          scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
+            done.push(`focused ${new URL(this.url).pathname}`);
+          } as () => Promise<void>;
+          const waits: Promise<unknown>[] = [];
+          const event = Object.assign(new Event('notificationclick'), {
+            notification: { data: { path: '/dashboard' }, close: () => void done.push('closed') },
+            waitUntil: (work: Promise<unknown>) => void waits.push(work),
+          });
+          scope.dispatchEvent(event);
+          await Promise.all(waits);
+          return done;
         });
-        (globalThis as unknown as WorkerScope).dispatchEvent(event);
-        await Promise.all(waits);
-      },
-      [former, fresh],
-    );
-    const { devices } = await seller.api.notices.overview();
-    expect(devices).toMatchObject([{ events: ['prices'], since: device.since }]);
-    expect(devices[0]?.fingerprint).not.toBe(device.fingerprint);
+      expect(await press()).toEqual(['closed', 'focused /dashboard']);
+      await page.goto('/privacy');
+      expect(await press()).toEqual(['closed', 'opened /dashboard']);
+    });
   });
 });
