@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, serverAway, signInto, test, toast } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, serverAway, test, toast } from '../fixtures/story.ts';
 
 // Parts of the dashboard that load after the first view: without a connection, after a deployment, and again.
 
@@ -37,25 +36,6 @@ test('a part whose files are missing is drawn later, and toasts without theirs',
     await toast(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast(page)).toBeHidden();
   });
-});
-
-test('the bot can be stopped as soon as the server is back', async ({ page, context, ownProduct }) => {
-  const seller = await ownProduct.newSeller({ closet: 'practice' });
-  await signInto(context, ownProduct, seller);
-  await page.goto(`${ownProduct.url}/dashboard`);
-  await startBot(seller);
-  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-  await ownProduct.kill9();
-  await botButton(page, 'Stop Bot').click();
-  await expectToast(page, 'Error', 'Failed to stop bot');
-  await scrollToPricing(page);
-  await expect(missing(page)).toBeVisible();
-  await ownProduct.start();
-  await botButton(page, 'Stop Bot').click();
-  await expectToast(page, 'Bot stopped successfully');
-  expect((await seller.api.bot.status()).isRunning).toBe(false);
-  // The browser has no event for a server that is back, so the part loads by its own retry.
-  await expect(photoCard(page)).toBeVisible({ timeout: 40_000 });
 });
 
 test('without a connection each part that was not loaded says so, and comes with the connection', async ({

@@ -165,28 +165,48 @@ test('a failed start explains itself and leaves the button as it was', async ({ 
 test.describe('the server', () => {
   test.use({ allowed: serverAway });
 
-  test('killed in mid-round goes on by itself, and so does the open page', async ({ page, context, ownProduct }) => {
+  // A low screen, so that the pricing cards are too far down to load with the first view.
+  test.use({ viewport: { width: 1440, height: 500 } });
+
+  test('is killed twice, and the open page goes on each time', async ({ page, context, ownProduct }) => {
     test.slow();
     const seller = await ownProduct.newSeller({ closet: 'real', listings: 60 });
     await signInto(context, ownProduct, seller);
     await page.goto(`${ownProduct.url}/dashboard`);
     await startBot(seller);
     const outage = page.getByText('The server does not answer.', { exact: true });
-    // A page that has not loaded anything yet has nothing to keep, which another test covers.
-    await expect(sentence(page)).toContainText('of 60 shared this round.');
-    await botIs(seller, ({ sharesToday }) => sharesToday >= 5);
-    await ownProduct.kill9();
-    await expect(outage).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText(/This is how it stood at \d/)).toBeVisible();
-    await expect(sentence(page)).toContainText('of 60 shared this round.');
+    await test.step('killed in mid-round goes on by itself, and so does the open page', async () => {
+      // A page that has not loaded anything yet has nothing to keep, which another test covers.
+      await expect(sentence(page)).toContainText('of 60 shared this round.');
+      await botIs(seller, ({ sharesToday }) => sharesToday >= 5);
+      await ownProduct.kill9();
+      await expect(outage).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(/This is how it stood at \d/)).toBeVisible();
+      await expect(sentence(page)).toContainText('of 60 shared this round.');
 
-    await ownProduct.start();
-    await expect(outage).toBeHidden({ timeout: 20_000 });
-    await expect(sentence(page)).toContainText(/(59|60) of 60 shared\./, { timeout: 30_000 });
-    const { json } = await ownProduct.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
-    const shared = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
-    expect(new Set(shared.map(({ listingId }) => listingId)).size).toBe(shared.length);
-    expect(shared.length).toBeGreaterThanOrEqual(59);
+      await ownProduct.start();
+      await expect(outage).toBeHidden({ timeout: 20_000 });
+      await expect(sentence(page)).toContainText(/(59|60) of 60 shared\./, { timeout: 30_000 });
+      const { json } = await ownProduct.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
+      const shared = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
+      expect(new Set(shared.map(({ listingId }) => listingId)).size).toBe(shared.length);
+      expect(shared.length).toBeGreaterThanOrEqual(59);
+    });
+    await test.step('the bot can be stopped as soon as the server is back', async () => {
+      const missing = page.getByText('This part of the page didn’t load.');
+      await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+      await ownProduct.kill9();
+      await botButton(page, 'Stop Bot').click();
+      await expectToast(page, 'Error', 'Failed to stop bot');
+      await page.locator('.pricing-row').scrollIntoViewIfNeeded();
+      await expect(missing).toBeVisible();
+      await ownProduct.start();
+      await botButton(page, 'Stop Bot').click();
+      await expectToast(page, 'Bot stopped successfully');
+      expect((await seller.api.bot.status()).isRunning).toBe(false);
+      // The browser has no event for a server that is back, so the part loads by its own retry.
+      await expect(page.getByRole('button', { name: /choose a photo/i })).toBeVisible({ timeout: 40_000 });
+    });
   });
 });
 
