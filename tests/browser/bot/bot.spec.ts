@@ -148,18 +148,36 @@ test('a seller starts the bot for the first time', async ({ page, enter }) => {
   });
 });
 
-test('a failed start explains itself and leaves the button as it was', async ({ page, enter }) => {
-  await enter({ closet: 'practice' });
-  await page.route('**/api/bot/start', (route) =>
-    route.fulfill({
-      status: 409,
-      json: { error: 'no_listings', message: 'There is nothing for sale in your closet.' },
-    }),
-  );
-  await botButton(page, 'Start Bot').click();
-  await expectToast(page, 'Error', 'Failed to start bot');
-  await expect(page.locator('.toast')).toContainText('There is nothing for sale in your closet.');
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+test('the dashboard explains a start that fails, and a bot that is held', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice' });
+  await test.step('a failed start explains itself and leaves the button as it was', async () => {
+    await page.route('**/api/bot/start', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: 'no_listings', message: 'There is nothing for sale in your closet.' },
+      }),
+    );
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Error', 'Failed to start bot');
+    await expect(page.locator('.toast')).toContainText('There is nothing for sale in your closet.');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await page.unroute('**/api/bot/start');
+  });
+  await test.step('a bot that is held with all others says so, and plans nothing', async () => {
+    await startBot(seller, { shareFrequency: 1440 });
+    await page.route('**/api/bot/status', async (route) => {
+      const status = await (await route.fetch()).json();
+      const held = { state: 'waiting', nextShareTime: null, nextRoundTime: null, heldByOperator: true };
+      await route.fulfill({ json: { ...status, ...held } });
+    });
+    await page.goto('/dashboard');
+    const band = page.getByRole('region', { name: 'Bot Controls' });
+    await expect(band.getByText('All bots are on hold.', { exact: true })).toBeVisible();
+    await expect(band.getByText('On hold', { exact: true })).toBeVisible();
+    await expect(sentence(page)).toContainText('Nothing is sent for now.');
+    await expect(band).not.toContainText('Next round');
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  });
 });
 
 test.describe('the server', () => {
@@ -208,21 +226,4 @@ test.describe('the server', () => {
       await expect(page.getByRole('button', { name: /choose a photo/i })).toBeVisible({ timeout: 40_000 });
     });
   });
-});
-
-test('a bot that is held with all others says so, and plans nothing', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: null });
-  await startBot(seller, { shareFrequency: 1440 });
-  await page.route('**/api/bot/status', async (route) => {
-    const status = await (await route.fetch()).json();
-    const held = { state: 'waiting', nextShareTime: null, nextRoundTime: null, heldByOperator: true };
-    await route.fulfill({ json: { ...status, ...held } });
-  });
-  await page.goto('/dashboard');
-  const band = page.getByRole('region', { name: 'Bot Controls' });
-  await expect(band.getByText('All bots are on hold.', { exact: true })).toBeVisible();
-  await expect(band.getByText('On hold', { exact: true })).toBeVisible();
-  await expect(sentence(page)).toContainText('Nothing is sent for now.');
-  await expect(band).not.toContainText('Next round');
-  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
 });

@@ -219,7 +219,7 @@ test('prices are changed by the optimizer and by a market analysis, and put back
     await expect(batch.locator('li.reverted')).toHaveCount(1);
     expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.oldPrice}`);
     if (total > 1) {
-      await batch.getByRole('button', { name: 'Undo all' }).click();
+      await batch.getByRole('button', { name: 'Undo all', exact: true }).click();
       await expect(card.locator('.batch li.reverted')).toHaveCount(total);
     }
     await card.getByRole('button', { name: 'Done', exact: true }).click();

@@ -100,7 +100,7 @@ export const pricingWalks: readonly Walk[] = [
           await dialog(page)
             .getByRole('button', { name: /^Apply/ })
             .click();
-          await page.getByRole('button', { name: 'Undo all' }).waitFor();
+          await page.getByRole('button', { name: 'Undo all', exact: true }).waitFor();
         },
         part: (page) => page.getByRole('region', { name: 'Smart pricing optimizer' }),
       },
