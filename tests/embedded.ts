@@ -3,13 +3,17 @@ import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach, inject } from 'vitest';
 import { readPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
 import { processLives } from '#server/adapters/database/embedded/processes.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { silentLog } from './database.ts';
 
 const supervisor = import.meta.resolve('#server/adapters/database/embedded.ts');
+
+/** Creates what an earlier start would have left. Creating a cluster takes a second, and copying one takes a tenth of it. */
+export const copyStartedFolder = (dataDir: string): void =>
+  cpSync(inject('startedFolder'), dataDir, { recursive: true });
 
 /** What another program reports about its start. */
 type Told = { origin: string; runsAs: string; url: string; message: string };
@@ -18,18 +22,11 @@ type Told = { origin: string; runsAs: string; url: string; message: string };
  * A new data folder for each test, with real servers on it and other programs that use it. Ends whatever a test leaves running.
  */
 export function embeddedRig() {
-  let earlier = '';
   let root = '';
   let dataDir = '';
   const running: EmbeddedPostgres[] = [];
   const programs: ChildProcess[] = [];
 
-  beforeAll(async () => {
-    earlier = mkdtempSync(join(tmpdir(), 'embedded-earlier-'));
-    chmodSync(earlier, 0o755);
-    await (await startEmbeddedPostgres({ dataDir: earlier, log: silentLog })).stop();
-  });
-  afterAll(() => rmSync(earlier, { recursive: true, force: true }));
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'embedded-'));
     chmodSync(root, 0o755);
@@ -64,9 +61,8 @@ export function embeddedRig() {
     lengthenPath() {
       dataDir = join(root, 'a-rather-long-name-for-a-folder'.repeat(4));
     },
-    /** Creates what an earlier start would have left. Creating a cluster takes a second, and copying one takes a tenth of it. */
     startedBefore() {
-      cpSync(earlier, dataDir, { recursive: true });
+      copyStartedFolder(dataDir);
     },
     async start(): Promise<EmbeddedPostgres> {
       const server = await startEmbeddedPostgres({ dataDir, log: silentLog });

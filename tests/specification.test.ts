@@ -17,17 +17,21 @@ const readTests = (name: string): string => {
   return read(path.join('tests/browser', file));
 };
 
-/** The body of the test whose title starts like this, or null. */
+/** The body of the test, or of the step of a test, whose title starts like this; or null. */
 const bodyOf = (file: string, title: string): string | null => {
   const source = readTests(file);
-  const heads = [...source.matchAll(/\b(?:test|it)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)].filter(
-    ([whole]) => !/^test\.(describe|step|use)/.test(whole),
-  );
-  const at = heads.findIndex(([, , words = '']) => words.replaceAll('\\', '').startsWith(title));
-  return at === -1 ? null : source.slice(heads[at]?.index, heads[at + 1]?.index);
+  const heads = [
+    ...source.matchAll(/^( *)(?:await )?(?:test(?:\.step)?|it(?:\.\w+)*)\(\s*(['"`])((?:\\.|(?!\2).)*)\2/gms),
+  ];
+  const at = heads.findIndex(([, , , words = '']) => words.replaceAll('\\', '').startsWith(title));
+  if (at === -1) return null;
+  const depth = heads[at]?.[1]?.length ?? 0;
+  // A test contains its steps.
+  const next = heads.slice(at + 1).find(([, indent = '']) => indent.length <= depth);
+  return source.slice(heads[at]?.index, next?.index);
 };
 
-/** Each test that the document names: a file, followed by its titles. */
+/** Each test or step that the document names: a file, followed by its titles. */
 const named = [...read('docs/acceptance.md').matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)`((?:,? “[^”]+”)+)/g)].flatMap(
   ([, file = '', titles = '']) =>
     [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({
@@ -47,7 +51,7 @@ describe('the document on acceptance', () => {
   it.each(named)('$file has “$title”', ({ file, title }) => {
     const heads = readTests(file)
       .split('\n')
-      .filter((line) => /\b(?:test|it)\(|\)\(/.test(line));
+      .filter((line) => /\b(?:test|it|test\.step)\(|\)\(/.test(line));
     expect(heads.filter((line) => line.includes(title))).not.toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,6 +13,8 @@ declare module 'vitest' {
     /** The address of the run's server with its first database. The migrated template is on the same server. */
     databaseServer: string;
     databaseTemplate: string;
+    /** A data folder on which the embedded database was started and stopped. */
+    startedFolder: string;
   }
 }
 
@@ -23,6 +25,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await clearLeftovers();
   // The name tells a later run whose folder it is, in case this run is killed.
   const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${processIdentity(process.pid)}_`));
+  const startedFolder = join(dataDir, 'started');
+  await (await startEmbeddedPostgres({ dataDir: startedFolder, log: silentLog })).stop();
+  project.provide('startedFolder', startedFolder);
+  cpSync(startedFolder, dataDir, { recursive: true });
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
   const stop = async () => {
     await server.stop();

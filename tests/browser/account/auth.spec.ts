@@ -54,40 +54,37 @@ test.describe('registering', () => {
 });
 
 test.describe('logging in', () => {
-  test('welcomes the seller back on the dashboard', async ({ page, product }) => {
+  test('is refused until both fields are right', async ({ page, product }) => {
     const { email } = await product.newSeller();
     await page.goto('/auth');
-    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL('/dashboard');
-    await expectToast(page, 'Welcome back!', 'Successfully logged in.');
-  });
-
-  test('refuses a wrong password and an unknown address with the same message', async ({ page, product }) => {
-    const { email } = await product.newSeller();
-    await page.goto('/auth');
-    const wordsFor = async (address: string) => {
-      await page.getByLabel('Email').fill(address);
-      await page.getByLabel('Password').fill('not-the-password');
-      const answered = page.waitForResponse('**/api/login');
+    await test.step('requires both fields before it sends anything', async () => {
       await page.getByRole('button', { name: 'Login' }).click();
-      expect((await answered).status()).toBe(401);
-      await expectToast(page, 'Login Failed', /\S/);
-      return page.locator('.toast-text').textContent();
-    };
-    const wrong = await wordsFor(email);
-    expect(await wordsFor(newEmail())).toBe(wrong);
-    await expect(page).toHaveURL('/auth');
-    await expect(page.getByLabel('Email')).not.toHaveValue('');
-  });
-
-  test('requires both fields before it sends anything', async ({ page }) => {
-    await page.goto('/auth');
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expectFieldError(page, 'Email', 'Please enter a valid email address');
-    await expectFieldError(page, 'Password', 'Password is required');
+      await expectFieldError(page, 'Email', 'Please enter a valid email address');
+      await expectFieldError(page, 'Password', 'Password is required');
+    });
+    await test.step('refuses a wrong password and an unknown address with the same message', async () => {
+      const wordsFor = async (address: string) => {
+        await page.getByLabel('Email').fill(address);
+        await page.getByLabel('Password').fill('not-the-password');
+        const answered = page.waitForResponse('**/api/login');
+        await page.getByRole('button', { name: 'Login' }).click();
+        expect((await answered).status()).toBe(401);
+        await expectToast(page, 'Login Failed', /\S/);
+        return page.locator('.toast-text').textContent();
+      };
+      const wrong = await wordsFor(email);
+      expect(await wordsFor(newEmail())).toBe(wrong);
+      await expect(page).toHaveURL('/auth');
+      await expect(page.getByLabel('Email')).not.toHaveValue('');
+    });
+    await test.step('welcomes the seller back on the dashboard', async () => {
+      await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(page).toHaveURL('/dashboard');
+      await expectToast(page, 'Welcome back!', 'Successfully logged in.');
+    });
   });
 
   test('sends signed-in sellers away from the auth screen, and visitors to it', async ({ page, enter }) => {

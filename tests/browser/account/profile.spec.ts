@@ -10,109 +10,170 @@ const openProfile = async (page: Page, tab: 'Overview' | 'Closet Stats' | 'Perso
   await profile(page).getByRole('tab', { name: tab }).click();
 };
 
-test('the header leads to How it Works, contact, profile and Logout, which ends the session in every tab', async ({
-  page,
-  context,
-  enter,
-}) => {
-  await enter({ closet: 'practice' });
-  const bar = page.getByRole('banner');
-  await expect(bar.getByRole('link', { name: 'How it Works' })).toHaveAttribute('href', '/how-it-works');
-  await expect(bar.getByRole('button', { name: 'Contact Us' })).toBeVisible();
-  await expect(bar.getByRole('button', { name: 'Profile of Maya Brandt' })).toBeVisible();
-  await expect(bar.getByText('Practice')).toBeVisible();
-  const other = await context.newPage();
-  await other.goto('/dashboard');
-  await expect(other.getByText('Ready for Sharing').first()).toBeVisible();
-  await bar.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/auth');
-  await expectToast(page, 'Logged out', 'You have been successfully logged out.');
-  await expect(other).toHaveURL('/auth');
-});
-
-test('a logout that fails says so and leaves the session open', async ({ page, enter }) => {
-  await enter();
-  await page.route('**/api/logout', (route) => route.fulfill({ status: 429, json: { message: 'Not now.' } }));
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expectToast(page, 'Logout failed', 'Not now.');
-  await expect(page).toHaveURL('/dashboard');
-});
-
-test('on a phone a menu has the same items and works by keyboard', async ({ page, enter }) => {
+test('the header holds everything on wide screens and on phones, and logs out', async ({ page, context, enter }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await enter({ closet: 'practice' });
-  const opener = page.getByRole('button', { name: 'Menu' });
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  const menu = page.getByRole('navigation', { name: 'Menu' });
-  await expect(menu.getByRole('link', { name: 'How it Works' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(opener).toBeFocused();
-  await page.keyboard.press('Enter');
-  await menu.getByRole('button', { name: /^Profile of/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(profile(page)).toBeVisible();
-  await expect(menu).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(profile(page)).toBeHidden();
+  await test.step('on a phone a menu has the same items and works by keyboard', async () => {
+    const opener = page.getByRole('button', { name: 'Menu' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await expect(menu.getByRole('link', { name: 'How it Works' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+    await page.keyboard.press('Enter');
+    await menu.getByRole('button', { name: /^Profile of/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(profile(page)).toBeVisible();
+    await expect(menu).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(profile(page)).toBeHidden();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+  await test.step('a logout that fails says so and leaves the session open', async () => {
+    await page.route('**/api/logout', (route) => route.fulfill({ status: 429, json: { message: 'Not now.' } }));
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expectToast(page, 'Logout failed', 'Not now.');
+    await expect(page).toHaveURL('/dashboard');
+    await page.unroute('**/api/logout');
+  });
+  await test.step('the header leads to How it Works, contact, profile and Logout, which ends the session in every tab', async () => {
+    const bar = page.getByRole('banner');
+    await expect(bar.getByRole('link', { name: 'How it Works' })).toHaveAttribute('href', '/how-it-works');
+    await expect(bar.getByRole('button', { name: 'Contact Us' })).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Profile of Maya Brandt' })).toBeVisible();
+    await expect(bar.getByText('Practice')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await expect(other.getByText('Ready for Sharing').first()).toBeVisible();
+    await bar.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expectToast(page, 'Logged out', 'You have been successfully logged out.');
+    await expect(other).toHaveURL('/auth');
+  });
 });
 
-test('Overview shows the account, Closet Stats the numbers of the listings', async ({ page, enter }) => {
+test('the profile shows the account and its closet, and disconnects it', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 12, sold: 3 });
-  await openProfile(page, 'Overview');
-  const facts = profile(page).getByRole('tabpanel').first();
-  await expect(facts).toContainText(seller.email);
-  await expect(facts).toContainText('12 active, 3 sold');
-  await expect(facts).toContainText('New York time');
-  const tabs = profile(page).getByRole('tab');
-  await expect(tabs).toHaveText(['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']);
-  await tabs.first().focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(profile(page).getByRole('tab', { name: 'Closet Stats' })).toBeFocused();
-  const listings = await seller.api.listings.list();
-  const prices = listings.flatMap(({ isActive, price }) => (isActive && price !== null ? [price] : []));
-  await expect(facts).toContainText(`Lowest$${Math.min(...prices)}`);
-  await expect(facts).toContainText(`Highest$${Math.max(...prices)}`);
-  await expect(facts.locator('.stats-fig')).toHaveText([
-    '12',
-    '3',
-    String(listings.filter(({ isActive }) => isActive).reduce((sum, { likeCount }) => sum + likeCount, 0)),
-    '0',
-  ]);
+  await test.step('Overview shows the account, Closet Stats the numbers of the listings', async () => {
+    await openProfile(page, 'Overview');
+    const facts = profile(page).getByRole('tabpanel').first();
+    await expect(facts).toContainText(seller.email);
+    await expect(facts).toContainText('12 active, 3 sold');
+    await expect(facts).toContainText('New York time');
+    const tabs = profile(page).getByRole('tab');
+    await expect(tabs).toHaveText(['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']);
+    await tabs.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(profile(page).getByRole('tab', { name: 'Closet Stats' })).toBeFocused();
+    const listings = await seller.api.listings.list();
+    const prices = listings.flatMap(({ isActive, price }) => (isActive && price !== null ? [price] : []));
+    await expect(facts).toContainText(`Lowest$${Math.min(...prices)}`);
+    await expect(facts).toContainText(`Highest$${Math.max(...prices)}`);
+    await expect(facts.locator('.stats-fig')).toHaveText([
+      '12',
+      '3',
+      String(listings.filter(({ isActive }) => isActive).reduce((sum, { likeCount }) => sum + likeCount, 0)),
+      '0',
+    ]);
+  });
+  await test.step('the Poshmark tab disconnects the closet after a question, and reports a failure', async () => {
+    await profile(page).getByRole('tab', { name: 'Poshmark' }).click();
+    const tab = profile(page).getByRole('tabpanel').first();
+    await expect(tab).toContainText('Ready for Sharing');
+    await page.route('**/api/user/disconnect-closet', (route) =>
+      route.fulfill({ status: 409, json: { error: 'Not now.' } }),
+    );
+    const question = page.getByRole('dialog', { name: 'Disconnect this closet?' });
+    await tab.getByRole('button', { name: 'Disconnect closet' }).click();
+    await question.getByRole('button', { name: 'Disconnect closet' }).click();
+    await expectToast(page, 'Disconnection failed', 'Not now.');
+    await page.unroute('**/api/user/disconnect-closet');
+    await tab.getByRole('button', { name: 'Disconnect closet' }).click();
+    await question.getByRole('button', { name: 'Disconnect closet' }).click();
+    await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
+    await expect(tab).toContainText('Setup Required');
+    await expect(profile(page)).toBeVisible();
+    expect((await seller.api.account.me()).closet.connected).toBe(false);
+    await tab.getByRole('tab', { name: 'Username and password' }).click();
+    await tab.getByRole('button', { name: 'Save credentials' }).click();
+    await expectToast(page, 'Missing Information', 'Please provide both username and password');
+  });
 });
 
 test.describe('Personal Info', () => {
-  test('changes names, phone and time zone, with the errors under their fields', async ({ page, enter }) => {
+  test('is changed, exported, and erased with the account', async ({ page, enter }) => {
     const seller = await enter({ closet: 'practice' });
-    await openProfile(page, 'Personal Info');
-    const form = profile(page).getByRole('form', { name: 'Personal details' });
-    await form.getByLabel('First name').fill('');
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expectFieldError(page, 'First name', 'First name is required');
-    await form.getByLabel('First name').fill('Mara');
-    await form.getByLabel('Phone number').fill('+1 555 0100');
-    // Typed text survives another tab and closing the dialog.
-    await profile(page).getByRole('tab', { name: 'Overview' }).click();
-    await page.keyboard.press('Escape');
-    await openProfile(page, 'Personal Info');
-    await expect(form.getByLabel('First name')).toHaveValue('Mara');
-    await form.getByLabel('Time zone').selectOption('America/Denver');
-    await expect(form.getByRole('button', { name: 'Use this device’s: New York' })).toBeVisible();
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expectToast(page, 'Profile Updated', 'Your profile has been successfully updated.');
-    expect(await seller.api.account.me()).toMatchObject({
-      firstName: 'Mara',
-      phoneNumber: '+1 555 0100',
-      timezone: 'America/Denver',
+    await test.step('changes names, phone and time zone, with the errors under their fields', async () => {
+      await openProfile(page, 'Personal Info');
+      const form = profile(page).getByRole('form', { name: 'Personal details' });
+      await form.getByLabel('First name').fill('');
+      await form.getByRole('button', { name: 'Save changes' }).click();
+      await expectFieldError(page, 'First name', 'First name is required');
+      await form.getByLabel('First name').fill('Mara');
+      await form.getByLabel('Phone number').fill('+1 555 0100');
+      // Typed text survives another tab and closing the dialog.
+      await profile(page).getByRole('tab', { name: 'Overview' }).click();
+      await page.keyboard.press('Escape');
+      await openProfile(page, 'Personal Info');
+      await expect(form.getByLabel('First name')).toHaveValue('Mara');
+      await form.getByLabel('Time zone').selectOption('America/Denver');
+      await expect(form.getByRole('button', { name: 'Use this device’s: New York' })).toBeVisible();
+      await form.getByRole('button', { name: 'Save changes' }).click();
+      await expectToast(page, 'Profile Updated', 'Your profile has been successfully updated.');
+      expect(await seller.api.account.me()).toMatchObject({
+        firstName: 'Mara',
+        phoneNumber: '+1 555 0100',
+        timezone: 'America/Denver',
+      });
+      await page.keyboard.press('Escape');
+      await expect(page.getByText(/· Denver time$/)).toBeVisible();
+      // The device is still in New York, so Hangtag asks and changes nothing on its own.
+      await page.getByRole('button', { name: 'Stay on Denver time' }).click();
+      await page.reload();
+      await expect(page.getByText(/· Denver time$/)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Stay on Denver time' })).toBeHidden();
     });
-    await page.keyboard.press('Escape');
-    await expect(page.getByText(/· Denver time$/)).toBeVisible();
-    // The device is still in New York, so Hangtag asks and changes nothing on its own.
-    await page.getByRole('button', { name: 'Stay on Denver time' }).click();
-    await page.reload();
-    await expect(page.getByText(/· Denver time$/)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Stay on Denver time' })).toBeHidden();
+    await test.step('exports everything as one file, and deletes the account after the password', async () => {
+      await openProfile(page, 'Personal Info');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        profile(page).getByRole('button', { name: 'Export my data' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^hangtag-export-\d{4}-\d\d-\d\d\.json$/);
+      const text = await readFile(await file.path(), 'utf8');
+      expect(text).toContain(seller.email);
+      expect(text).not.toContain(password);
+      const tables = [
+        ['Listings (CSV)', 'Title,Price in $'],
+        ['Activity (CSV)', 'When (UTC),What'],
+        ['Price history (CSV)', 'When (UTC),Listing'],
+      ] as const;
+      for (const [verb, head] of tables) {
+        const [table] = await Promise.all([
+          page.waitForEvent('download'),
+          profile(page).getByRole('button', { name: verb }).click(),
+        ]);
+        expect(table.suggestedFilename()).toMatch(/^hangtag-\w+-\d{4}-\d\d-\d\d\.csv$/);
+        expect(await readFile(await table.path(), 'utf8')).toMatch(
+          new RegExp(`^\ufeff${head.replace(/[()$]/g, '\\$&')}`),
+        );
+        await expectToast(page, 'Export ready');
+      }
+      await profile(page).getByRole('button', { name: 'Delete my account' }).click();
+      const question = page.getByRole('dialog', { name: 'Delete your account?' });
+      await question.getByLabel('Your password').fill('not-the-password');
+      await question.getByRole('button', { name: 'Delete permanently' }).click();
+      await expectToast(page, 'Deletion failed');
+      await question.getByLabel('Your password').fill(password);
+      await question.getByRole('button', { name: 'Delete permanently' }).click();
+      await expect(page).toHaveURL('/auth');
+      await expectToast(page, 'Account deleted');
+      await expect(seller.api.account.login({ body: { email: seller.email, password } })).rejects.toMatchObject({
+        status: 401,
+      });
+    });
   });
 
   test('changes e-mail and password only with the current one, and signs out everywhere else', async ({
@@ -151,71 +212,6 @@ test.describe('Personal Info', () => {
     await expect(seller.api.account.me()).rejects.toMatchObject({ status: 401 });
     await elsewhere.close();
   });
-
-  test('exports everything as one file, and deletes the account after the password', async ({ page, enter }) => {
-    const seller = await enter({ closet: 'practice' });
-    await openProfile(page, 'Personal Info');
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      profile(page).getByRole('button', { name: 'Export my data' }).click(),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/^hangtag-export-\d{4}-\d\d-\d\d\.json$/);
-    const text = await readFile(await file.path(), 'utf8');
-    expect(text).toContain(seller.email);
-    expect(text).not.toContain(password);
-    const tables = [
-      ['Listings (CSV)', 'Title,Price in $'],
-      ['Activity (CSV)', 'When (UTC),What'],
-      ['Price history (CSV)', 'When (UTC),Listing'],
-    ] as const;
-    for (const [verb, head] of tables) {
-      const [table] = await Promise.all([
-        page.waitForEvent('download'),
-        profile(page).getByRole('button', { name: verb }).click(),
-      ]);
-      expect(table.suggestedFilename()).toMatch(/^hangtag-\w+-\d{4}-\d\d-\d\d\.csv$/);
-      expect(await readFile(await table.path(), 'utf8')).toMatch(
-        new RegExp(`^\ufeff${head.replace(/[()$]/g, '\\$&')}`),
-      );
-      await expectToast(page, 'Export ready');
-    }
-    await profile(page).getByRole('button', { name: 'Delete my account' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete your account?' });
-    await question.getByLabel('Your password').fill('not-the-password');
-    await question.getByRole('button', { name: 'Delete permanently' }).click();
-    await expectToast(page, 'Deletion failed');
-    await question.getByLabel('Your password').fill(password);
-    await question.getByRole('button', { name: 'Delete permanently' }).click();
-    await expect(page).toHaveURL('/auth');
-    await expectToast(page, 'Account deleted');
-    await expect(seller.api.account.login({ body: { email: seller.email, password } })).rejects.toMatchObject({
-      status: 401,
-    });
-  });
-});
-
-test('the Poshmark tab disconnects the closet after a question, and reports a failure', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real' });
-  await openProfile(page, 'Poshmark');
-  const tab = profile(page).getByRole('tabpanel').first();
-  await expect(tab).toContainText('Ready for Sharing');
-  await page.route('**/api/user/disconnect-closet', (route) =>
-    route.fulfill({ status: 409, json: { error: 'Not now.' } }),
-  );
-  const question = page.getByRole('dialog', { name: 'Disconnect this closet?' });
-  await tab.getByRole('button', { name: 'Disconnect closet' }).click();
-  await question.getByRole('button', { name: 'Disconnect closet' }).click();
-  await expectToast(page, 'Disconnection failed', 'Not now.');
-  await page.unroute('**/api/user/disconnect-closet');
-  await tab.getByRole('button', { name: 'Disconnect closet' }).click();
-  await question.getByRole('button', { name: 'Disconnect closet' }).click();
-  await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
-  await expect(tab).toContainText('Setup Required');
-  await expect(profile(page)).toBeVisible();
-  expect((await seller.api.account.me()).closet.connected).toBe(false);
-  await tab.getByRole('tab', { name: 'Username and password' }).click();
-  await tab.getByRole('button', { name: 'Save credentials' }).click();
-  await expectToast(page, 'Missing Information', 'Please provide both username and password');
 });
 
 test('a session that ends while a form is open asks for the password, and typed text is kept', async ({

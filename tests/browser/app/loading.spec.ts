@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, serverAway, signInto, test, toast } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, serverAway, test, toast } from '../fixtures/story.ts';
 
 // Parts of the dashboard that load after the first view: without a connection, after a deployment, and again.
 
@@ -16,99 +15,80 @@ const scrollToPricing = (page: Page) => page.locator('.pricing-row').scrollIntoV
 const isStyled = (page: Page, name: string) =>
   page.evaluate((part) => [...document.styleSheets].some(({ href }) => href?.includes(part)), name);
 
-test('a part that is scrolled to without a connection fails alone, and loads when the connection is back', async ({
+test('a part whose files are missing loads later, and toasts show without their view', async ({
   page,
   enter,
   context,
 }) => {
-  await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await context.setOffline(true);
-  await scrollToPricing(page);
-  await expect(missing(page)).toBeVisible();
-  await expect(page.getByText('Hangtag will try again when the connection is back.')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toBeVisible();
-  await context.setOffline(false);
-  await expect(photoCard(page)).toBeVisible();
-  await expect(missing(page)).toBeHidden();
-  expect(await isStyled(page, 'pricing-cards')).toBe(true);
-});
-
-test('a part without its style sheet shows with it after a click on try again', async ({ page, enter }) => {
   await page.route('**/assets/pricing-cards*.css', (route) => route.abort());
-  await enter({ closet: 'practice' });
-  await scrollToPricing(page);
-  await expect(missing(page)).toBeVisible();
-  await page.unroute('**/assets/pricing-cards*.css');
-  await page.locator('.missing-part').getByRole('button', { name: 'Try again' }).click();
-  await expect(photoCard(page)).toBeVisible();
-  expect(await isStyled(page, 'pricing-cards')).toBe(true);
-});
-
-test('the first toast shows without a connection, even if its view never loaded', async ({ page, enter, context }) => {
   await page.route('**/assets/toast-view*', (route) => route.abort());
   await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await context.setOffline(true);
-  await botButton(page, 'Start Bot').click();
-  await expectToast(page, 'Error', 'Failed to start bot');
-  await expect(botButton(page, 'Start Bot')).toBeVisible();
-  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(toast(page)).toBeHidden();
+  await test.step('a part without its style sheet shows with it after a click on try again', async () => {
+    await scrollToPricing(page);
+    await expect(missing(page)).toBeVisible();
+    await page.unroute('**/assets/pricing-cards*.css');
+    await page.locator('.missing-part').getByRole('button', { name: 'Try again' }).click();
+    await expect(photoCard(page)).toBeVisible();
+    expect(await isStyled(page, 'pricing-cards')).toBe(true);
+  });
+  await test.step('the first toast shows without a connection, even if its view never loaded', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.setOffline(true);
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Error', 'Failed to start bot');
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast(page)).toBeHidden();
+  });
 });
 
-test('the bot can be stopped as soon as the server is back', async ({ page, context, ownProduct }) => {
-  const seller = await ownProduct.newSeller({ closet: 'practice' });
-  await signInto(context, ownProduct, seller);
-  await page.goto(`${ownProduct.url}/dashboard`);
-  await startBot(seller);
-  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-  await ownProduct.kill9();
-  await botButton(page, 'Stop Bot').click();
-  await expectToast(page, 'Error', 'Failed to stop bot');
-  await scrollToPricing(page);
-  await expect(missing(page)).toBeVisible();
-  await ownProduct.start();
-  await botButton(page, 'Stop Bot').click();
-  await expectToast(page, 'Bot stopped successfully');
-  expect((await seller.api.bot.status()).isRunning).toBe(false);
-  // The browser has no event for a server that is back, so the part loads by its own retry.
-  await expect(photoCard(page)).toBeVisible({ timeout: 40_000 });
-});
-
-test('a dialog that cannot be loaded says so, and opens later', async ({ page, enter, context }) => {
-  await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await context.setOffline(true);
-  const profile = page.getByRole('button', { name: /^Profile of/ });
-  await profile.click();
-  const dialog = page.getByRole('dialog', { name: 'Profile' });
-  await expect(dialog).toContainText('This part of the page didn’t load.');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(profile).toBeFocused();
-  await context.setOffline(false);
-  await profile.click();
-  await expect(dialog.getByRole('tab', { name: 'Personal Info' })).toBeVisible();
-});
-
-test('a screen that cannot be loaded keeps the top bar, and loads when the connection is back', async ({
+test('without a connection each missing part says so, and loads when the connection is back', async ({
   page,
   enter,
   context,
 }) => {
   await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await context.setOffline(true);
-  const tools = page.getByRole('navigation', { name: 'Tools' });
-  await tools.getByRole('link', { name: 'API test' }).click();
-  await expect(page.getByRole('heading', { name: 'This part of the page didn’t load.' })).toBeVisible();
-  await expect(page.getByText('Your bot isn’t affected')).toBeVisible();
-  await tools.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(botButton(page, 'Start Bot')).toBeVisible();
-  await tools.getByRole('link', { name: 'API test' }).click();
-  await context.setOffline(false);
-  await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+  await test.step('a dialog that cannot be loaded says so, and opens later', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.setOffline(true);
+    const profile = page.getByRole('button', { name: /^Profile of/ });
+    await profile.click();
+    const dialog = page.getByRole('dialog', { name: 'Profile' });
+    await expect(dialog).toContainText('This part of the page didn’t load.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(profile).toBeFocused();
+    await context.setOffline(false);
+    await profile.click();
+    await expect(dialog.getByRole('tab', { name: 'Personal Info' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+  await test.step('a part that is scrolled to without a connection fails alone, and loads when the connection is back', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.setOffline(true);
+    await scrollToPricing(page);
+    await expect(missing(page)).toBeVisible();
+    await expect(page.getByText('Hangtag will try again when the connection is back.')).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+    await context.setOffline(false);
+    await expect(photoCard(page)).toBeVisible();
+    await expect(missing(page)).toBeHidden();
+    expect(await isStyled(page, 'pricing-cards')).toBe(true);
+  });
+  await test.step('a screen that cannot be loaded keeps the top bar, and loads when the connection is back', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await context.setOffline(true);
+    const tools = page.getByRole('navigation', { name: 'Tools' });
+    await tools.getByRole('link', { name: 'API test' }).click();
+    await expect(page.getByRole('heading', { name: 'This part of the page didn’t load.' })).toBeVisible();
+    await expect(page.getByText('Your bot isn’t affected')).toBeVisible();
+    await tools.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(botButton(page, 'Start Bot')).toBeVisible();
+    await tools.getByRole('link', { name: 'API test' }).click();
+    await context.setOffline(false);
+    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+  });
 });
 
 test.describe('after a new deployment', () => {

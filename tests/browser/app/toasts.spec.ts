@@ -38,105 +38,104 @@ const expectAnnounced = async (page: Page, words: string): Promise<void> => {
   expect(await announcements(page)).toEqual([]);
 };
 
-test.beforeEach(async ({ enter, page }) => {
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Update Settings' }).click();
+  await expectToast(page, 'Settings Updated');
+};
+
+test('a toast is replaced by the next one, reached by keyboard, and closed in every way', async ({ page, enter }) => {
   await enter({ closet: 'practice' });
-  await page.getByRole('button', { name: 'Update Settings' }).click();
-  await expectToast(page, 'Settings Updated');
-});
-
-test('there is one toast at a time: the newest', async ({ page }) => {
-  await page.getByRole('button', { name: 'Sync Closet' }).first().click();
-  await expectToast(page, 'Closet Synced');
-  await page.getByRole('button', { name: 'Test authentication' }).click();
-  await expectToast(page, 'Authentication Successful');
-  await expect(toast(page)).toHaveCount(1);
-});
-
-test('a toast disappears after five seconds, but not while the pointer is over it', async ({ page }) => {
-  await page.clock.install();
-  await page.reload();
-  await page.clock.resume();
-  await page.getByRole('button', { name: 'Update Settings' }).click();
-  await expectToast(page, 'Settings Updated');
-  await toast(page).hover();
-  await page.clock.fastForward(6000);
-  await expect(toast(page)).toBeVisible();
-  await page.mouse.move(5, 5);
-  await page.clock.fastForward(3500);
-  await expect(toast(page)).toBeVisible();
-  await page.clock.fastForward(2000);
-  await expect(toast(page)).toBeHidden();
-});
-
-test('F8 focuses the toast and Escape closes it', async ({ page }) => {
-  await page.keyboard.press('F8');
-  await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(toast(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(toast(page)).toBeHidden();
-});
-
-test('it is closed by its button', async ({ page }) => {
-  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(toast(page)).toBeHidden();
-});
-
-test('a swipe to the right of 50 px dismisses it, a shorter one does not', async ({ page }) => {
-  const swipe = async (distance: number) => {
-    const box = await toast(page).boundingBox();
-    if (box === null) throw new Error('The toast is not drawn');
-    const y = box.y + box.height / 2;
-    await page.mouse.move(box.x + 30, y);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 30 + distance / 2, y, { steps: 3 });
-    await page.mouse.move(box.x + 30 + distance, y, { steps: 3 });
-    await page.mouse.up();
-  };
-  await swipe(40);
-  await expect(toast(page)).toBeVisible();
-  await swipe(70);
-  await expect(toast(page)).toBeHidden();
-});
-
-test('it is at the bottom right on wide screens and at the top on small ones', async ({ page }) => {
-  const place = async () => (await toast(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const wide = await place();
-  expect(wide.x + wide.width).toBeGreaterThan(1440 - 60);
-  expect(wide.y + wide.height).toBeGreaterThan(900 - 60);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(async () => (await place()).y).toBeLessThan(120);
-  const narrow = await place();
-  expect(narrow.x).toBeGreaterThanOrEqual(0);
-  expect(narrow.x + narrow.width).toBeLessThanOrEqual(390);
-});
-
-test('it is announced politely, once, with its title and text, even over an open dialog', async ({ page }) => {
-  await page.clock.install();
-  await page.reload();
-  await page.getByRole('button', { name: 'Update Settings' }).waitFor();
-  const halt = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-  await halt();
-  await test.step('what was done', async () => {
-    await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expectAnnounced(page, 'Settings Updated Takes effect at the next start.');
+  await test.step('there is one toast at a time: the newest', async () => {
+    await page.getByRole('button', { name: 'Sync Closet' }).first().click();
+    await expectToast(page, 'Closet Synced');
+    await page.getByRole('button', { name: 'Test authentication' }).click();
+    await expectToast(page, 'Authentication Successful');
+    await expect(toast(page)).toHaveCount(1);
+  });
+  await test.step('F8 focuses the toast and Escape closes it', async () => {
+    await save(page);
+    await page.keyboard.press('F8');
+    await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(toast(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toBeHidden();
+  });
+  await test.step('it is closed by its button', async () => {
+    await save(page);
+    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast(page)).toBeHidden();
+  });
+  await test.step('a swipe to the right of 50 px dismisses it, a shorter one does not', async () => {
+    const swipe = async (distance: number) => {
+      const box = await toast(page).boundingBox();
+      if (box === null) throw new Error('The toast is not drawn');
+      const y = box.y + box.height / 2;
+      await page.mouse.move(box.x + 30, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 30 + distance / 2, y, { steps: 3 });
+      await page.mouse.move(box.x + 30 + distance, y, { steps: 3 });
+      await page.mouse.up();
+    };
+    await save(page);
+    await swipe(40);
     await expect(toast(page)).toBeVisible();
+    await swipe(70);
+    await expect(toast(page)).toBeHidden();
   });
-  await test.step('what failed, without the button and the reference', async () => {
-    await page.route('**/api/bot/settings', (route) => route.fulfill({ status: 418, body: '' }));
-    await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expectAnnounced(page, 'Update Failed Failed to update settings HTTP 418');
+  await test.step('it is at the bottom right on wide screens and at the top on small ones', async () => {
+    await save(page);
+    const place = async () => (await toast(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const wide = await place();
+    expect(wide.x + wide.width).toBeGreaterThan(1440 - 60);
+    expect(wide.y + wide.height).toBeGreaterThan(900 - 60);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => (await place()).y).toBeLessThan(120);
+    const narrow = await place();
+    expect(narrow.x).toBeGreaterThanOrEqual(0);
+    expect(narrow.x + narrow.width).toBeLessThanOrEqual(390);
   });
-  await test.step('in the modal that is open: what stands beside it is out of reach', async () => {
+});
+
+test('a toast keeps its time and its text', async ({ page, enter }) => {
+  await page.clock.install();
+  await enter({ closet: 'practice' });
+  await test.step('a toast disappears after five seconds, but not while the pointer is over it', async () => {
     await page.clock.resume();
-    await page.getByRole('button', { name: /^Profile of/ }).click();
-    const profile = page.getByRole('dialog', { name: 'Your profile' });
-    await profile.getByRole('tab', { name: 'Personal Info' }).click();
-    await page.route('**/api/user/profile', (route) => route.fulfill({ status: 409, json: { error: 'Not now.' } }));
-    await profile.getByLabel('Phone number').fill('+1 555 0100');
+    await save(page);
+    await toast(page).hover();
+    await page.clock.fastForward(6000);
+    await expect(toast(page)).toBeVisible();
+    await page.mouse.move(5, 5);
+    await page.clock.fastForward(3500);
+    await expect(toast(page)).toBeVisible();
+    await page.clock.fastForward(2000);
+    await expect(toast(page)).toBeHidden();
+  });
+  await test.step('it is announced politely, once, with its title and text, even over an open dialog', async () => {
+    const halt = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     await halt();
-    await profile.getByRole('button', { name: 'Save changes' }).click();
-    await expectAnnounced(page, 'Update failed Not now.');
-    await expect(profile).toBeVisible();
+    await test.step('what was done', async () => {
+      await page.getByRole('button', { name: 'Update Settings' }).click();
+      await expectAnnounced(page, 'Settings Updated Takes effect at the next start.');
+      await expect(toast(page)).toBeVisible();
+    });
+    await test.step('what failed, without the button and the reference', async () => {
+      await page.route('**/api/bot/settings', (route) => route.fulfill({ status: 418, body: '' }));
+      await page.getByRole('button', { name: 'Update Settings' }).click();
+      await expectAnnounced(page, 'Update Failed Failed to update settings HTTP 418');
+    });
+    await test.step('in the modal that is open: what stands beside it is out of reach', async () => {
+      await page.clock.resume();
+      await page.getByRole('button', { name: /^Profile of/ }).click();
+      const profile = page.getByRole('dialog', { name: 'Your profile' });
+      await profile.getByRole('tab', { name: 'Personal Info' }).click();
+      await page.route('**/api/user/profile', (route) => route.fulfill({ status: 409, json: { error: 'Not now.' } }));
+      await profile.getByLabel('Phone number').fill('+1 555 0100');
+      await halt();
+      await profile.getByRole('button', { name: 'Save changes' }).click();
+      await expectAnnounced(page, 'Update failed Not now.');
+      await expect(profile).toBeVisible();
+    });
   });
 });

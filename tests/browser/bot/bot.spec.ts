@@ -2,203 +2,220 @@ import type { Request } from '@playwright/test';
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from '../fixtures/story.ts';
 
-test('the first start of a real closet asks for consent, and only a yes starts the bot', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real' });
-  const start = botButton(page, 'Start Bot');
-  await start.click();
-  const dialog = page.getByRole('dialog', { name: 'Before the first share' });
-  await expect(dialog).toContainText('Poshmark’s guidelines don’t allow automation.');
-  await expect(dialog).toContainText('up to 10,000 a day');
-  await dialog.getByRole('button', { name: 'Not now' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(start).toBeFocused();
-  expect(await seller.api.bot.status()).toMatchObject({ isRunning: false, consentNeeded: true });
-
-  await start.click();
-  await dialog.getByRole('button', { name: 'I understand, start the bot' }).click();
-  await expectToast(page, 'Bot started successfully');
-  await expect(dialog).toBeHidden();
-  await expect(start).toBeDisabled();
-  await botButton(page, 'Stop Bot').click();
-  await expectToast(page, 'Bot stopped successfully');
-
-  await start.click();
-  await expectToast(page, 'Bot started successfully');
-  await expect(dialog).toBeHidden();
-});
-
-test('a whole round shows as it happens, without a reload, and matches the marketplace', async ({
-  page,
-  enter,
-  product,
-}) => {
+test('a round shows as it happens', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real', listings: 24 });
-  await startBot(seller);
-  const ticks = page.getByRole('progressbar', { name: 'Listings shared this round' });
-  const cells = ticks.locator('i.d');
-  await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
-  await expect.poll(() => cells.count()).toBeGreaterThan(0);
-  const early = await cells.count();
-  expect(early).toBeLessThan(24);
-  await expect.poll(() => cells.count()).toBeGreaterThan(early);
-  await expect(sentence(page)).toHaveText(/^\d+ of 24 shared this round\.Next round at \d+:\d\d [AP]M( \w+day)?\.$/);
+  await test.step('a whole round shows as it happens, without a reload, and matches the marketplace', async () => {
+    await startBot(seller);
+    const ticks = page.getByRole('progressbar', { name: 'Listings shared this round' });
+    const cells = ticks.locator('i.d');
+    await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
+    await expect.poll(() => cells.count()).toBeGreaterThan(0);
+    const early = await cells.count();
+    expect(early).toBeLessThan(24);
+    await expect.poll(() => cells.count()).toBeGreaterThan(early);
+    await expect(sentence(page)).toHaveText(/^\d+ of 24 shared this round\.Next round at \d+:\d\d [AP]M( \w+day)?\.$/);
 
-  await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round at \d+:\d\d [AP]M( \w+day)?\.$/);
-  await expect(page.getByText('Waiting', { exact: true }).first()).toBeVisible();
-  await expect(cells).toHaveCount(24);
-  await expect(page.getByText('Every listing shared once')).toBeVisible();
-  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
-    'aria-valuenow',
-    '24',
-  );
+    await expect(sentence(page)).toHaveText(/^24 of 24 shared\.Next round at \d+:\d\d [AP]M( \w+day)?\.$/);
+    await expect(page.getByText('Waiting', { exact: true }).first()).toBeVisible();
+    await expect(cells).toHaveCount(24);
+    await expect(page.getByText('Every listing shared once')).toBeVisible();
+    await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
+      'aria-valuenow',
+      '24',
+    );
 
-  const rows = page.locator('.act li');
-  await expect(rows).toHaveCount(5);
-  await expect(rows.first()).toContainText('Round finished');
-  await expect(rows.nth(1).locator('.lab')).toHaveText('Shared');
-  const shown = await rows.locator('.entry-text').allTextContents();
-  const entries = await seller.api.activity.list({ query: { limit: 5 } });
-  expect(shown).toEqual(entries.map(({ details }) => details));
+    const rows = page.locator('.act li');
+    await expect(rows).toHaveCount(5);
+    await expect(rows.first()).toContainText('Round finished');
+    await expect(rows.nth(1).locator('.lab')).toHaveText('Shared');
+    const shown = await rows.locator('.entry-text').allTextContents();
+    const entries = await seller.api.activity.list({ query: { limit: 5 } });
+    expect(shown).toEqual(entries.map(({ details }) => details));
 
-  const { json } = await product.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
-  const shares = (json.entries as { op: string; case: string; listingId: string }[]).filter(({ op }) => op === 'share');
-  expect(shares.map((share) => share.case)).toEqual(shares.map(() => 'ok'));
-  expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(24);
-  expect(shares).toHaveLength(24);
-});
-
-test('activity is on the page within two seconds, through the event stream only', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real', listings: 24 });
-  const rows = page.getByRole('region', { name: 'Recent activity' }).locator('.act li');
-  await expect(rows.first()).toContainText(/Closet synced|Closet connected/);
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  // From here on polling gets no replies, so only an event can refresh the activity.
-  await page.route(/\/api\/(?!activity\?limit=5$|events$)/, () => undefined);
-  const asked = new Set<Request>();
-  const answered = new Set<string>();
-  page.on('request', (request) => asked.add(request));
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (asked.has(response.request()) && pathname.startsWith('/api/')) answered.add(pathname);
+    const { json } = await product.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
+    const shares = (json.entries as { op: string; case: string; listingId: string }[]).filter(
+      ({ op }) => op === 'share',
+    );
+    expect(shares.map((share) => share.case)).toEqual(shares.map(() => 'ok'));
+    expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(24);
+    expect(shares).toHaveLength(24);
   });
-  await page.evaluate(() => {
-    const seen: Record<string, number> = {};
-    const look = () => {
-      for (const { dateTime } of document.querySelectorAll<HTMLTimeElement>('.act time')) seen[dateTime] ??= Date.now();
-    };
-    look();
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
-    Object.assign(window, { seen });
+  await test.step('activity is on the page within two seconds, through the event stream only', async () => {
+    const rows = page.getByRole('region', { name: 'Recent activity' }).locator('.act li');
+    await seller.api.bot.stop();
+    await expect(rows.first()).toContainText('Bot stopped');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    // From here on polling gets no replies, so only an event can refresh the activity.
+    await page.route(/\/api\/(?!activity\?limit=5$|events$)/, () => undefined);
+    const asked = new Set<Request>();
+    const answered = new Set<string>();
+    page.on('request', (request) => asked.add(request));
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (asked.has(response.request()) && pathname.startsWith('/api/')) answered.add(pathname);
+    });
+    await page.evaluate(() => {
+      const seen: Record<string, number> = {};
+      const look = () => {
+        for (const { dateTime } of document.querySelectorAll<HTMLTimeElement>('.act time'))
+          seen[dateTime] ??= Date.now();
+      };
+      look();
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+      Object.assign(window, { seen });
+    });
+    const before = Date.now();
+    await startBot(seller);
+    await expect(rows.first()).toContainText('Round finished');
+    const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
+    const delays = Object.entries(seen)
+      .map(([at, seenAt]) => ({ at: Date.parse(at), seenAt }))
+      .filter(({ at }) => at >= before)
+      .map(({ at, seenAt }) => seenAt - at)
+      .sort((one, other) => one - other);
+    // Measures only the shares that were among the latest five when the page looked.
+    expect(delays.length).toBeGreaterThanOrEqual(5);
+    expect(delays[Math.floor(delays.length / 2)], `ms until each was seen: ${delays}`).toBeLessThanOrEqual(2000);
+    expect(answered).toEqual(new Set(['/api/activity']));
   });
-  const before = Date.now();
-  await startBot(seller);
-  await expect(rows.first()).toContainText('Round finished');
-  const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
-  const delays = Object.entries(seen)
-    .map(([at, seenAt]) => ({ at: Date.parse(at), seenAt }))
-    .filter(({ at }) => at >= before)
-    .map(({ at, seenAt }) => seenAt - at)
-    .sort((one, other) => one - other);
-  // Measures only the shares that were among the latest five when the page looked.
-  expect(delays.length).toBeGreaterThanOrEqual(5);
-  expect(delays[Math.floor(delays.length / 2)], `ms until each was seen: ${delays}`).toBeLessThanOrEqual(2000);
-  expect(answered).toEqual(new Set(['/api/activity']));
 });
 
-test('Stop takes effect at once, and earlier shares stay in the log', async ({ page, enter }) => {
+test('the bot stops when the seller stops it, and at the daily limit', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
-  await startBot(seller);
-  const stop = botButton(page, 'Stop Bot');
-  await expect(stop).toBeEnabled();
-  await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
-  await stop.click();
-  await expectToast(page, 'Bot stopped successfully', /^Nothing will be shared after \d{1,2}:\d\d [AP]M\.$/);
-  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
-  await expect(stop).toBeDisabled();
-  const { sharesToday } = await seller.api.bot.status();
-  expect(sharesToday).toBeLessThan(60);
-  await expect(sentence(page)).toHaveText(`${sharesToday} shares today. Stopped.Ready when you are.`);
-  await expect(page.locator('.act')).toContainText('Bot stopped');
+  await test.step('Stop takes effect at once, and earlier shares stay in the log', async () => {
+    await startBot(seller);
+    const stop = botButton(page, 'Stop Bot');
+    await expect(stop).toBeEnabled();
+    await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
+    await stop.click();
+    await expectToast(page, 'Bot stopped successfully', /^Nothing will be shared after \d{1,2}:\d\d [AP]M\.$/);
+    await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
+    await expect(stop).toBeDisabled();
+    const { sharesToday } = await seller.api.bot.status();
+    expect(sharesToday).toBeLessThan(60);
+    await expect(sentence(page)).toHaveText(`${sharesToday} shares today. Stopped.Ready when you are.`);
+    await expect(page.locator('.act')).toContainText('Bot stopped');
+  });
+  await test.step('the bot stops at the daily limit and says when it can continue', async () => {
+    await startBot(seller, { dailyShareLimit: 50 });
+    await expect(page.getByText('Stopped at the limit')).toBeVisible({ timeout: 20_000 });
+    await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
+    await expect(page.getByText(/Stopped at your daily limit .* Your next day begins at midnight\./)).toBeVisible();
+    await expect(page.locator('.act')).toContainText('Daily limit reached');
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Error', 'Failed to start bot');
+  });
 });
 
-test('the bot stops at the daily limit and says when it can continue', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real', listings: 60 });
-  await startBot(seller, { dailyShareLimit: 50 });
-  await expect(page.getByText('Stopped at the limit')).toBeVisible({ timeout: 20_000 });
-  await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
-  await expect(page.getByText(/Stopped at your daily limit .* Your next day begins at midnight\./)).toBeVisible();
-  await expect(page.locator('.act')).toContainText('Daily limit reached');
-  await botButton(page, 'Start Bot').click();
-  await expectToast(page, 'Error', 'Failed to start bot');
+test('a seller starts the bot for the first time', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'real', listings: 5 });
+  await test.step('a stopped bot shows what it waits for', async () => {
+    await expect(sentence(page)).toHaveText('5 listings ready to share.Ready when you are.');
+    await expect(page.getByText('Press Start Bot to begin')).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await expect(botButton(page, 'Stop Bot')).toBeDisabled();
+  });
+  await test.step('the first start of a real closet asks for consent, and only a yes starts the bot', async () => {
+    const start = botButton(page, 'Start Bot');
+    await start.click();
+    const dialog = page.getByRole('dialog', { name: 'Before the first share' });
+    await expect(dialog).toContainText('Poshmark’s guidelines don’t allow automation.');
+    await expect(dialog).toContainText('up to 10,000 a day');
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(start).toBeFocused();
+    expect(await seller.api.bot.status()).toMatchObject({ isRunning: false, consentNeeded: true });
+
+    await start.click();
+    await dialog.getByRole('button', { name: 'I understand, start the bot' }).click();
+    await expectToast(page, 'Bot started successfully');
+    await expect(dialog).toBeHidden();
+    await expect(start).toBeDisabled();
+    await botButton(page, 'Stop Bot').click();
+    await expectToast(page, 'Bot stopped successfully');
+
+    await start.click();
+    await expectToast(page, 'Bot started successfully');
+    await expect(dialog).toBeHidden();
+  });
 });
 
-test('a stopped bot shows what it waits for', async ({ page, enter }) => {
-  await enter({ closet: 'real', listings: 5 });
-  await expect(sentence(page)).toHaveText('5 listings ready to share.Ready when you are.');
-  await expect(page.getByText('Press Start Bot to begin')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await expect(botButton(page, 'Stop Bot')).toBeDisabled();
-});
-
-test('a failed start shows the reason and leaves the button as it was', async ({ page, enter }) => {
-  await enter({ closet: 'practice' });
-  await page.route('**/api/bot/start', (route) =>
-    route.fulfill({
-      status: 409,
-      json: { error: 'no_listings', message: 'There is nothing for sale in your closet.' },
-    }),
-  );
-  await botButton(page, 'Start Bot').click();
-  await expectToast(page, 'Error', 'Failed to start bot');
-  await expect(page.locator('.toast')).toContainText('There is nothing for sale in your closet.');
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+test('the dashboard explains a start that fails, and a bot that is held', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice' });
+  await test.step('a failed start shows the reason and leaves the button as it was', async () => {
+    await page.route('**/api/bot/start', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: 'no_listings', message: 'There is nothing for sale in your closet.' },
+      }),
+    );
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Error', 'Failed to start bot');
+    await expect(page.locator('.toast')).toContainText('There is nothing for sale in your closet.');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await page.unroute('**/api/bot/start');
+  });
+  await test.step('a bot says so while the operator pauses all bots, and plans nothing', async () => {
+    await startBot(seller, { shareFrequency: 1440 });
+    await page.route('**/api/bot/status', async (route) => {
+      const status = await (await route.fetch()).json();
+      const held = { state: 'waiting', nextShareTime: null, nextRoundTime: null, heldByOperator: true };
+      await route.fulfill({ json: { ...status, ...held } });
+    });
+    await page.goto('/dashboard');
+    const band = page.getByRole('region', { name: 'Bot Controls' });
+    await expect(band.getByText('Sharing is on hold.', { exact: true })).toBeVisible();
+    await expect(band.getByText('On hold', { exact: true })).toBeVisible();
+    await expect(sentence(page)).toContainText('Nothing is shared for now.');
+    await expect(band).not.toContainText('Next round');
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  });
 });
 
 test.describe('the server', () => {
   test.use({ allowed: serverAway });
 
-  test('killed during a round continues on its own, and so does the open page', async ({
-    page,
-    context,
-    ownProduct,
-  }) => {
+  // A low screen, so that the pricing cards are too far down to load with the first view.
+  test.use({ viewport: { width: 1440, height: 500 } });
+
+  test('is killed twice, and the open page recovers each time', async ({ page, context, ownProduct }) => {
     test.slow();
     const seller = await ownProduct.newSeller({ closet: 'real', listings: 60 });
     await signInto(context, ownProduct, seller);
     await page.goto(`${ownProduct.url}/dashboard`);
     await startBot(seller);
     const outage = page.getByText('Can’t reach the server.', { exact: true });
-    // A page that has not loaded anything yet has nothing to keep, which another test covers.
-    await expect(sentence(page)).toContainText('of 60 shared this round.');
-    await botIs(seller, ({ sharesToday }) => sharesToday >= 5);
-    await ownProduct.kill9();
-    await expect(outage).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText(/Showing data from \d/)).toBeVisible();
-    await expect(sentence(page)).toContainText('of 60 shared this round.');
+    await test.step('killed during a round continues on its own, and so does the open page', async () => {
+      // A page that has not loaded anything yet has nothing to keep, which another test covers.
+      await expect(sentence(page)).toContainText('of 60 shared this round.');
+      await botIs(seller, ({ sharesToday }) => sharesToday >= 5);
+      await ownProduct.kill9();
+      await expect(outage).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(/Showing data from \d/)).toBeVisible();
+      await expect(sentence(page)).toContainText('of 60 shared this round.');
 
-    await ownProduct.start();
-    await expect(outage).toBeHidden({ timeout: 20_000 });
-    await expect(sentence(page)).toContainText(/(59|60) of 60 shared\./, { timeout: 30_000 });
-    const { json } = await ownProduct.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
-    const shared = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
-    expect(new Set(shared.map(({ listingId }) => listingId)).size).toBe(shared.length);
-    expect(shared.length).toBeGreaterThanOrEqual(59);
+      await ownProduct.start();
+      await expect(outage).toBeHidden({ timeout: 20_000 });
+      await expect(sentence(page)).toContainText(/(59|60) of 60 shared\./, { timeout: 30_000 });
+      const { json } = await ownProduct.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
+      const shared = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
+      expect(new Set(shared.map(({ listingId }) => listingId)).size).toBe(shared.length);
+      expect(shared.length).toBeGreaterThanOrEqual(59);
+    });
+    await test.step('the bot can be stopped as soon as the server is back', async () => {
+      const missing = page.getByText('This part of the page didn’t load.');
+      await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+      await ownProduct.kill9();
+      await botButton(page, 'Stop Bot').click();
+      await expectToast(page, 'Error', 'Failed to stop bot');
+      await page.locator('.pricing-row').scrollIntoViewIfNeeded();
+      await expect(missing).toBeVisible();
+      await ownProduct.start();
+      await botButton(page, 'Stop Bot').click();
+      await expectToast(page, 'Bot stopped successfully');
+      expect((await seller.api.bot.status()).isRunning).toBe(false);
+      // The browser has no event for a server that is back, so the part loads by its own retry.
+      await expect(page.getByRole('button', { name: /choose a photo/i })).toBeVisible({ timeout: 40_000 });
+    });
   });
-});
-
-test('a bot says so while the operator pauses all bots, and plans nothing', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: null });
-  await startBot(seller, { shareFrequency: 1440 });
-  await page.route('**/api/bot/status', async (route) => {
-    const status = await (await route.fetch()).json();
-    const held = { state: 'waiting', nextShareTime: null, nextRoundTime: null, heldByOperator: true };
-    await route.fulfill({ json: { ...status, ...held } });
-  });
-  await page.goto('/dashboard');
-  const band = page.getByRole('region', { name: 'Bot Controls' });
-  await expect(band.getByText('Sharing is on hold.', { exact: true })).toBeVisible();
-  await expect(band.getByText('On hold', { exact: true })).toBeVisible();
-  await expect(sentence(page)).toContainText('Nothing is shared for now.');
-  await expect(band).not.toContainText('Next round');
-  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
 });

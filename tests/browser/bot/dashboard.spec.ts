@@ -44,32 +44,32 @@ test('the care panel counts the same shares as the band while they happen', asyn
   await expect(care).toHaveAttribute('aria-valuenow', String(sharesToday - unknownToday), { timeout: 5_000 });
 });
 
-test('the account button’s name contains the text on it', async ({ page, enter }) => {
-  await enter({ firstName: 'Maya', lastName: 'Brandt' });
-  const button = page.getByRole('button', { name: 'Profile of Maya Brandt', exact: true });
-  await expect(button).toBeVisible();
-  // As WCAG 2.5.3 requires: all visible text in the button, even if it is hidden from screen readers.
-  const seen = await button.evaluate((element) =>
-    [...element.querySelectorAll('span')]
-      .filter((part) => !part.classList.contains('sr') && !part.querySelector('span'))
-      .map((part) => part.textContent ?? '')
-      .join(' ')
-      .trim(),
-  );
-  expect('Profile of Maya Brandt').toContain(seen);
-});
-
-test('a session without its hint cookie is recognized on the next page', async ({ page, enter, context }) => {
+test('the dashboard knows who is signed in', async ({ page, enter, context }) => {
   await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  for (const path of ['/', '/how-it-works']) {
+  await test.step('the account button’s name contains the text on it', async () => {
+    const button = page.getByRole('button', { name: 'Profile of Maya Brandt', exact: true });
+    await expect(button).toBeVisible();
+    // As WCAG 2.5.3 requires: all visible text in the button, even if it is hidden from screen readers.
+    const seen = await button.evaluate((element) =>
+      [...element.querySelectorAll('span')]
+        .filter((part) => !part.classList.contains('sr') && !part.querySelector('span'))
+        .map((part) => part.textContent ?? '')
+        .join(' ')
+        .trim(),
+    );
+    expect('Profile of Maya Brandt').toContain(seen);
+  });
+  await test.step('a session without its hint cookie is recognized on the next page', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    for (const path of ['/', '/how-it-works']) {
+      await context.clearCookies({ name: 'hangtag_signed_in' });
+      await page.goto(path);
+      await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+      await expect(page.locator('.for-visitors:visible')).toHaveCount(0);
+    }
     await context.clearCookies({ name: 'hangtag_signed_in' });
-    await page.goto(path);
-    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
-    await expect(page.locator('.for-visitors:visible')).toHaveCount(0);
-  }
-  await context.clearCookies({ name: 'hangtag_signed_in' });
-  await page.goto('/dashboard');
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await expect(page).toHaveURL('/dashboard');
+    await page.goto('/dashboard');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await expect(page).toHaveURL('/dashboard');
+  });
 });

@@ -6,138 +6,147 @@ const update = (page: Page) => page.getByRole('button', { name: 'Update Settings
 const note = (page: Page) => page.locator('.setfoot').getByRole('status');
 const limit = (page: Page) => page.getByLabel('Daily share limit', { exact: true });
 
-test('the frequency is a preset or the seller’s own number, which is checked when it is sent', async ({
-  page,
-  enter,
-}) => {
+test('each setting is checked and saved', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice' });
-  const presets = page.getByRole('group', { name: 'Share frequency' }).getByRole('radio');
-  await expect(presets).toHaveCount(8);
-  const names = ['30 min', '1 hour', '2 hours', '4 hours Recommended', '8 hours', '12 hours', 'Once daily', 'Custom'];
-  for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
-  await expect(presets.nth(3)).toBeChecked();
-  await expect(note(page)).toHaveText('All changes saved.');
+  await test.step('the frequency is a preset or the seller’s own number, which is checked when it is sent', async () => {
+    const presets = page.getByRole('group', { name: 'Share frequency' }).getByRole('radio');
+    await expect(presets).toHaveCount(8);
+    const names = ['30 min', '1 hour', '2 hours', '4 hours Recommended', '8 hours', '12 hours', 'Once daily', 'Custom'];
+    for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
+    await expect(presets.nth(3)).toBeChecked();
+    await expect(note(page)).toHaveText('All changes saved.');
 
-  await page.getByText('8 hours', { exact: true }).click();
-  await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
-  await update(page).click();
-  await expectToast(page, 'Settings Updated', 'Takes effect at the next start.');
-  await expect(note(page)).toHaveText('All changes saved.');
-  expect((await seller.api.bot.status()).settings.shareFrequency).toBe(480);
-
-  await page.getByText('Custom', { exact: true }).click();
-  const own = page.getByLabel('Minutes between rounds');
-  for (const wrong of ['0', '1441', '', '1.5']) {
-    await own.fill(wrong);
+    await page.getByText('8 hours', { exact: true }).click();
+    await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
     await update(page).click();
-    await expect(own).toHaveAttribute('aria-invalid', 'true');
-    await expect(own).toHaveAccessibleDescription('Enter 1 to 1,440 minutes');
-  }
-  await own.fill('75');
-  await update(page).click();
-  await expectToast(page, 'Settings Updated');
-  await page.reload();
-  await expect(page.getByLabel('Minutes between rounds')).toHaveValue('75');
-  await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
-});
+    await expectToast(page, 'Settings Updated', 'Takes effect at the next start.');
+    await expect(note(page)).toHaveText('All changes saved.');
+    expect((await seller.api.bot.status()).settings.shareFrequency).toBe(480);
 
-test('the daily limit has bounds, defaults to 10,000, and warns where limit and schedule together exceed 4,000', async ({
-  page,
-  enter,
-}) => {
-  const seller = await enter({ closet: 'practice' });
-  const names = ['1,000 Conservative', '5,000 Moderate', '10,000 Recommended', '20,000 Aggressive'];
-  const presets = page.getByRole('group', { name: 'Daily share limit' }).getByRole('radio');
-  for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
-  await expect(presets.nth(2)).toBeChecked();
-  await expect(limit(page)).toHaveAttribute('step', '50');
-  const warning = page.getByText(/Sellers report “share jail”/);
-  // Six rounds a day stay far below the limit: that is no warning.
-  await expect(page.getByText(/Your schedule makes at most/)).toBeVisible();
-  await expect(warning).toBeHidden();
-  await page.getByRole('radio', { name: 'Custom' }).check({ force: true });
-  await page.getByLabel('Minutes between rounds').fill('1');
-  await expect(warning).toBeVisible();
-  await page.getByText('1,000', { exact: false }).and(page.locator('.limrow .chip')).first().click();
-  await expect(limit(page)).toHaveValue('1000');
-  await expect(warning).toBeHidden();
-  await limit(page).fill('4000');
-  await expect(warning).toBeHidden();
-  await limit(page).fill('4050');
-  await expect(warning).toBeVisible();
-  await expect(page.getByText(/more than most sellers risk/)).toBeHidden();
-  await limit(page).fill('8050');
-  await expect(page.getByText(/more than most sellers risk/)).toBeVisible();
-
-  for (const wrong of ['49', '50001', '99.5']) {
-    await limit(page).fill(wrong);
+    await page.getByText('Custom', { exact: true }).click();
+    const own = page.getByLabel('Minutes between rounds');
+    for (const wrong of ['0', '1441', '', '1.5']) {
+      await own.fill(wrong);
+      await update(page).click();
+      await expect(own).toHaveAttribute('aria-invalid', 'true');
+      await expect(own).toHaveAccessibleDescription('Enter 1 to 1,440 minutes');
+    }
+    await own.fill('75');
     await update(page).click();
-    await expectFieldError(page, 'Daily share limit', 'Enter 50 to 50,000');
-  }
-  await limit(page).fill('');
-  await limit(page).blur();
-  await expect(limit(page)).toHaveValue('10000');
-  await limit(page).fill('1000');
-  await limit(page).fill('');
-  await update(page).click();
-  await expectToast(page, 'Settings Updated');
-  expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(10_000);
-  await limit(page).fill('75');
-  await update(page).click();
-  await expect(note(page)).toHaveText('All changes saved.');
-  expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
-});
+    await expectToast(page, 'Settings Updated');
+    await page.reload();
+    await expect(page.getByLabel('Minutes between rounds')).toHaveValue('75');
+    await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
+  });
+  await test.step('the daily limit has bounds, defaults to 10,000, and warns where limit and schedule together exceed 4,000', async () => {
+    const names = ['1,000 Conservative', '5,000 Moderate', '10,000 Recommended', '20,000 Aggressive'];
+    const presets = page.getByRole('group', { name: 'Daily share limit' }).getByRole('radio');
+    for (const [index, name] of names.entries()) await expect(presets.nth(index)).toHaveAccessibleName(name);
+    await expect(presets.nth(2)).toBeChecked();
+    await expect(limit(page)).toHaveAttribute('step', '50');
+    const warning = page.getByText(/Sellers report “share jail”/);
+    // Six rounds a day stay far below the limit: that is no warning.
+    await expect(page.getByText(/Your schedule makes at most/)).toBeVisible();
+    await expect(warning).toBeHidden();
+    await page.getByRole('radio', { name: 'Custom' }).check({ force: true });
+    await page.getByLabel('Minutes between rounds').fill('1');
+    await expect(warning).toBeVisible();
+    await page.getByText('1,000', { exact: false }).and(page.locator('.limrow .chip')).first().click();
+    await expect(limit(page)).toHaveValue('1000');
+    await expect(warning).toBeHidden();
+    await limit(page).fill('4000');
+    await expect(warning).toBeHidden();
+    await limit(page).fill('4050');
+    await expect(warning).toBeVisible();
+    await expect(page.getByText(/more than most sellers risk/)).toBeHidden();
+    await limit(page).fill('8050');
+    await expect(page.getByText(/more than most sellers risk/)).toBeVisible();
 
-test('slots can be added, changed, turned off, and removed, and the bot shares only in them', async ({
-  page,
-  enter,
-}) => {
-  const seller = await enter({ closet: 'practice' });
-  await page.getByRole('switch', { name: 'Scheduled slots' }).click();
-  await update(page).click();
-  await expect(page.locator('.err')).toHaveText('Turn on at least one slot and pick a day for it');
+    for (const wrong of ['49', '50001', '99.5']) {
+      await limit(page).fill(wrong);
+      await update(page).click();
+      await expectFieldError(page, 'Daily share limit', 'Enter 50 to 50,000');
+    }
+    await limit(page).fill('');
+    await limit(page).blur();
+    await expect(limit(page)).toHaveValue('10000');
+    await limit(page).fill('1000');
+    await limit(page).fill('');
+    await update(page).click();
+    await expectToast(page, 'Settings Updated');
+    expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(10_000);
+    await limit(page).fill('75');
+    await update(page).click();
+    await expect(note(page)).toHaveText('All changes saved.');
+    expect((await seller.api.bot.status()).settings.dailyShareLimit).toBe(75);
+  });
+  await test.step('fields changed while settings are being saved keep their changes, and the next click saves them', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/bot/settings', async (route) => {
+      const answer = await route.fetch();
+      await released;
+      await route.fulfill({ response: answer });
+    });
+    await page.getByText('8 hours', { exact: true }).click();
+    await update(page).click();
+    await botIs(seller, ({ settings }) => settings.shareFrequency === 480);
+    await page.getByText('2 hours', { exact: true }).click();
+    release();
+    await expectToast(page, 'Settings Updated');
+    await page.unroute('**/api/bot/settings');
+    await expect(page.getByRole('radio', { name: '2 hours', exact: true })).toBeChecked();
+    await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
+    await update(page).click();
+    await expect(note(page)).toHaveText('All changes saved.');
+    expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
+  });
+  await test.step('slots can be added, changed, turned off, and removed, and the bot shares only in them', async () => {
+    await page.getByRole('switch', { name: 'Scheduled slots' }).click();
+    await update(page).click();
+    await expect(page.locator('.err')).toHaveText('Turn on at least one slot and pick a day for it');
 
-  await page.getByRole('button', { name: 'Add slot' }).click();
-  await expect(page.getByLabel('Slot A start')).toHaveValue('9:00 AM');
-  await expect(page.getByLabel('Slot A end')).toHaveValue('10:00 AM');
-  const days = page.getByRole('group', { name: 'Slot A days' });
-  for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Friday: 1, Saturday: 0 })) {
-    await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
-  }
-  await expect(page.getByRole('switch', { name: 'Slot A enabled' })).toBeChecked();
-  const week = page.getByRole('group', { name: 'Week of scheduled slots' });
-  await expect(week.getByRole('button', { name: 'Slot A, 9:00 AM to 10:00 AM' })).toHaveCount(5);
+    await page.getByRole('button', { name: 'Add slot' }).click();
+    await expect(page.getByLabel('Slot A start')).toHaveValue('9:00 AM');
+    await expect(page.getByLabel('Slot A end')).toHaveValue('10:00 AM');
+    const days = page.getByRole('group', { name: 'Slot A days' });
+    for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Friday: 1, Saturday: 0 })) {
+      await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
+    }
+    await expect(page.getByRole('switch', { name: 'Slot A enabled' })).toBeChecked();
+    const week = page.getByRole('group', { name: 'Week of scheduled slots' });
+    await expect(week.getByRole('button', { name: 'Slot A, 9:00 AM to 10:00 AM' })).toHaveCount(5);
 
-  await page.getByLabel('Slot A end').fill('09:00');
-  await update(page).click();
-  await expect(page.locator('.err')).toHaveText('Start and end can’t be the same');
-  await page.getByLabel('Slot A end').fill('25:00');
-  await update(page).click();
-  await expect(page.getByLabel('Slot A end')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Slot A end').fill('12:30pm');
-  await page.getByLabel('Slot A end').blur();
-  await expect(page.getByLabel('Slot A end')).toHaveValue('12:30 PM');
-  await days.getByRole('checkbox', { name: 'Saturday' }).check();
-  await expect(week.getByRole('button', { name: 'Slot A, 9:00 AM to 12:30 PM' })).toHaveCount(6);
+    await page.getByLabel('Slot A end').fill('09:00');
+    await update(page).click();
+    await expect(page.locator('.err')).toHaveText('Start and end can’t be the same');
+    await page.getByLabel('Slot A end').fill('25:00');
+    await update(page).click();
+    await expect(page.getByLabel('Slot A end')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Slot A end').fill('12:30pm');
+    await page.getByLabel('Slot A end').blur();
+    await expect(page.getByLabel('Slot A end')).toHaveValue('12:30 PM');
+    await days.getByRole('checkbox', { name: 'Saturday' }).check();
+    await expect(week.getByRole('button', { name: 'Slot A, 9:00 AM to 12:30 PM' })).toHaveCount(6);
 
-  await page.getByRole('button', { name: 'Add slot' }).click();
-  await page.getByRole('switch', { name: 'Slot B enabled' }).click();
-  await update(page).click();
-  await expectToast(page, 'Settings Updated');
-  const saved = (await seller.api.bot.status()).settings;
-  expect(saved.useScheduledSlots).toBe(true);
-  expect(saved.scheduledSlots).toEqual([
-    { startTime: '09:00', endTime: '12:30', enabled: true, daysOfWeek: [1, 2, 3, 4, 5, 6] },
-    { startTime: '09:00', endTime: '10:00', enabled: false, daysOfWeek: [1, 2, 3, 4, 5] },
-  ]);
-  await expect(page.getByText('Slot A is on')).toBeVisible();
+    await page.getByRole('button', { name: 'Add slot' }).click();
+    await page.getByRole('switch', { name: 'Slot B enabled' }).click();
+    await update(page).click();
+    await expectToast(page, 'Settings Updated');
+    const saved = (await seller.api.bot.status()).settings;
+    expect(saved.useScheduledSlots).toBe(true);
+    expect(saved.scheduledSlots).toEqual([
+      { startTime: '09:00', endTime: '12:30', enabled: true, daysOfWeek: [1, 2, 3, 4, 5, 6] },
+      { startTime: '09:00', endTime: '10:00', enabled: false, daysOfWeek: [1, 2, 3, 4, 5] },
+    ]);
+    await expect(page.getByText('Slot A is on')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Remove slot A' }).click();
-  await expect(page.getByLabel('Slot A start')).toHaveValue('9:00 AM');
-  await expect(page.getByLabel('Slot B start')).toBeHidden();
-  await note(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByLabel('Slot B start')).toBeVisible();
-  await expect(note(page)).toHaveText('All changes saved.');
+    await page.getByRole('button', { name: 'Remove slot A' }).click();
+    await expect(page.getByLabel('Slot A start')).toHaveValue('9:00 AM');
+    await expect(page.getByLabel('Slot B start')).toBeHidden();
+    await note(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByLabel('Slot B start')).toBeVisible();
+    await expect(note(page)).toHaveText('All changes saved.');
+  });
 });
 
 test('slots in the drawn week move by keyboard and mouse, even over midnight', async ({ page, enter }) => {
@@ -179,30 +188,6 @@ test('settings changed while the bot runs apply from its next share', async ({ p
   await botIs(seller, ({ state }) => state === 'stopped');
   await expect(page.getByText('Stopped at the limit')).toBeVisible();
   expect((await seller.api.bot.status()).sharesToday).toBe(50);
-});
-
-test('fields changed while settings are being saved keep their changes, and the next click saves them', async ({
-  page,
-  enter,
-}) => {
-  const seller = await enter({ closet: 'practice' });
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/bot/settings', async (route) => {
-    const answer = await route.fetch();
-    await released;
-    await route.fulfill({ response: answer });
-  });
-  await page.getByText('8 hours', { exact: true }).click();
-  await update(page).click();
-  await botIs(seller, ({ settings }) => settings.shareFrequency === 480);
-  await page.getByText('2 hours', { exact: true }).click();
-  release();
-  await expectToast(page, 'Settings Updated');
-  await expect(page.getByRole('radio', { name: '2 hours', exact: true })).toBeChecked();
-  await expect(note(page)).toContainText('Share frequency changed. Not saved yet.');
-  await update(page).click();
-  await expect(note(page)).toHaveText('All changes saved.');
-  expect((await seller.api.bot.status()).settings.shareFrequency).toBe(120);
 });
 
 test('typed but unsaved settings survive a visit to another screen, and are dropped with the account', async ({

@@ -150,36 +150,32 @@ test('every other pause says what happened, that sharing is paused, and what to 
   await expectMessages(reason, 'You’ve hit today’s reduced limit (252).', 'No action needed.', true);
 });
 
-test('after the marketplace limits shares, the bot waits and continues with a lower limit', async ({
-  page,
-  enter,
-  product,
-}) => {
+test('a share limit and a lost connection pause the bot until they are fixed', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real' });
-  await meetShareJail({ product }, seller);
-  await expect(sentence(page)).toHaveText(
-    /^Poshmark temporarily blocked sharing \(share jail\)\.Resumes automatically at .*\d [AP]M( \w+day)?\.$/,
-  );
-  await expect(page.getByRole('list', { name: 'What to do' })).toContainText('No action needed.');
-  await expect(page.getByRole('button', { name: 'I’ve completed the check' })).toBeHidden();
-  await page.getByRole('link', { name: 'Open settings' }).first().click();
-  await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
-  await botButton(page, 'Stop Bot').click();
-  await expectToast(page, 'Bot stopped successfully');
-  await expect(page.getByRole('alert')).toBeHidden();
-});
-
-test('a refused sign-in is a connection issue that can be fixed in the panel', async ({ page, enter, product }) => {
-  const seller = await enter({ closet: 'real' });
-  await loseConnection({ product }, seller);
-  await page.reload();
-  await expect(sentence(page)).toHaveText('Your closet needs reconnecting.The bot is stopped.');
-  await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  await page.getByLabel('Poshmark password').fill(String(seller.market?.password));
-  await page.getByRole('button', { name: 'Save credentials' }).click();
-  await expectToast(page, 'Credentials Updated');
-  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  await test.step('after the marketplace limits shares, the bot waits and continues with a lower limit', async () => {
+    await meetShareJail({ product }, seller);
+    await expect(sentence(page)).toHaveText(
+      /^Poshmark temporarily blocked sharing \(share jail\)\.Resumes automatically at .*\d [AP]M( \w+day)?\.$/,
+    );
+    await expect(page.getByRole('list', { name: 'What to do' })).toContainText('No action needed.');
+    await expect(page.getByRole('button', { name: 'I’ve completed the check' })).toBeHidden();
+    await page.getByRole('link', { name: 'Open settings' }).first().click();
+    await expect(page.getByRole('region', { name: 'Settings' })).toBeInViewport();
+    await botButton(page, 'Stop Bot').click();
+    await expectToast(page, 'Bot stopped successfully');
+    await expect(page.getByRole('alert')).toBeHidden();
+  });
+  await test.step('a refused sign-in is a connection issue that can be fixed in the panel', async () => {
+    await loseConnection({ product }, seller);
+    await page.reload();
+    await expect(sentence(page)).toHaveText('Your closet needs reconnecting.The bot is stopped.');
+    await expect(botButton(page, 'Start Bot')).toBeDisabled();
+    await page.getByLabel('Poshmark password').fill(String(seller.market?.password));
+    await page.getByRole('button', { name: 'Save credentials' }).click();
+    await expectToast(page, 'Credentials Updated');
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  });
 });
 
 test('an ended session is renewed once in the background if the password is stored', async ({
@@ -233,11 +229,20 @@ test.describe('where the session is gone', () => {
     await page.reload();
     await expect(page).toHaveURL('/auth');
   });
+});
 
-  test('a logout in one tab signs out the other', async ({ page, enter, context, product }) => {
-    await enter({ closet: 'practice' });
-    const other = await context.newPage();
-    await other.goto(`${product.url}/dashboard`);
+test('two tabs show the same', async ({ page, enter, context, product }) => {
+  const seller = await enter({ closet: 'practice' });
+  const other = await context.newPage();
+  await signInto(context, product, seller);
+  await other.goto(`${product.url}/dashboard`);
+  await test.step('two tabs agree on what the bot does', async () => {
+    await botButton(other, 'Start Bot').click();
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+    await botButton(page, 'Stop Bot').click();
+    await expect(botButton(other, 'Start Bot')).toBeEnabled();
+  });
+  await test.step('a logout in one tab signs out the other', async () => {
     await expect(botButton(other, 'Start Bot')).toBeEnabled();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/auth');
@@ -245,45 +250,46 @@ test.describe('where the session is gone', () => {
   });
 });
 
-test('two tabs agree on what the bot does', async ({ page, enter, context, product }) => {
-  const seller = await enter({ closet: 'practice' });
-  const other = await context.newPage();
-  await signInto(context, product, seller);
-  await other.goto(`${product.url}/dashboard`);
-  await botButton(other, 'Start Bot').click();
-  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-  await botButton(page, 'Stop Bot').click();
-  await expect(botButton(other, 'Start Bot')).toBeEnabled();
-});
-
 test.describe('where the server itself fails', () => {
   test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('a failure shows a reference that can be passed on, and a refusal shows none', async ({ page, enter }) => {
+  test('a failure at the server shows where it happened, with a reference', async ({ page, enter }) => {
     const body = { error: 'internal', message: 'Something went wrong in Hangtag. Try again.' };
-    const fail = (path: string, status: number, requestId: string) =>
+    const fail = (path: string | RegExp, status: number, requestId: string) =>
       page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
-    await fail('**/api/activity*', 500, 'of-the-log');
+    // A reply, though a failure. Queries run again on their own only if there was no reply.
+    await fail(/\/api\/(activity|poshmark)/, 500, 'of-the-log');
+    // Without live updates, because one would reload the card before the seller asks.
+    await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
     await enter({ closet: 'practice' });
     const activity = page.getByRole('region', { name: 'Recent activity' });
-    await expect(activity.getByRole('alert')).toContainText(body.message);
-    await expect(activity.getByText('Reference of-the-log')).toBeVisible();
-    await activity.getByRole('button', { name: 'Copy the reference' }).click();
-    await expect(activity.getByRole('status')).toHaveText('Copied');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-log');
+    await test.step('a failure shows a reference that can be passed on, and a refusal shows none', async () => {
+      await expect(activity.getByRole('alert')).toContainText(body.message);
+      await expect(activity.getByText('Reference of-the-log')).toBeVisible();
+      await activity.getByRole('button', { name: 'Copy the reference' }).click();
+      await expect(activity.getByRole('status')).toHaveText('Copied');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-log');
 
-    await fail('**/api/bot/settings', 500, 'of-the-save');
-    await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expectToast(page, 'Update Failed', body.message);
-    await toast(page).getByRole('button', { name: 'Copy the reference' }).click();
-    await expect(toast(page).getByRole('status').getByText('Copied')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-save');
+      await fail('**/api/bot/settings', 500, 'of-the-save');
+      await page.getByRole('button', { name: 'Update Settings' }).click();
+      await expectToast(page, 'Update Failed', body.message);
+      await toast(page).getByRole('button', { name: 'Copy the reference' }).click();
+      await expect(toast(page).getByRole('status').getByText('Copied')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-save');
 
-    await page.unroute('**/api/bot/settings');
-    await fail('**/api/bot/settings', 409, 'of-no-use');
-    await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expectToast(page, 'Update Failed', body.message);
-    await expect(toast(page).getByText('Reference')).toBeHidden();
+      await page.unroute('**/api/bot/settings');
+      await fail('**/api/bot/settings', 409, 'of-no-use');
+      await page.getByRole('button', { name: 'Update Settings' }).click();
+      await expectToast(page, 'Update Failed', body.message);
+      await expect(toast(page).getByText('Reference')).toBeHidden();
+    });
+    await test.step('each card says what it could not load, and loads it on request', async () => {
+      await expect(activity.getByRole('alert')).toBeVisible();
+      await expect(page.getByText('Nothing has happened yet')).toBeHidden();
+      await page.unroute(/\/api\/(activity|poshmark)/);
+      await activity.getByRole('button', { name: 'Try again' }).click();
+      await expect(activity).toContainText('Closet connected');
+    });
   });
 });
 
@@ -321,25 +327,5 @@ test.describe('while no answer comes', () => {
     await expect(sentence(page)).toContainText('60 listings ready to share.');
     await page.unroute('**/api/**');
     await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeHidden({ timeout: 15_000 });
-  });
-});
-
-test.describe('where calls fail', () => {
-  test.use({ allowed: /status of 500 .*\/api\/(activity|poshmark)|Later\./ });
-
-  test('each card says what it could not load, and loads it on request', async ({ page, enter }) => {
-    // A reply, though a failure. Queries run again on their own only if there was no reply.
-    await page.route(/\/api\/(activity|poshmark)/, (route) =>
-      route.fulfill({ status: 500, json: { message: 'Later.' } }),
-    );
-    // Without live updates, because one would reload the card before the seller asks.
-    await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
-    await enter({ closet: 'practice' });
-    const activity = page.getByRole('region', { name: 'Recent activity' });
-    await expect(activity.getByRole('alert')).toBeVisible();
-    await expect(page.getByText('Nothing has happened yet')).toBeHidden();
-    await page.unroute(/\/api\/(activity|poshmark)/);
-    await activity.getByRole('button', { name: 'Try again' }).click();
-    await expect(activity).toContainText('Closet connected');
   });
 });

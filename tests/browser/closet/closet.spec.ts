@@ -21,59 +21,105 @@ const openCloset = async (market: { control: (...call: [string, string, unknown]
   return json as { username: string; password: string };
 };
 
-test('one click links a practice closet, syncs it, and makes it ready for sharing', async ({ page, enter }) => {
-  await enter();
-  await expect(stamp(page, 'Setup Required')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Connect your closet to start the bot');
-  await page.getByRole('button', { name: 'Use a practice closet' }).click();
-  await expectToast(page, 'Authentication Successful');
-  await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
-  await expect(activeListings(page)).toHaveText('60');
-  await expect(page.locator('.act')).toContainText('Closet connected');
-  await expect(panel(page)).toContainText('Practice closet (not real)');
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
+test('a seller links a practice closet, and disconnects it', async ({ page, enter }) => {
+  const seller = await enter();
+  await test.step('one click links a practice closet, syncs it, and makes it ready for sharing', async () => {
+    await expect(stamp(page, 'Setup Required')).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toBeDisabled();
+    await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Connect your closet to start the bot');
+    await page.getByRole('button', { name: 'Use a practice closet' }).click();
+    await expectToast(page, 'Authentication Successful');
+    await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+    await expect(activeListings(page)).toHaveText('60');
+    await expect(page.locator('.act')).toContainText('Closet connected');
+    await expect(panel(page)).toContainText('Practice closet (not real)');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+  });
+  await test.step('disconnecting asks first, stops the bot, and leads back to the first steps', async () => {
+    await botButton(page, 'Start Bot').click();
+    await expectToast(page, 'Bot started successfully');
+    await page.getByRole('button', { name: 'Disconnect closet' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disconnect this closet?' });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Disconnect closet' })).toBeFocused();
+
+    await page.getByRole('button', { name: 'Disconnect closet' }).click();
+    await dialog.getByRole('button', { name: 'Disconnect closet' }).click();
+    await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
+    await expect(stamp(page, 'Setup Required')).toBeVisible();
+    expect(await seller.api.bot.status()).toMatchObject({ isRunning: false });
+  });
 });
 
-test('username and password are both required, a wrong one is reported, and the right one links', async ({
-  page,
-  enter,
-  product,
-}) => {
+test('a closet is linked by username and password, tested, and synced', async ({ page, enter, product }) => {
   const closet = await openCloset(product.market);
-  await enter();
-  await page.getByRole('tab', { name: 'Username and password' }).click();
-  await page.getByRole('button', { name: 'Save credentials' }).click();
-  await expectToast(page, 'Missing Information', 'Please provide both username and password');
-  await expectFieldError(page, 'Poshmark username', 'Please provide both username and password');
+  const seller = await enter();
+  await test.step('an email address instead of the username shows a warning, and one click fixes it', async () => {
+    await page.getByRole('tab', { name: 'Username and password' }).click();
+    await page.getByLabel('Poshmark password').fill('typed-already');
+    await expect(page.getByText('Use your closet name, not your email.')).toBeVisible();
+    await page.getByLabel('Poshmark username').fill('maya@example.com');
+    await expect(page.getByText('This looks like an email.')).toBeVisible();
+    await page.getByRole('button', { name: 'Use “maya”' }).click();
+    await expect(page.getByLabel('Poshmark username')).toHaveValue('maya');
+    await expect(page.getByLabel('Poshmark password')).toHaveValue('typed-already');
+    await expect(page.getByText('This looks like an email.')).toBeHidden();
+  });
+  await test.step('username and password are both required, a wrong one is reported, and the right one links', async () => {
+    await page.getByLabel('Poshmark username').fill('');
+    await page.getByLabel('Poshmark password').fill('');
+    await page.getByRole('button', { name: 'Save credentials' }).click();
+    await expectToast(page, 'Missing Information', 'Please provide both username and password');
+    await expectFieldError(page, 'Poshmark username', 'Please provide both username and password');
 
-  await byPassword(page, closet.username, 'not-the-password');
-  await expectToast(page, 'Failed to update credentials');
-  await expect(stamp(page, 'Connection Issue')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toBeDisabled();
+    await byPassword(page, closet.username, 'not-the-password');
+    await expectToast(page, 'Failed to update credentials');
+    await expect(stamp(page, 'Connection Issue')).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toBeDisabled();
 
-  await byPassword(page, closet.username, closet.password);
-  await expectToast(page, 'Credentials Updated');
-  await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
-  await expect(panel(page)).toContainText(`@${closet.username}`);
-  await expect(panel(page)).toContainText('Saved, never shown');
-  await expect(activeListings(page)).toHaveText('7');
-  await expect(page.getByText('2 sold')).toBeVisible();
-  await expect(page.getByText('78% active')).toBeVisible();
-  expect(await page.content()).not.toContain(closet.password);
-});
+    await byPassword(page, closet.username, closet.password);
+    await expectToast(page, 'Credentials Updated');
+    await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+    await expect(panel(page)).toContainText(`@${closet.username}`);
+    await expect(panel(page)).toContainText('Saved, never shown');
+    await expect(activeListings(page)).toHaveText('7');
+    await expect(page.getByText('2 sold')).toBeVisible();
+    await expect(page.getByText('78% active')).toBeVisible();
+    expect(await page.content()).not.toContain(closet.password);
+  });
+  await test.step('the connection can be tested, and the result is shown', async () => {
+    await page.getByRole('button', { name: 'Test authentication' }).click();
+    await expectToast(page, 'Authentication Successful');
 
-test('an email address instead of the username shows a warning, and one click fixes it', async ({ page, enter }) => {
-  await enter();
-  await page.getByRole('tab', { name: 'Username and password' }).click();
-  await page.getByLabel('Poshmark password').fill('typed-already');
-  await expect(page.getByText('Use your closet name, not your email.')).toBeVisible();
-  await page.getByLabel('Poshmark username').fill('maya@example.com');
-  await expect(page.getByText('This looks like an email.')).toBeVisible();
-  await page.getByRole('button', { name: 'Use “maya”' }).click();
-  await expect(page.getByLabel('Poshmark username')).toHaveValue('maya');
-  await expect(page.getByLabel('Poshmark password')).toHaveValue('typed-already');
-  await expect(page.getByText('This looks like an email.')).toBeHidden();
+    await product.market.control('POST', 'human-check', { account: closet.username, on: true });
+    await product.market.fault({ case: 'E4', times: 1 }, { op: 'self', account: closet.username }, 'look');
+    await page.getByRole('button', { name: 'Test authentication' }).click();
+    await expectToast(page, 'Authentication Failed', 'Authentication test failed');
+    await expect(stamp(page, 'Connection Issue')).toBeVisible();
+    await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Reconnect your closet to start the bot');
+
+    await product.market.control('POST', 'human-check', { account: closet.username, on: false });
+    await page.getByRole('button', { name: 'Test authentication' }).click();
+    await expectToast(page, 'Authentication Successful');
+    await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+  });
+  await test.step('a sync shows what changed at the marketplace, and reports a failure', async () => {
+    await expect(activeListings(page)).toHaveText('7');
+    const [first] = await seller.api.listings.list();
+    await product.market.control('POST', `listings/${first?.poshmarkId}`, { set: 'sold' });
+    await page.getByRole('button', { name: 'Sync Closet' }).first().click();
+    await expectToast(page, 'Closet Synced');
+    await expect(activeListings(page)).toHaveText('6');
+    await expect(page.getByText('3 sold')).toBeVisible();
+    await expect(page.locator('.act')).toContainText('Closet synced');
+
+    await product.market.fault({ case: 'E16', times: -1 }, { op: 'closet', account: closet.username }, 'down');
+    await page.getByRole('button', { name: 'Sync Closet' }).first().click();
+    await expectToast(page, 'No Listings Found', /\S/);
+    await expect(activeListings(page)).toHaveText('6');
+  });
 });
 
 test('a stored username with an @ keeps showing its warning', async ({ page, enter }) => {
@@ -131,41 +177,6 @@ test('a one-time code is sent when the seller asks, is refused if wrong, and lin
   await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
 });
 
-test('the connection can be tested, and the result is shown', async ({ page, enter, product }) => {
-  const seller = await enter({ closet: 'real' });
-  await page.getByRole('button', { name: 'Test authentication' }).click();
-  await expectToast(page, 'Authentication Successful');
-
-  await product.market.control('POST', 'human-check', { account: seller.market?.username, on: true });
-  await product.market.fault({ case: 'E4', times: 1 }, { op: 'self', account: seller.market?.username }, 'look');
-  await page.getByRole('button', { name: 'Test authentication' }).click();
-  await expectToast(page, 'Authentication Failed', 'Authentication test failed');
-  await expect(stamp(page, 'Connection Issue')).toBeVisible();
-  await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription('Reconnect your closet to start the bot');
-
-  await product.market.control('POST', 'human-check', { account: seller.market?.username, on: false });
-  await page.getByRole('button', { name: 'Test authentication' }).click();
-  await expectToast(page, 'Authentication Successful');
-  await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
-});
-
-test('a sync shows what changed at the marketplace, and reports a failure', async ({ page, enter, product }) => {
-  const seller = await enter({ closet: 'real', listings: 7, sold: 2 });
-  await expect(activeListings(page)).toHaveText('7');
-  const [first] = await seller.api.listings.list();
-  await product.market.control('POST', `listings/${first?.poshmarkId}`, { set: 'sold' });
-  await page.getByRole('button', { name: 'Sync Closet' }).first().click();
-  await expectToast(page, 'Closet Synced');
-  await expect(activeListings(page)).toHaveText('6');
-  await expect(page.getByText('3 sold')).toBeVisible();
-  await expect(page.locator('.act')).toContainText('Closet synced');
-
-  await product.market.fault({ case: 'E16', times: -1 }, { op: 'closet', account: seller.market?.username }, 'down');
-  await page.getByRole('button', { name: 'Sync Closet' }).first().click();
-  await expectToast(page, 'No Listings Found', /\S/);
-  await expect(activeListings(page)).toHaveText('6');
-});
-
 test('changes from before the page received events are loaded once it does', async ({ page, enter, product }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -183,22 +194,4 @@ test('changes from before the page received events are loaded once it does', asy
   await expect(activeListings(page)).toHaveText('7');
   release();
   await expect(activeListings(page)).toHaveText('6');
-});
-
-test('disconnecting asks first, stops the bot, and leads back to the first steps', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice' });
-  await botButton(page, 'Start Bot').click();
-  await expectToast(page, 'Bot started successfully');
-  await page.getByRole('button', { name: 'Disconnect closet' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Disconnect this closet?' });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Disconnect closet' })).toBeFocused();
-
-  await page.getByRole('button', { name: 'Disconnect closet' }).click();
-  await dialog.getByRole('button', { name: 'Disconnect closet' }).click();
-  await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
-  await expect(stamp(page, 'Setup Required')).toBeVisible();
-  expect(await seller.api.bot.status()).toMatchObject({ isRunning: false });
 });

@@ -55,20 +55,6 @@ test('notifications can be turned on for this browser, chosen, tested, and turne
   expect(await events()).toEqual([]);
 });
 
-test('a switch that the server refuses moves back', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted' });
-  await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
-  await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
-  await page.route('**/api/notices/devices/*', (route) =>
-    route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'That was too often.' } }),
-  );
-  await switchOf(page, 'Prices are updated').click();
-  await expectToast(page, 'Error', 'That was too often.');
-  await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
-});
-
 test('a refusing browser shows how to allow notifications, and one without an answer changes nothing', async ({
   page,
   enter,
@@ -98,16 +84,68 @@ test('a browser whose push service is unreachable says so', async ({ page, enter
   await expectToast(page, 'Notifications are still off', /couldn’t reach its push service/);
 });
 
-test('a subscription that the server refused is ended', async ({ page, enter }) => {
+test('notifications are refused, kept to their seller, and turned off, device by device', async ({ page, enter }) => {
   await pretendPush(page, { permission: 'granted' });
-  await enter();
+  let seller = await enter();
   await openProfile(page);
-  await page.route('**/api/notices/devices', (route) =>
-    route.fulfill({ status: 409, json: { error: 'too_many_devices', message: 'Turn one of them off first.' } }),
-  );
-  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
-  await expectToast(page, 'Error', 'Turn one of them off first.');
-  expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+  await test.step('a subscription that the server refused is ended', async () => {
+    await page.route('**/api/notices/devices', (route) =>
+      route.fulfill({ status: 409, json: { error: 'too_many_devices', message: 'Turn one of them off first.' } }),
+    );
+    await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expectToast(page, 'Error', 'Turn one of them off first.');
+    expect(await page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+    await page.unroute('**/api/notices/devices');
+  });
+  await test.step('a switch that the server refuses moves back', async () => {
+    await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
+    await page.route('**/api/notices/devices/*', (route) =>
+      route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'That was too often.' } }),
+    );
+    await switchOf(page, 'Prices are updated').click();
+    await expectToast(page, 'Error', 'That was too often.');
+    await page.unroute('**/api/notices/devices/*');
+    await expect(switchOf(page, 'Prices are updated')).not.toBeChecked();
+  });
+  await test.step('other devices are listed, and can be turned off from here', async () => {
+    // As if this were another browser of the same seller.
+    await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
+    await page.reload();
+    await openProfile(page);
+    await expect(block(page)).toContainText('Your other devices');
+    await block(page).getByRole('button', { name: 'Turn off notifications on Chrome on Linux' }).click();
+    await expectToast(page, 'Notifications are off', 'Chrome on Linux won’t get any more.');
+    await expect(block(page)).not.toContainText('Your other devices');
+    expect((await seller.api.notices.overview()).devices).toEqual([]);
+  });
+  await test.step('a browser that another account used gets no more of its notifications', async () => {
+    await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+    seller = await enter();
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
+  });
+  await test.step('a logout ends this browser’s notifications, both in the browser and at the server', async () => {
+    await openProfile(page);
+    await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(switchOf(page, 'The bot needs you')).toBeChecked();
+    await page.keyboard.press('Escape');
+    // A browser that ignores the Clear-Site-Data header.
+    await page.route('**/api/logout', async (route) => {
+      const response = await route.fetch();
+      const { 'clear-site-data': _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    const ended = page.waitForEvent(
+      'console',
+      (message) => message.text() === 'The browser has ended its subscription',
+    );
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await ended;
+    await seller.api.account.login({ body: { email: seller.email, password: seller.password } });
+    expect((await seller.api.notices.overview()).devices).toEqual([]);
+  });
 });
 
 /** Expects the profile's reason why this browser can't get notifications. */
@@ -149,54 +187,6 @@ test.describe('where the server is away', () => {
   });
 });
 
-test('other devices are listed, and can be turned off from here', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted' });
-  const seller = await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
-  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
-  // As if this were another browser of the same seller.
-  await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
-  await page.reload();
-  await openProfile(page);
-  await expect(block(page)).toContainText('Your other devices');
-  await block(page).getByRole('button', { name: 'Turn off notifications on Chrome on Linux' }).click();
-  await expectToast(page, 'Notifications are off', 'Chrome on Linux won’t get any more.');
-  await expect(block(page)).not.toContainText('Your other devices');
-  expect((await seller.api.notices.overview()).devices).toEqual([]);
-});
-
-test('a browser that another account used gets no more of its notifications', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted' });
-  await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
-  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
-  await enter();
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('pretend-subscription'))).toBeNull();
-});
-
-test('a logout ends this browser’s notifications, both in the browser and at the server', async ({ page, enter }) => {
-  await pretendPush(page, { permission: 'granted' });
-  const seller = await enter();
-  await openProfile(page);
-  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
-  await expect(switchOf(page, 'The bot needs you')).toBeChecked();
-  await page.keyboard.press('Escape');
-  // A browser that ignores the Clear-Site-Data header.
-  await page.route('**/api/logout', async (route) => {
-    const response = await route.fetch();
-    const { 'clear-site-data': _, ...headers } = response.headers();
-    await route.fulfill({ response, headers });
-  });
-  const ended = page.waitForEvent('console', (message) => message.text() === 'The browser has ended its subscription');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await ended;
-  await seller.api.account.login({ body: { email: seller.email, password: seller.password } });
-  expect((await seller.api.notices.overview()).devices).toEqual([]);
-});
-
 test.describe('the offer', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
   const afterGoodDay = (page: Page) =>
@@ -217,24 +207,24 @@ test.describe('the offer', () => {
     expect((await seller.api.notices.overview()).devices).toHaveLength(1);
   });
 
-  test('can be dismissed for good, and never shows in a browser that cannot accept it', async ({ page, enter }) => {
-    await pretendPush(page);
-    await afterGoodDay(page);
-    await enter({ closet: 'practice' });
-    await offer(page).getByRole('button', { name: 'No, thanks' }).click();
-    await expectToast(page, 'No, thanks', /in your profile/);
-    await expect(offer(page)).toBeHidden();
-    await page.evaluate(() => localStorage.setItem('pretend-permission', 'denied'));
-    await page.reload();
-    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-    await expect(offer(page)).toBeHidden();
-  });
-
-  test('does not show before that day', async ({ page, enter }) => {
+  test('can be dismissed for good, and shows only after a good day', async ({ page, enter }) => {
     await pretendPush(page);
     await enter({ closet: 'practice' });
-    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-    await expect(offer(page)).toBeHidden();
+    await test.step('does not show before that day', async () => {
+      await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+      await expect(offer(page)).toBeHidden();
+    });
+    await test.step('can be dismissed for good, and never shows in a browser that cannot accept it', async () => {
+      await afterGoodDay(page);
+      await page.reload();
+      await offer(page).getByRole('button', { name: 'No, thanks' }).click();
+      await expectToast(page, 'No, thanks', /in your profile/);
+      await expect(offer(page)).toBeHidden();
+      await page.evaluate(() => localStorage.setItem('pretend-permission', 'denied'));
+      await page.reload();
+      await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+      await expect(offer(page)).toBeHidden();
+    });
   });
 });
 
@@ -286,76 +276,69 @@ test.describe('the service worker', () => {
   };
   const message = { title: 'Your bot is paused', body: 'First.', tag: 'bot', path: '/dashboard', at: 1 };
 
-  test('shows the notifications it gets, and a later one of a kind replaces the earlier one', async ({
-    page,
-    enter,
-  }) => {
-    await enter({ closet: 'practice' });
-    const worker = await standBy(page);
-    await deliver(page, JSON.stringify(message));
-    const first = { title: message.title, body: 'First.', tag: 'bot', renotify: true, path: '/dashboard' };
-    await expect.poll(() => shown(worker)).toEqual([first]);
-    await deliver(page, JSON.stringify({ ...message, body: 'Second.' }));
-    await expect.poll(() => shown(worker)).toEqual([{ ...first, body: 'Second.' }]);
-    await deliver(page, JSON.stringify({ ...message, tag: 'prices', path: 'https://elsewhere.example/' }));
-    await deliver(page, 'no message of ours');
-    await expect
-      .poll(async () => (await shown(worker)).map(({ title, tag, path }) => `${title} ${tag} ${path}`))
-      .toEqual([
-        'Your bot is paused bot /dashboard',
-        'Your bot is paused prices /dashboard',
-        'Hangtag news /dashboard',
-      ]);
-  });
-
-  test('focuses the open screen when a notification is clicked, or opens one', async ({ page, enter }) => {
-    await enter({ closet: 'practice' });
-    const worker = await standBy(page);
-    /** A click as the service worker receives it. Only a real click lets a browser open windows. */
-    const press = () =>
-      worker.evaluate(async () => {
-        const scope = globalThis as unknown as WorkerScope;
-        const done: string[] = [];
-        scope.clients.openWindow = async (path) => void done.push(`opened ${path}`);
-        scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
-          done.push(`focused ${new URL(this.url).pathname}`);
-        } as () => Promise<void>;
-        const waits: Promise<unknown>[] = [];
-        const event = Object.assign(new Event('notificationclick'), {
-          notification: { data: { path: '/dashboard' }, close: () => void done.push('closed') },
-          waitUntil: (work: Promise<unknown>) => void waits.push(work),
-        });
-        scope.dispatchEvent(event);
-        await Promise.all(waits);
-        return done;
-      });
-    expect(await press()).toEqual(['closed', 'focused /dashboard']);
-    await page.goto('/privacy');
-    expect(await press()).toEqual(['closed', 'opened /dashboard']);
-  });
-
-  test('sends the server the new subscription when the browser replaces it', async ({ page, enter }) => {
+  test('shows what it is sent, renews its subscription, and brings the screen forward', async ({ page, enter }) => {
     const seller = await enter({ closet: 'practice' });
     const worker = await standBy(page);
-    const service = await startPushService();
-    const [former, fresh] = [service.subscribe(), service.subscribe()];
-    await service.close();
-    const device = await seller.api.notices.subscribe({ body: { ...former, events: ['prices'] } });
-    await worker.evaluate(
-      async ([old, now]) => {
-        const waits: Promise<unknown>[] = [];
-        const event = Object.assign(new Event('pushsubscriptionchange'), {
-          oldSubscription: { endpoint: old?.endpoint, options: { applicationServerKey: null } },
-          newSubscription: { toJSON: () => ({ ...now, expirationTime: null }) },
-          waitUntil: (work: Promise<unknown>) => void waits.push(work),
+    await test.step('shows the notifications it gets, and a later one of a kind replaces the earlier one', async () => {
+      await deliver(page, JSON.stringify(message));
+      const first = { title: message.title, body: 'First.', tag: 'bot', renotify: true, path: '/dashboard' };
+      await expect.poll(() => shown(worker)).toEqual([first]);
+      await deliver(page, JSON.stringify({ ...message, body: 'Second.' }));
+      await expect.poll(() => shown(worker)).toEqual([{ ...first, body: 'Second.' }]);
+      await deliver(page, JSON.stringify({ ...message, tag: 'prices', path: 'https://elsewhere.example/' }));
+      await deliver(page, 'no message of ours');
+      await expect
+        .poll(async () => (await shown(worker)).map(({ title, tag, path }) => `${title} ${tag} ${path}`))
+        .toEqual([
+          'Your bot is paused bot /dashboard',
+          'Your bot is paused prices /dashboard',
+          'Hangtag news /dashboard',
+        ]);
+    });
+    await test.step('sends the server the new subscription when the browser replaces it', async () => {
+      const service = await startPushService();
+      const [former, fresh] = [service.subscribe(), service.subscribe()];
+      await service.close();
+      const device = await seller.api.notices.subscribe({ body: { ...former, events: ['prices'] } });
+      await worker.evaluate(
+        async ([old, now]) => {
+          const waits: Promise<unknown>[] = [];
+          const event = Object.assign(new Event('pushsubscriptionchange'), {
+            oldSubscription: { endpoint: old?.endpoint, options: { applicationServerKey: null } },
+            newSubscription: { toJSON: () => ({ ...now, expirationTime: null }) },
+            waitUntil: (work: Promise<unknown>) => void waits.push(work),
+          });
+          (globalThis as unknown as WorkerScope).dispatchEvent(event);
+          await Promise.all(waits);
+        },
+        [former, fresh],
+      );
+      const { devices } = await seller.api.notices.overview();
+      expect(devices).toMatchObject([{ events: ['prices'], since: device.since }]);
+      expect(devices[0]?.fingerprint).not.toBe(device.fingerprint);
+    });
+    await test.step('focuses the open screen when a notification is clicked, or opens one', async () => {
+      /** A click as the service worker receives it. Only a real click lets a browser open windows. */
+      const press = () =>
+        worker.evaluate(async () => {
+          const scope = globalThis as unknown as WorkerScope;
+          const done: string[] = [];
+          scope.clients.openWindow = async (path) => void done.push(`opened ${path}`);
+          scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
+            done.push(`focused ${new URL(this.url).pathname}`);
+          } as () => Promise<void>;
+          const waits: Promise<unknown>[] = [];
+          const event = Object.assign(new Event('notificationclick'), {
+            notification: { data: { path: '/dashboard' }, close: () => void done.push('closed') },
+            waitUntil: (work: Promise<unknown>) => void waits.push(work),
+          });
+          scope.dispatchEvent(event);
+          await Promise.all(waits);
+          return done;
         });
-        (globalThis as unknown as WorkerScope).dispatchEvent(event);
-        await Promise.all(waits);
-      },
-      [former, fresh],
-    );
-    const { devices } = await seller.api.notices.overview();
-    expect(devices).toMatchObject([{ events: ['prices'], since: device.since }]);
-    expect(devices[0]?.fingerprint).not.toBe(device.fingerprint);
+      expect(await press()).toEqual(['closed', 'focused /dashboard']);
+      await page.goto('/privacy');
+      expect(await press()).toEqual(['closed', 'opened /dashboard']);
+    });
   });
 });

@@ -40,45 +40,97 @@ test.describe('a photo', () => {
     Buffer.concat([Buffer.from(head), Buffer.alloc(count * 1024 - head.length, 7)]);
   const jpeg = [0xff, 0xd8, 0xff, 0xe0];
 
-  test('that cannot be used is refused with the exact message, before anything is sent', async ({ page, enter }) => {
+  test('is checked, priced or left without a price, and shown to a model only when asked', async ({ page, enter }) => {
+    await page.route('**/api/price/state', (route) => route.fulfill({ json: stateWithModel }));
     await enter({ closet: 'practice' });
     await reachPricing(page);
-    let asked = 0;
-    await page.route('**/api/price/analyze-image', (route) => {
-      asked += 1;
-      return route.abort();
+    await test.step('that cannot be used is refused with the exact message, before anything is sent', async () => {
+      let asked = 0;
+      await page.route('**/api/price/analyze-image', (route) => {
+        asked += 1;
+        return route.abort();
+      });
+      const said = photoCard(page).getByRole('alert');
+      const refused: [string, string, Buffer, string][] = [
+        [
+          'notes.pdf',
+          'application/pdf',
+          Buffer.alloc(5000),
+          'Please select a JPEG, PNG, or WebP image file. Current file: notes.pdf',
+        ],
+        [
+          'renamed.jpg',
+          'image/jpeg',
+          Buffer.from(`%PDF-1.7${' '.repeat(5000)}`),
+          'Please select a JPEG, PNG, or WebP image file. Current file: renamed.jpg',
+        ],
+        ['large.jpg', 'image/jpeg', kilobytes(9 * 1024, jpeg), 'Please select an image smaller than 8MB'],
+        [
+          'small.jpg',
+          'image/jpeg',
+          Buffer.concat([Buffer.from(jpeg), Buffer.alloc(896)]),
+          'Image file appears to be corrupted or too small',
+        ],
+        ['broken.jpg', 'image/jpeg', kilobytes(20, jpeg), 'Failed to process the image. Please try a different file.'],
+      ];
+      for (const [name, mimeType, buffer, words] of refused) {
+        await offer(page, { name, mimeType, buffer });
+        await expect(said).toHaveText(words);
+      }
+      expect(asked).toBe(0);
+      await choosePhoto(page, await takePhoto());
+      await expect(said).toHaveCount(0);
+      await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
+      await page.unroute('**/api/price/analyze-image');
     });
-    const said = photoCard(page).getByRole('alert');
-    const refused: [string, string, Buffer, string][] = [
-      [
-        'notes.pdf',
-        'application/pdf',
-        Buffer.alloc(5000),
-        'Please select a JPEG, PNG, or WebP image file. Current file: notes.pdf',
-      ],
-      [
-        'renamed.jpg',
-        'image/jpeg',
-        Buffer.from(`%PDF-1.7${' '.repeat(5000)}`),
-        'Please select a JPEG, PNG, or WebP image file. Current file: renamed.jpg',
-      ],
-      ['large.jpg', 'image/jpeg', kilobytes(9 * 1024, jpeg), 'Please select an image smaller than 8MB'],
-      [
-        'small.jpg',
-        'image/jpeg',
-        Buffer.concat([Buffer.from(jpeg), Buffer.alloc(896)]),
-        'Image file appears to be corrupted or too small',
-      ],
-      ['broken.jpg', 'image/jpeg', kilobytes(20, jpeg), 'Failed to process the image. Please try a different file.'],
-    ];
-    for (const [name, mimeType, buffer, words] of refused) {
-      await offer(page, { name, mimeType, buffer });
-      await expect(said).toHaveText(words);
-    }
-    expect(asked).toBe(0);
-    await choosePhoto(page, await takePhoto());
-    await expect(said).toHaveCount(0);
-    await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
+    await test.step('about which too little is known gets no price, but says what would help, and low confidence shows a warning', async () => {
+      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: unknownPhoto }));
+      const card = photoCard(page);
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      await expect(card.getByRole('heading', { name: 'No price yet' })).toBeVisible();
+      await expect(card.getByText('Tell the brand: prices depend on it most.')).toBeVisible();
+      await expect(card.locator('.tag')).toHaveCount(0);
+      await expect(card.getByLabel('Brand')).toBeVisible();
+
+      await page.unroute('**/api/price/analyze-image');
+      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
+      await card.getByRole('button', { name: 'Analyze Again' }).click();
+      await expect(card.locator('.shot .tag')).toHaveText('$84.00');
+      await expect(card.getByText('44% low')).toBeVisible();
+      await expect(card.getByText(/^Below 50%\. Treat it as a starting point\./)).toBeVisible();
+      await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
+    });
+    await test.step('is sent to a model only if the seller agrees, can be canceled, and is kept after a failure', async () => {
+      let held: (() => Promise<void>) | null = null;
+      await page.route('**/api/price/analyze-image', (route) => {
+        held = () => route.abort();
+      });
+      const card = photoCard(page);
+      await card.getByRole('button', { name: 'Clear' }).click();
+      await choosePhoto(page, await takePhoto());
+      const word = card.getByRole('switch', { name: 'Show the photo to app-model' });
+      await expect(word).not.toBeChecked();
+      const first = page.waitForRequest('**/api/price/analyze-image');
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      expect((await first).postDataJSON()).not.toHaveProperty('useModel');
+      await card.getByRole('button', { name: 'Cancel' }).click();
+      await expect(card.getByRole('button', { name: 'Analyze Photo' })).toBeVisible();
+      await expect(toast(page)).toHaveCount(0);
+
+      await word.click();
+      const second = page.waitForRequest('**/api/price/analyze-image');
+      await page.unroute('**/api/price/analyze-image');
+      await page.route(
+        '**/api/price/analyze-image',
+        refuse(429, 'too_many_requests', 'Too many photos at once. Please wait a moment.'),
+      );
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      expect((await second).postDataJSON()).toMatchObject({ useModel: true });
+      await expectToast(page, 'Analysis Failed', 'Too many photos at once. Please wait a moment.');
+      await expect(card.getByRole('alert')).toContainText('Too many photos at once.');
+      await expect(card.getByRole('button', { name: 'Analyze Again' })).toBeVisible();
+      expect(held).not.toBeNull();
+    });
   });
 
   test('gets a price with its range, its evidence, and the source of each fact', async ({ page, enter }) => {
@@ -115,127 +167,115 @@ test.describe('a photo', () => {
     await card.getByRole('button', { name: 'Clear' }).click();
     await expect(card.getByText('Choose a photo')).toBeVisible();
   });
-
-  test('about which too little is known gets no price, but says what would help, and low confidence shows a warning', async ({
-    page,
-    enter,
-  }) => {
-    await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: unknownPhoto }));
-    await enter({ closet: 'practice' });
-    await reachPricing(page);
-    const card = photoCard(page);
-    await choosePhoto(page, await takePhoto());
-    await card.getByRole('button', { name: 'Analyze Photo' }).click();
-    await expect(card.getByRole('heading', { name: 'No price yet' })).toBeVisible();
-    await expect(card.getByText('Tell the brand: prices depend on it most.')).toBeVisible();
-    await expect(card.locator('.tag')).toHaveCount(0);
-    await expect(card.getByLabel('Brand')).toBeVisible();
-
-    await page.unroute('**/api/price/analyze-image');
-    await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
-    await card.getByRole('button', { name: 'Analyze Again' }).click();
-    await expect(card.locator('.shot .tag')).toHaveText('$84.00');
-    await expect(card.getByText('44% low')).toBeVisible();
-    await expect(card.getByText(/^Below 50%\. Treat it as a starting point\./)).toBeVisible();
-    await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
-  });
-
-  test('is sent to a model only if the seller agrees, can be canceled, and is kept after a failure', async ({
-    page,
-    enter,
-  }) => {
-    let held: (() => Promise<void>) | null = null;
-    await page.route('**/api/price/state', (route) => route.fulfill({ json: stateWithModel }));
-    await page.route('**/api/price/analyze-image', (route) => {
-      held = () => route.abort();
-    });
-    await enter({ closet: 'practice' });
-    await reachPricing(page);
-    const card = photoCard(page);
-    await choosePhoto(page, await takePhoto());
-    const word = card.getByRole('switch', { name: 'Show the photo to app-model' });
-    await expect(word).not.toBeChecked();
-    const first = page.waitForRequest('**/api/price/analyze-image');
-    await card.getByRole('button', { name: 'Analyze Photo' }).click();
-    expect((await first).postDataJSON()).not.toHaveProperty('useModel');
-    await card.getByRole('button', { name: 'Cancel' }).click();
-    await expect(card.getByRole('button', { name: 'Analyze Photo' })).toBeVisible();
-    await expect(toast(page)).toHaveCount(0);
-
-    await word.click();
-    const second = page.waitForRequest('**/api/price/analyze-image');
-    await page.unroute('**/api/price/analyze-image');
-    await page.route(
-      '**/api/price/analyze-image',
-      refuse(429, 'too_many_requests', 'Too many photos at once. Please wait a moment.'),
-    );
-    await card.getByRole('button', { name: 'Analyze Photo' }).click();
-    expect((await second).postDataJSON()).toMatchObject({ useModel: true });
-    await expectToast(page, 'Analysis Failed', 'Too many photos at once. Please wait a moment.');
-    await expect(card.getByRole('alert')).toContainText('Too many photos at once.');
-    await expect(card.getByRole('button', { name: 'Analyze Again' })).toBeVisible();
-    expect(held).not.toBeNull();
-  });
 });
 
-test('the optimizer’s prices reach the marketplace, show their progress, and can be undone there', async ({
-  page,
-  enter,
-  product,
-}) => {
+test('prices are changed by the optimizer and by a market analysis, and undone', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
-  await makeDear(product, seller);
-  await page.goto('/dashboard');
-  await reachPricing(page);
-  const card = optimizer(page);
-  await expect(card.getByLabel('Strategy')).toHaveValue('engagement');
-  await expect(card.getByLabel('Listings')).toHaveValue('10');
-  await card.getByLabel('Strategy').selectOption('Underperforming');
-  await card.getByLabel('Listings').selectOption('20');
-  await card.getByRole('button', { name: 'Optimize Prices' }).click();
-  await expectToast(page, 'Optimization Complete', /^20 listings compared, \d+ worth changing\.$/);
-  const rows = card.locator('.advice tbody tr');
-  await expect(rows.first()).toBeVisible();
+  const dear = await makeDear(product, seller);
+  await test.step('the optimizer’s prices reach the marketplace, show their progress, and can be undone there', async () => {
+    await page.goto('/dashboard');
+    await reachPricing(page);
+    const card = optimizer(page);
+    await expect(card.getByLabel('Strategy')).toHaveValue('engagement');
+    await expect(card.getByLabel('Listings')).toHaveValue('10');
+    await card.getByLabel('Strategy').selectOption('Underperforming');
+    await card.getByLabel('Listings').selectOption('20');
+    await card.getByRole('button', { name: 'Optimize Prices' }).click();
+    await expectToast(page, 'Optimization Complete', /^20 listings compared, \d+ worth changing\.$/);
+    const rows = card.locator('.advice tbody tr');
+    await expect(rows.first()).toBeVisible();
 
-  await card.getByRole('columnheader', { name: 'Change' }).getByRole('button').click();
-  await expect(card.getByRole('columnheader', { name: 'Change' })).toHaveAttribute('aria-sort', 'descending');
-  await expect(card.getByRole('button', { name: 'Apply prices' })).toBeDisabled();
-  await rows.nth(0).getByRole('checkbox').check();
-  const title = await rows.nth(0).locator('.ti').innerText();
-  const total = await rows.count();
-  await card.getByRole('checkbox', { name: 'Select all' }).check();
-  await expect(card.getByText(`${total} of ${total} selected.`)).toBeVisible();
-  await card.getByRole('button', { name: new RegExp(`^Apply ${total} prices?$`) }).click();
-  const question = page.getByRole('dialog', { name: new RegExp(`^Change ${total} prices?\\?$`) });
-  await expect(question).toContainText(/\d+ (up|down).*largest [+−]\d+\.\d%/);
-  await question.getByRole('button', { name: /^Apply/ }).click();
-  await expectToast(page, 'Prices Updated');
+    await card.getByRole('columnheader', { name: 'Change' }).getByRole('button').click();
+    await expect(card.getByRole('columnheader', { name: 'Change' })).toHaveAttribute('aria-sort', 'descending');
+    await expect(card.getByRole('button', { name: 'Apply prices' })).toBeDisabled();
+    await rows.nth(0).getByRole('checkbox').check();
+    const title = await rows.nth(0).locator('.ti').innerText();
+    const total = await rows.count();
+    await card.getByRole('checkbox', { name: 'Select all' }).check();
+    await expect(card.getByText(`${total} of ${total} selected.`)).toBeVisible();
+    await card.getByRole('button', { name: new RegExp(`^Apply ${total} prices?$`) }).click();
+    const question = page.getByRole('dialog', { name: new RegExp(`^Change ${total} prices?\\?$`) });
+    await expect(question).toContainText(/\d+ (up|down).*largest [+−]\d+\.\d%/);
+    await question.getByRole('button', { name: /^Apply/ }).click();
+    await expectToast(page, 'Prices Updated');
 
-  const batch = card.getByRole('region', { name: 'Prices Updated' });
-  await expect(batch.locator('li.updated')).toHaveCount(total);
-  const written = await priceWrites(product, seller);
-  expect(written).toHaveLength(total);
-  const changed = (await seller.api.listings.list()).find((listing) => listing.title === title);
-  const [entry] = await seller.api.listings.priceHistory({ id: changed?.id ?? '' });
-  expect(entry).toMatchObject({ newPrice: changed?.price, source: 'optimizer' });
-  expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.newPrice}`);
+    const batch = card.getByRole('region', { name: 'Prices Updated' });
+    await expect(batch.locator('li.updated')).toHaveCount(total);
+    const written = await priceWrites(product, seller);
+    expect(written).toHaveLength(total);
+    const changed = (await seller.api.listings.list()).find((listing) => listing.title === title);
+    const [entry] = await seller.api.listings.priceHistory({ id: changed?.id ?? '' });
+    expect(entry).toMatchObject({ newPrice: changed?.price, source: 'optimizer' });
+    expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.newPrice}`);
 
-  await page.reload();
-  await approach(page);
-  await expect(batch.locator('li.updated')).toHaveCount(total);
-  await batch
-    .getByRole('button', { name: `Undo ${title}`, exact: true })
-    .first()
-    .click();
-  await expectToast(page, 'Price restored');
-  await expect(batch.locator('li.reverted')).toHaveCount(1);
-  expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.oldPrice}`);
-  if (total > 1) {
-    await batch.getByRole('button', { name: 'Undo all' }).click();
-    await expect(card.locator('.batch li.reverted')).toHaveCount(total);
-  }
-  await card.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect(card.locator('.batch')).toHaveCount(0);
+    await page.reload();
+    await approach(page);
+    await expect(batch.locator('li.updated')).toHaveCount(total);
+    await batch
+      .getByRole('button', { name: `Undo ${title}`, exact: true })
+      .first()
+      .click();
+    await expectToast(page, 'Price restored');
+    await expect(batch.locator('li.reverted')).toHaveCount(1);
+    expect(await priceAtMarket(product, seller, changed?.poshmarkId ?? '')).toContain(`"${entry?.oldPrice}`);
+    if (total > 1) {
+      await batch.getByRole('button', { name: 'Undo all', exact: true }).click();
+      await expect(card.locator('.batch li.reverted')).toHaveCount(total);
+    }
+    await card.getByRole('button', { name: 'Done', exact: true }).click();
+    await expect(card.locator('.batch')).toHaveCount(0);
+  });
+  await test.step('a listing can be found, analyzed by hovering, opened, and priced from its sheet', async () => {
+    const earlier = await priceWrites(product, seller);
+    let quick = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/market-analysis')) quick += 1;
+    });
+    await page.goto('/market-analysis');
+    await expect(page.getByText('30 active listings')).toBeVisible();
+    const title = dear.title;
+    await page.getByLabel('Search active listings').fill(title.toUpperCase());
+    await expect(cards(page).first()).toContainText(title);
+    await page.getByLabel('Search active listings').fill('no such thing');
+    await expect(page.getByText('No results for “no such thing”')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+
+    const card = cards(page).filter({ hasText: title }).first();
+    await card.hover();
+    await expect(card.locator('.quick')).toBeVisible();
+    await page.mouse.move(0, 0);
+    await card.hover();
+    expect(quick).toBe(1);
+
+    await card.getByRole('button', { name: title }).click();
+    await expectToast(page, 'Analysis Complete', 'AI market analysis has been generated for your listing.');
+    await expect(sheet(page).getByText('Lower it to')).toBeVisible();
+    const told = await sheet(page).locator('.verdict .tag').innerText();
+    await sheet(page).getByLabel('Floor price').fill('4.5');
+    await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
+    await expect(sheet(page).locator('.err')).toHaveText('Enter whole dollars, from 3 to 50,000, or leave this empty');
+    await sheet(page).getByLabel('Floor price').fill('3');
+    await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
+    await expect(sheet(page).getByText('Saved. Suggestions and offers never go below $3.00.')).toBeVisible();
+
+    await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
+    await expectToast(page, 'Price Updated', `${title}, $${dear.price}.00 to ${told}`);
+    await expect(sheet(page).getByText(`Price Updated: $${dear.price}.00 to ${told}.`)).toBeVisible();
+    await expect(sheet(page).getByRole('button', { name: 'Close' }).last()).toBeFocused();
+    expect(await priceWrites(product, seller)).toHaveLength(earlier.length + 1);
+    const history = sheet(page).getByRole('region', { name: 'Price history' });
+    await expect(history.locator('li').first()).toContainText('by market analysis');
+    const advice = sheet(page).getByRole('region', { name: 'Advice so far' }).locator('li');
+    await expect(advice.filter({ hasText: `Lower to ${told}` }).first()).toContainText('Applied');
+
+    await history
+      .getByRole('button', { name: `Restore $${dear.price}.00` })
+      .first()
+      .click();
+    await expectToast(page, 'Price restored');
+    await expect(history.locator('li').first()).toContainText('undone');
+    expect(await priceAtMarket(product, seller, dear.poshmarkId)).toContain(`"${dear.price}`);
+  });
 });
 
 test('a price batch continues after a reload, shows what failed, and asks twice about large changes', async ({
@@ -278,121 +318,66 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
   expect(await priceWrites(product, seller)).toHaveLength(1);
 });
 
-test('a listing can be found, analyzed by hovering, opened, and priced from its sheet', async ({
-  page,
-  enter,
-  product,
-}) => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
-  const dear = await makeDear(product, seller);
-  let quick = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/market-analysis')) quick += 1;
-  });
-  await page.goto('/market-analysis');
-  await expect(page.getByText('30 active listings')).toBeVisible();
-  const title = dear.title;
-  await page.getByLabel('Search active listings').fill(title.toUpperCase());
-  await expect(cards(page).first()).toContainText(title);
-  await page.getByLabel('Search active listings').fill('no such thing');
-  await expect(page.getByText('No results for “no such thing”')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the search' }).click();
-
-  const card = cards(page).filter({ hasText: title }).first();
-  await card.hover();
-  await expect(card.locator('.quick')).toBeVisible();
-  await page.mouse.move(0, 0);
-  await card.hover();
-  expect(quick).toBe(1);
-
-  await card.getByRole('button', { name: title }).click();
-  await expectToast(page, 'Analysis Complete', 'AI market analysis has been generated for your listing.');
-  await expect(sheet(page).getByText('Lower it to')).toBeVisible();
-  const told = await sheet(page).locator('.verdict .tag').innerText();
-  await sheet(page).getByLabel('Floor price').fill('4.5');
-  await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
-  await expect(sheet(page).locator('.err')).toHaveText('Enter whole dollars, from 3 to 50,000, or leave this empty');
-  await sheet(page).getByLabel('Floor price').fill('3');
-  await sheet(page).getByRole('button', { name: 'Save floor price' }).click();
-  await expect(sheet(page).getByText('Saved. Suggestions and offers never go below $3.00.')).toBeVisible();
-
-  await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
-  await expectToast(page, 'Price Updated', `${title}, $${dear.price}.00 to ${told}`);
-  await expect(sheet(page).getByText(`Price Updated: $${dear.price}.00 to ${told}.`)).toBeVisible();
-  await expect(sheet(page).getByRole('button', { name: 'Close' }).last()).toBeFocused();
-  expect(await priceWrites(product, seller)).toHaveLength(1);
-  const history = sheet(page).getByRole('region', { name: 'Price history' });
-  await expect(history.locator('li').first()).toContainText('by market analysis');
-  const advice = sheet(page).getByRole('region', { name: 'Advice so far' }).locator('li');
-  await expect(advice.filter({ hasText: `Lower to ${told}` })).toContainText('Applied');
-
-  await history.getByRole('button', { name: `Restore $${dear.price}.00` }).click();
-  await expectToast(page, 'Price restored');
-  await expect(history.locator('li').first()).toContainText('undone');
-  expect(await priceAtMarket(product, seller, dear.poshmarkId)).toContain(`"${dear.price}`);
-});
-
-test('the sheet keeps the focus, returns it, and closes with Escape, Back, and its button', async ({ page, enter }) => {
-  await enter({ closet: 'real', listings: 8, sold: 3, path: '/market-analysis' });
-  const open = cards(page).nth(1).locator('.card-open');
-  await open.focus();
-  await page.keyboard.press('Enter');
-  await expect(sheet(page)).toBeVisible();
-  for (let stop = 0; stop < 14; stop += 1) {
-    await page.keyboard.press('Tab');
-    const isInside = await page.evaluate(() => {
-      const at = document.activeElement;
-      return at === document.body || at?.closest('dialog') !== null;
-    });
-    expect(isInside).toBe(true);
-  }
-  await page.keyboard.press('Escape');
-  await expect(sheet(page)).toBeHidden();
-  await expect(open).toBeFocused();
-  await expect(page).toHaveURL('/market-analysis');
-
-  await open.click();
-  await expect(page).toHaveURL(/\?listing=\d+$/);
-  await expect(sheet(page)).toBeVisible();
-  await page.goBack();
-  await expect(sheet(page)).toBeHidden();
-  await expect(open).toBeFocused();
-
-  await page.goForward();
-  await expect(sheet(page)).toBeVisible();
-  await sheet(page).locator('.sheet-head').getByRole('button', { name: 'Close' }).click();
-  await expect(sheet(page)).toBeHidden();
-  await page.getByRole('link', { name: 'Back to Home' }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('a failed analysis says so in the sheet and can be tried again, but fails silently on hover', async ({
-  page,
-  enter,
-}) => {
+test('the sheet of a market analysis shows a failure, and keeps the focus', async ({ page, enter }) => {
   await page.route('**/market-analysis', (route) =>
     route.request().method() === 'POST'
       ? refuse(502, 'marketplace_unavailable', 'The marketplace does not answer.')(route)
       : route.continue(),
   );
   await enter({ closet: 'real', listings: 8, sold: 3, path: '/market-analysis' });
-  const answered = page.waitForResponse((response) => response.status() === 502);
-  await cards(page).nth(0).hover();
-  await answered;
-  await expect(toast(page)).toHaveCount(0);
-  await cards(page).nth(0).locator('.card-open').click();
-  await expectToast(page, 'Analysis Failed', 'The marketplace does not answer.');
-  await expect(sheet(page).getByRole('alert')).toContainText('The marketplace does not answer.');
-  await expect(sheet(page).getByRole('alert').getByText('Reference made-up-1')).toBeVisible();
+  await test.step('a failed analysis says so in the sheet and can be tried again, but fails silently on hover', async () => {
+    const answered = page.waitForResponse((response) => response.status() === 502);
+    await cards(page).nth(0).hover();
+    await answered;
+    await expect(toast(page)).toHaveCount(0);
+    await cards(page).nth(0).locator('.card-open').click();
+    await expectToast(page, 'Analysis Failed', 'The marketplace does not answer.');
+    await expect(sheet(page).getByRole('alert')).toContainText('The marketplace does not answer.');
+    await expect(sheet(page).getByRole('alert').getByText('Reference made-up-1')).toBeVisible();
 
-  await page.unroute('**/market-analysis');
-  await page.route('**/market-analysis', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ json: abstainedAnalysis(20) }) : route.continue(),
-  );
-  await sheet(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(sheet(page).getByText('No advice yet')).toBeVisible();
-  await expect(sheet(page).getByText('Too few comps to be sure.')).toBeVisible();
-  await expect(sheet(page).getByRole('button', { name: 'Apply AI Price' })).toHaveCount(0);
+    await page.unroute('**/market-analysis');
+    await page.route('**/market-analysis', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ json: abstainedAnalysis(20) }) : route.continue(),
+    );
+    await sheet(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(sheet(page).getByText('No advice yet')).toBeVisible();
+    await expect(sheet(page).getByText('Too few comps to be sure.')).toBeVisible();
+    await expect(sheet(page).getByRole('button', { name: 'Apply AI Price' })).toHaveCount(0);
+  });
+  await test.step('the sheet keeps the focus, returns it, and closes with Escape, Back, and its button', async () => {
+    await page.keyboard.press('Escape');
+    await expect(sheet(page)).toBeHidden();
+    const open = cards(page).nth(1).locator('.card-open');
+    await open.focus();
+    await page.keyboard.press('Enter');
+    await expect(sheet(page)).toBeVisible();
+    for (let stop = 0; stop < 14; stop += 1) {
+      await page.keyboard.press('Tab');
+      const isInside = await page.evaluate(() => {
+        const at = document.activeElement;
+        return at === document.body || at?.closest('dialog') !== null;
+      });
+      expect(isInside).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(sheet(page)).toBeHidden();
+    await expect(open).toBeFocused();
+    await expect(page).toHaveURL('/market-analysis');
+
+    await open.click();
+    await expect(page).toHaveURL(/\?listing=\d+$/);
+    await expect(sheet(page)).toBeVisible();
+    await page.goBack();
+    await expect(sheet(page)).toBeHidden();
+    await expect(open).toBeFocused();
+
+    await page.goForward();
+    await expect(sheet(page)).toBeVisible();
+    await sheet(page).locator('.sheet-head').getByRole('button', { name: 'Close' }).click();
+    await expect(sheet(page)).toBeHidden();
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await expect(page).toHaveURL('/');
+  });
 });
 
 test.describe('on a phone', () => {

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
 import { abstainedAnalysis, pricedPhoto, refuse, stateWithModel, unknownPhoto } from '../fixtures/canned-prices.ts';
 import { choosePhoto, makeDear, reachPricing, takePhoto } from '../fixtures/pricing-situations.ts';
-import { dialog, type Stage, type Walk } from './scene.ts';
+import { dialog, type Walk } from './scene.ts';
 
-const advised = async ({ page, product, enter }: Stage): Promise<void> => {
-  const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
-  await makeDear(product, seller);
-  await page.goto('/dashboard');
+const askForAdvice = async (page: Page): Promise<void> => {
   await reachPricing(page);
   await page.getByLabel('Strategy').selectOption('Underperforming');
   await page.getByLabel('Listings', { exact: true }).selectOption('20');
@@ -71,10 +68,21 @@ export const pricingWalks: readonly Walk[] = [
     looksAtPrices: true,
     scenes: [
       {
+        name: 'market-sheet',
+        arrange: async ({ page, product, enter }) => {
+          const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
+          const { id } = await makeDear(product, seller);
+          await page.goto(`/market-analysis?listing=${id}`);
+          await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();
+          await page.getByText('How this price adds up').click();
+        },
+      },
+      {
         name: 'optimizer',
-        arrange: async (stage) => {
-          await advised(stage);
-          await stage.page.locator('.why summary').first().click();
+        arrange: async ({ page }) => {
+          await page.goto('/dashboard');
+          await askForAdvice(page);
+          await page.locator('.why summary').first().click();
         },
       },
       {
@@ -92,24 +100,9 @@ export const pricingWalks: readonly Walk[] = [
           await dialog(page)
             .getByRole('button', { name: /^Apply/ })
             .click();
-          await page.getByRole('button', { name: 'Undo all' }).waitFor();
+          await page.getByRole('button', { name: 'Undo all', exact: true }).waitFor();
         },
         part: (page) => page.getByRole('region', { name: 'Smart pricing optimizer' }),
-      },
-    ],
-  },
-  {
-    looksAtPrices: true,
-    scenes: [
-      {
-        name: 'market-sheet',
-        arrange: async ({ page, product, enter }) => {
-          const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
-          const { id } = await makeDear(product, seller);
-          await page.goto(`/market-analysis?listing=${id}`);
-          await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();
-          await page.getByText('How this price adds up').click();
-        },
       },
     ],
   },

@@ -14,80 +14,81 @@ const namesOf = (page: Page, label: string) =>
 /** A reply with only a status and no message. */
 const wordless = (status: number) => (route: Route) => route.fulfill({ status, body: '' });
 
-test('the home page and the auth screen have everything that the specification names', async ({ page }) => {
-  await test.step('/ sets its own title, meta tags, canonical link and structured data', async () => {
-    await page.goto('/');
-    await expect(page).toHaveTitle(/Hangtag/);
-    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\S{3}/);
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /^https?:\/\/[^/]+\/$/);
-    const data = await page.locator('script[type="application/ld+json"]').allTextContents();
-    expect(data.map((text) => JSON.parse(text)['@type'])).toContain('SoftwareApplication');
-  });
-  await test.step('/auth has a How it Works link and a side panel with four benefits', async () => {
-    await page.goto('/auth');
-    await expect(page.getByRole('link', { name: 'How it Works', exact: true })).toHaveAttribute(
-      'href',
-      '/how-it-works',
-    );
-    for (const benefit of [
-      'Automated listing sharing',
-      'AI price suggestions',
-      'Smart offer management',
-      'Real-time market analysis',
-    ])
-      await expect(page.getByText(benefit, { exact: true })).toBeVisible();
-  });
-  await test.step('Register labels the phone number as optional, for account security notifications', async () => {
-    await page.getByRole('tab', { name: 'Register' }).click();
-    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/account security notifications/);
-    await expect(page.getByLabel('Poshmark username')).toBeVisible();
-    await expect(page.getByLabel('Poshmark password')).toBeVisible();
-  });
-});
-
-test('a refusal on the auth screen shows the server’s message, or else the fixed text', async ({ page }) => {
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill('maya@example.com');
-  await page.getByLabel('Password').fill(password);
-  const login = async (answer: (route: Route) => Promise<void>, words: string) => {
-    await page.route('**/api/login', answer);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expectToast(page, 'Login Failed', words);
-    await page.unroute('**/api/login');
-  };
-  await test.step('Login Failed: the error or message, else the body text, else the fallback', async () => {
-    await login(refuse(429, 'too_many_requests', 'Please wait a while.'), 'Please wait a while.');
-    await login((route) => route.fulfill({ status: 400, json: { error: 'Not like this.' } }), 'Not like this.');
-    await login(
-      (route) => route.fulfill({ status: 400, contentType: 'text/plain', body: 'Come later.' }),
-      'Come later.',
-    );
-    await login(wordless(401), 'Invalid credentials. Please try again.');
-  });
-  await test.step('Error: the server’s message, where a reset link cannot be sent', async () => {
-    await page.route('**/api/auth/forgot-password', refuse(429, 'too_many_requests', 'Please wait a while.'));
-    await page.getByRole('button', { name: 'Forgot your password' }).click();
-    const forgot = page.getByRole('form', { name: 'Send a reset link' });
-    await forgot.getByLabel('Email').fill('maya@example.com');
-    await forgot.getByRole('button', { name: 'Send reset link' }).click();
-    await expectToast(page, 'Error', 'Please wait a while.');
-  });
-  await test.step('Registration Failed: the fallback', async () => {
-    await page.getByRole('tab', { name: 'Register' }).click();
-    await page.getByLabel('First name').fill('Maya');
-    await page.getByLabel('Last name').fill('Brandt');
-    await page.getByLabel('Email').fill('maya@example.com');
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
-    let sent: unknown;
-    await page.route('**/api/register', (route) => {
-      sent = route.request().postDataJSON();
-      return wordless(400)(route);
+test('the home page and the auth screen say what the specification fixes', async ({ page }) => {
+  await test.step('the home page and the auth screen have everything that the specification names', async () => {
+    await test.step('/ sets its own title, meta tags, canonical link and structured data', async () => {
+      await page.goto('/');
+      await expect(page).toHaveTitle(/Hangtag/);
+      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\S{3}/);
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /^https?:\/\/[^/]+\/$/);
+      const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+      expect(data.map((text) => JSON.parse(text)['@type'])).toContain('SoftwareApplication');
     });
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expectToast(page, 'Registration Failed', 'Failed to create account. Please try again.');
-    expect(sent).toMatchObject({ firstName: 'Maya' });
-    expect(sent).not.toHaveProperty('acceptTerms');
+    await test.step('/auth has a How it Works link and a side panel with four benefits', async () => {
+      await page.goto('/auth');
+      await expect(page.getByRole('link', { name: 'How it Works', exact: true })).toHaveAttribute(
+        'href',
+        '/how-it-works',
+      );
+      for (const benefit of [
+        'Automated listing sharing',
+        'AI price suggestions',
+        'Smart offer management',
+        'Real-time market analysis',
+      ])
+        await expect(page.getByText(benefit, { exact: true })).toBeVisible();
+    });
+    await test.step('Register labels the phone number as optional, for account security notifications', async () => {
+      await page.getByRole('tab', { name: 'Register' }).click();
+      await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/account security notifications/);
+      await expect(page.getByLabel('Poshmark username')).toBeVisible();
+      await expect(page.getByLabel('Poshmark password')).toBeVisible();
+    });
+  });
+  await test.step('a refusal on the auth screen shows the server’s message, or else the fixed text', async () => {
+    await page.getByRole('tab', { name: 'Login' }).click();
+    await page.getByLabel('Email').fill('maya@example.com');
+    await page.getByLabel('Password').fill(password);
+    const login = async (answer: (route: Route) => Promise<void>, words: string) => {
+      await page.route('**/api/login', answer);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expectToast(page, 'Login Failed', words);
+      await page.unroute('**/api/login');
+    };
+    await test.step('Login Failed: the error or message, else the body text, else the fallback', async () => {
+      await login(refuse(429, 'too_many_requests', 'Please wait a while.'), 'Please wait a while.');
+      await login((route) => route.fulfill({ status: 400, json: { error: 'Not like this.' } }), 'Not like this.');
+      await login(
+        (route) => route.fulfill({ status: 400, contentType: 'text/plain', body: 'Come later.' }),
+        'Come later.',
+      );
+      await login(wordless(401), 'Invalid credentials. Please try again.');
+    });
+    await test.step('Error: the server’s message, where a reset link cannot be sent', async () => {
+      await page.route('**/api/auth/forgot-password', refuse(429, 'too_many_requests', 'Please wait a while.'));
+      await page.getByRole('button', { name: 'Forgot your password' }).click();
+      const forgot = page.getByRole('form', { name: 'Send a reset link' });
+      await forgot.getByLabel('Email').fill('maya@example.com');
+      await forgot.getByRole('button', { name: 'Send reset link' }).click();
+      await expectToast(page, 'Error', 'Please wait a while.');
+    });
+    await test.step('Registration Failed: the fallback', async () => {
+      await page.getByRole('tab', { name: 'Register' }).click();
+      await page.getByLabel('First name').fill('Maya');
+      await page.getByLabel('Last name').fill('Brandt');
+      await page.getByLabel('Email').fill('maya@example.com');
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+      let sent: unknown;
+      await page.route('**/api/register', (route) => {
+        sent = route.request().postDataJSON();
+        return wordless(400)(route);
+      });
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expectToast(page, 'Registration Failed', 'Failed to create account. Please try again.');
+      expect(sent).toMatchObject({ firstName: 'Maya' });
+      expect(sent).not.toHaveProperty('acceptTerms');
+    });
   });
 });
 
@@ -367,89 +368,89 @@ test.describe('what nobody expected', () => {
   });
 });
 
-test('every failure of prices has its title and text, and each choice sends one update', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: null });
-  const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
-  await page.goto('/dashboard');
+test('photo and prices say what failed', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice' });
   await reachPricing(page);
-  await test.step('Optimization Failed: the message', async () => {
-    await page.route('**/api/listings/pricing-optimization', refuse(409, 'no_listings', 'Nothing to compare.'));
-    await optimizer(page).getByRole('button', { name: 'Optimize Prices' }).click();
-    await expectToast(page, 'Optimization Failed', 'Nothing to compare.');
-    await page.unroute('**/api/listings/pricing-optimization');
-  });
-  await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
-  await optimizer(page).getByRole('button', { name: 'Try again' }).click();
-  await expectToast(page, 'Optimization Complete', /^3 listings compared, 2 worth changing\.$/);
-  await test.step('the summary counts, and the average confidence in percent without decimals', async () => {
-    await expect(optimizer(page).locator('.opt-sum')).toHaveText(/2 raise\s*1 lower\s*0 keep\s*71% average confidence/);
-    await expect(optimizer(page).locator('.advice tbody tr').first()).toContainText(/\$\d+\.\d\d/);
-    await expect(optimizer(page).locator('.advice tbody tr').first()).toContainText('100.0%');
-  });
-  await test.step('Update Failed, and one {listingId, newPrice} for each selected listing', async () => {
-    const sent = page.waitForRequest('**/api/listings/bulk-price-update');
-    await page.route('**/api/listings/bulk-price-update', refuse(429, 'too_many_requests', 'Not now.'));
-    await optimizer(page).getByRole('button', { name: '2 to raise' }).click();
-    await expect(optimizer(page).getByText('2 of 2 selected.')).toBeVisible();
-    await optimizer(page).getByRole('button', { name: 'Apply 2 prices' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
-    await page.getByRole('button', { name: 'Yes, change it' }).click();
-    await expectToast(page, 'Update Failed', 'Not now.');
-    expect((await sent).postDataJSON().updates).toEqual([
-      { listingId: active[1]?.id, newPrice: (active[1]?.price ?? 0) * 2 },
-      { listingId: active[2]?.id, newPrice: (active[2]?.price ?? 0) + 2 },
-    ]);
-  });
-});
-
-test('an unreadable photo shows a message, and a result shows every field', async ({ page, enter }) => {
-  await enter({ closet: 'practice' });
-  await reachPricing(page);
-  const card = photoCard(page);
-  await test.step('Failed to read the image file. Please try a different image.', async () => {
-    await page.evaluate(() => {
-      const known = Blob.prototype.arrayBuffer;
-      Blob.prototype.arrayBuffer = () => {
-        Blob.prototype.arrayBuffer = known;
-        return Promise.reject(new DOMException('gone', 'NotReadableError'));
-      };
+  await test.step('an unreadable photo shows a message, and a result shows every field', async () => {
+    const card = photoCard(page);
+    await test.step('Failed to read the image file. Please try a different image.', async () => {
+      await page.evaluate(() => {
+        const known = Blob.prototype.arrayBuffer;
+        Blob.prototype.arrayBuffer = () => {
+          Blob.prototype.arrayBuffer = known;
+          return Promise.reject(new DOMException('gone', 'NotReadableError'));
+        };
+      });
+      const buffer = await takePhoto();
+      await card.getByLabel('Choose a photo').setInputFiles({ name: 'coat.jpg', mimeType: 'image/jpeg', buffer });
+      await expect(card.getByRole('alert')).toHaveText('Failed to read the image file. Please try a different image.');
     });
-    const buffer = await takePhoto();
-    await card.getByLabel('Choose a photo').setInputFiles({ name: 'coat.jpg', mimeType: 'image/jpeg', buffer });
-    await expect(card.getByRole('alert')).toHaveText('Failed to read the image file. Please try a different image.');
+    await test.step('price, demand, category, brand, condition, color and style, description, confidence', async () => {
+      await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
+      await choosePhoto(page, await takePhoto());
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      await expectToast(page, 'Analysis Complete');
+      await expect(card.locator('.shot .tag')).toHaveText('$84.00');
+      for (const [name, value] of [
+        ['Demand', 'High'],
+        ['Category', 'Jackets & Coats'],
+        ['Brand', 'Madewell'],
+        ['Condition', 'Excellent'],
+        ['Color and style', 'Navy, chore'],
+        ['Confidence', '44%'],
+      ] as const)
+        await expect(card.locator('.facts div').filter({ has: page.getByText(name, { exact: true }) })).toContainText(
+          value,
+        );
+      await expect(card.getByText(pricedPhoto.itemDescription)).toBeVisible();
+      await expect(card.getByText(pricedPhoto.recommendations[0] ?? '')).toBeVisible();
+    });
+    await test.step('market data in cents, with comparable listings', async () => {
+      await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
+      await card.getByText('See 8 comps').click();
+      await expect(card.locator('.comp-list li').first()).toContainText('$58.00');
+    });
+    await test.step('Analyze Again runs it anew, Clear resets', async () => {
+      const again = page.waitForRequest('**/api/price/analyze-image');
+      await card.getByRole('button', { name: 'Analyze Again' }).click();
+      await again;
+      await card.getByRole('button', { name: 'Clear' }).click();
+      await expect(card.getByText('Choose a photo')).toBeVisible();
+      await expect(card.locator('.facts')).toHaveCount(0);
+    });
   });
-  await test.step('price, demand, category, brand, condition, color and style, description, confidence', async () => {
-    await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
-    await choosePhoto(page, await takePhoto());
-    await card.getByRole('button', { name: 'Analyze Photo' }).click();
-    await expectToast(page, 'Analysis Complete');
-    await expect(card.locator('.shot .tag')).toHaveText('$84.00');
-    for (const [name, value] of [
-      ['Demand', 'High'],
-      ['Category', 'Jackets & Coats'],
-      ['Brand', 'Madewell'],
-      ['Condition', 'Excellent'],
-      ['Color and style', 'Navy, chore'],
-      ['Confidence', '44%'],
-    ] as const)
-      await expect(card.locator('.facts div').filter({ has: page.getByText(name, { exact: true }) })).toContainText(
-        value,
+  await test.step('every failure of prices has its title and text, and each choice sends one update', async () => {
+    const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
+    await test.step('Optimization Failed: the message', async () => {
+      await page.route('**/api/listings/pricing-optimization', refuse(409, 'no_listings', 'Nothing to compare.'));
+      await optimizer(page).getByRole('button', { name: 'Optimize Prices' }).click();
+      await expectToast(page, 'Optimization Failed', 'Nothing to compare.');
+      await page.unroute('**/api/listings/pricing-optimization');
+    });
+    await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
+    await optimizer(page).getByRole('button', { name: 'Try again' }).click();
+    await expectToast(page, 'Optimization Complete', /^3 listings compared, 2 worth changing\.$/);
+    await test.step('the summary counts, and the average confidence in percent without decimals', async () => {
+      await expect(optimizer(page).locator('.opt-sum')).toHaveText(
+        /2 raise\s*1 lower\s*0 keep\s*71% average confidence/,
       );
-    await expect(card.getByText(pricedPhoto.itemDescription)).toBeVisible();
-    await expect(card.getByText(pricedPhoto.recommendations[0] ?? '')).toBeVisible();
-  });
-  await test.step('market data in cents, with comparable listings', async () => {
-    await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
-    await card.getByText('See 8 comps').click();
-    await expect(card.locator('.comp-list li').first()).toContainText('$58.00');
-  });
-  await test.step('Analyze Again runs it anew, Clear resets', async () => {
-    const again = page.waitForRequest('**/api/price/analyze-image');
-    await card.getByRole('button', { name: 'Analyze Again' }).click();
-    await again;
-    await card.getByRole('button', { name: 'Clear' }).click();
-    await expect(card.getByText('Choose a photo')).toBeVisible();
-    await expect(card.locator('.facts')).toHaveCount(0);
+      await expect(optimizer(page).locator('.advice tbody tr').first()).toContainText(/\$\d+\.\d\d/);
+      await expect(optimizer(page).locator('.advice tbody tr').first()).toContainText('100.0%');
+    });
+    await test.step('Update Failed, and one {listingId, newPrice} for each selected listing', async () => {
+      const sent = page.waitForRequest('**/api/listings/bulk-price-update');
+      await page.route('**/api/listings/bulk-price-update', refuse(429, 'too_many_requests', 'Not now.'));
+      await optimizer(page).getByRole('button', { name: '2 to raise' }).click();
+      await expect(optimizer(page).getByText('2 of 2 selected.')).toBeVisible();
+      await optimizer(page).getByRole('button', { name: 'Apply 2 prices' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
+      await page.getByRole('button', { name: 'Yes, change it' }).click();
+      await expectToast(page, 'Update Failed', 'Not now.');
+      expect((await sent).postDataJSON().updates).toEqual([
+        { listingId: active[1]?.id, newPrice: (active[1]?.price ?? 0) * 2 },
+        { listingId: active[2]?.id, newPrice: (active[2]?.price ?? 0) + 2 },
+      ]);
+    });
   });
 });
 
@@ -540,42 +541,41 @@ test('the market screen caps its grid, colors demand, and offers no price to kee
   });
 });
 
-test('bot and connection are polled every 10 and 30 seconds, and nothing loads on focus', async ({ page, enter }) => {
+test('polling and toasts keep their times', async ({ page, enter }) => {
   await page.clock.install();
   await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
   await enter({ closet: 'practice' });
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await expect(cell(page, 'All Listings')).toContainText('75% active');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const times = (path: string) => asked.filter((one) => one === path).length;
-  await page.evaluate(() => {
-    window.dispatchEvent(new Event('focus'));
-    document.dispatchEvent(new Event('visibilitychange'));
+  await test.step('bot and connection are polled every 10 and 30 seconds, and nothing loads on focus', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await expect(cell(page, 'All Listings')).toContainText('75% active');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const times = (path: string) => asked.filter((one) => one === path).length;
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'));
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.clock.runFor(9000);
+    expect(times('/api/listings')).toBe(0);
+    expect(times('/api/poshmark/auth-status')).toBe(0);
+    await page.clock.runFor(2000);
+    await expect.poll(() => times('/api/bot/status')).toBe(1);
+    await page.clock.runFor(20_000);
+    await expect.poll(() => times('/api/poshmark/auth-status')).toBe(1);
+    await expect.poll(() => times('/api/bot/status')).toBeGreaterThanOrEqual(2);
+    expect(times('/api/listings')).toBe(0);
   });
-  await page.clock.runFor(9000);
-  expect(times('/api/listings')).toBe(0);
-  expect(times('/api/poshmark/auth-status')).toBe(0);
-  await page.clock.runFor(2000);
-  await expect.poll(() => times('/api/bot/status')).toBe(1);
-  await page.clock.runFor(20_000);
-  await expect.poll(() => times('/api/poshmark/auth-status')).toBe(1);
-  await expect.poll(() => times('/api/bot/status')).toBeGreaterThanOrEqual(2);
-  expect(times('/api/listings')).toBe(0);
-});
-
-test('a dismissed toast is removed after 1,000,000 ms', async ({ page, enter }) => {
-  await page.clock.install();
-  await enter({ closet: 'practice' });
-  await page.getByRole('button', { name: 'Update Settings' }).click();
-  await expectToast(page, 'Settings Updated');
-  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(toast(page)).toBeHidden();
-  const region = page.locator('.toasts');
-  await page.clock.fastForward(990_000);
-  await expect(region).toHaveCount(1);
-  await page.clock.fastForward(20_000);
-  await expect(region).toHaveCount(0);
+  await test.step('a dismissed toast is removed after 1,000,000 ms', async () => {
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectToast(page, 'Settings Updated');
+    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast(page)).toBeHidden();
+    const region = page.locator('.toasts');
+    await page.clock.fastForward(990_000);
+    await expect(region).toHaveCount(1);
+    await page.clock.fastForward(20_000);
+    await expect(region).toHaveCount(0);
+  });
 });
 
 test('a logout clears all loaded data, and disconnecting loads the listings again', async ({

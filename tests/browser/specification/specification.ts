@@ -1,4 +1,4 @@
-/** A browser test, by its file and the start of its title. */
+/** A browser test or a step of one, by its file and the start of its title. */
 type Test = { file: string; title: string };
 
 /** A row of the specification, and the browser test that checks it. The test contains the fixed texts in `says`. */

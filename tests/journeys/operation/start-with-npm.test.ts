@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { copyStartedFolder } from '#tests/embedded.ts';
 
 const main = path.resolve(import.meta.dirname, '../../../src/server/main.ts');
 const left = new Set<number>();
@@ -38,6 +39,7 @@ it.skipIf(process.platform === 'win32')(
   'SIGTERM to npm alone stops the server, its database, and the practice marketplace',
   async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'hangtag-npm-'));
+    copyStartedFolder(path.join(folder, 'data'));
     writeFileSync(
       path.join(folder, 'package.json'),
       JSON.stringify({ private: true, scripts: { start: `"${process.execPath}" "${main}"; exit $?` } }),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { processLives } from '#server/adapters/database/embedded/processes.ts';
+import { copyStartedFolder } from '#tests/embedded.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 
 const program = 'src/server/main.ts';
@@ -32,6 +33,7 @@ const postmasterOf = (folder: string): number =>
   Number(readFileSync(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
 beforeAll(async () => {
+  copyStartedFolder(earlier);
   const first = runProgram(program, { LOG_LEVEL: 'info', DATA_DIR: earlier, PORT: '0' });
   await first.until('Hangtag is ready');
   first.kill('SIGTERM');

@@ -1,8 +1,7 @@
 // Answers search over all listings, with facets (wire protocol 13).
 
-import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
-import { listingsOf, lookOf } from '../state/listings.ts';
-import type { Listing, World } from '../state/model.ts';
+import type { World } from '../state/model.ts';
+import { type Facet, facetNames, type Indexed, listingsWith } from '../state/search-index.ts';
 import { type Json, jsonAt, listAt, parseJson } from './body.ts';
 import { clampCount } from './closet.ts';
 import { invalid } from './errors.ts';
@@ -11,16 +10,6 @@ import { admit } from './gate.ts';
 import { summaryPost } from './post.ts';
 
 const mostResults = 5000;
-
-/** Searchable text of a listing, in lower case. Facets keep their display spelling. */
-type Indexed = {
-  listing: Listing;
-  text: string;
-  facets: Record<Facet, readonly string[]>;
-};
-
-const facetNames = ['department', 'category', 'subcategory', 'brand', 'size', 'color', 'condition'] as const;
-type Facet = (typeof facetNames)[number];
 
 /** Names that requests may use for a facet. */
 const facetKeys: Record<Facet, readonly string[]> = {
@@ -32,46 +21,6 @@ const facetKeys: Record<Facet, readonly string[]> = {
   color: ['color', 'colors'],
   condition: ['condition'],
 };
-
-const indexes = new WeakMap<Listing, { edits: Listing['edits']; indexed: Indexed }>();
-
-function indexed(world: World, listing: Listing): Indexed {
-  const known = indexes.get(listing);
-  if (known !== undefined && known.edits === listing.edits) return known.indexed;
-  const look = lookOf(world, listing);
-  const department = departmentById(look.department);
-  const category = categoryById(look.category);
-  const sizes = look.sizes.flatMap((size) => {
-    const id = typeof size === 'object' && size !== null && 'size_id' in size ? size.size_id : null;
-    return typeof id === 'string' ? [id] : [];
-  });
-  const entry: Indexed = {
-    listing,
-    text: `${look.title} ${look.brand ?? ''} ${look.description}`.toLowerCase(),
-    facets: {
-      department: department === undefined ? [] : [department.display, department.id],
-      category: category === undefined ? [] : [category.display, category.id, category.slug],
-      subcategory: look.features.flatMap((id) => {
-        const feature = subcategoryById(id);
-        return feature === undefined ? [] : [feature.display, feature.id, feature.slug];
-      }),
-      brand: look.brand === null ? [] : [look.brand],
-      size: sizes,
-      color: look.colors.map((color) => color.name),
-      condition: look.condition === null ? [] : [look.condition],
-    },
-  };
-  indexes.set(listing, { edits: listing.edits, indexed: entry });
-  return entry;
-}
-
-/** All listings except those of practice closets created on demand, which are private. */
-function* shelf(world: World): Iterable<Listing> {
-  for (const account of world.accounts.values()) {
-    if (account.kind === 'made') continue;
-    yield* listingsOf(world, account);
-  }
-}
 
 /** `GET /vm-rest/posts?request=…` (wire protocol 13). */
 export function answerSearch(exchange: Exchange): void {
@@ -113,10 +62,9 @@ function find(world: World, request: Json): Indexed[] {
     return values.length === 0 || values.includes('all') ? [] : [{ facet, values }];
   });
   const found: Indexed[] = [];
-  for (const listing of shelf(world)) {
+  for (const entry of listingsWith(world, words)) {
+    const { listing } = entry;
     if (listing.removed || (status !== 'all' && listing.status !== status)) continue;
-    const entry = indexed(world, listing);
-    if (!words.every((word) => entry.text.includes(word))) continue;
     if (!wanted.every(({ facet, values }) => entry.facets[facet].some((value) => values.includes(value.toLowerCase()))))
       continue;
     found.push(entry);
