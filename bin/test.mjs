@@ -97,7 +97,7 @@ const runTests = async () => {
     return [await runVitest([]), { passed: 0, failures: [problem], skipped: 0 }];
   }
   return Promise.all([
-    beside(name, (hear) => runVitest(['--maxWorkers=2'], hear)),
+    beside(name, (hear) => runVitest(['--maxWorkers=3'], hear)),
     runPlaywright(browser, ['--workers=3']),
   ]);
 };

@@ -58,9 +58,9 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await expect(warning).toBeHidden();
     await limit(page).fill('4050');
     await expect(warning).toBeVisible();
-    await expect(page.getByText(/more than most sellers risk/)).toBeHidden();
+    await expect(page.getByText(/which is risky/)).toBeHidden();
     await limit(page).fill('8050');
-    await expect(page.getByText(/more than most sellers risk/)).toBeVisible();
+    await expect(page.getByText(/which is risky/)).toBeVisible();
 
     for (const wrong of ['49', '50001', '99.5']) {
       await limit(page).fill(wrong);

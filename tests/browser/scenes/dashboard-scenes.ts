@@ -226,7 +226,7 @@ export const dashboardWalks: readonly Walk[] = [
           await page.locator('.entry summary').first().click();
           const end = page.getByText('No older entries.');
           const more = page.getByRole('button', { name: 'Show more' });
-          while (!(await end.or(more).first().textContent())?.startsWith('That')) await more.click();
+          while (!(await end.or(more).first().textContent())?.startsWith('No older')) await more.click();
           await end.waitFor();
         },
         part: (page) => page.getByRole('region', { name: 'Recent activity' }),

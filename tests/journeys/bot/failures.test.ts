@@ -284,7 +284,7 @@ describe('a host that slept', () => {
     const { userId, account } = await world.addSeller(4);
     await world.openWorker(world.make(undefined, false, { host, clock, database }));
     await world.bot.start(userId, settings);
-    const done = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    const done = await world.passUntil(userId, ({ state, totalShares }) => state === 'waiting' && totalShares === 4);
     expect(done).toMatchObject({ sharesToday: 4, unknownToday: 0, totalShares: 4 });
     expect(await world.journalOf(account)).toHaveLength(4);
     expect((await attemptsOf(userId)).map(({ tries }) => tries)).toEqual([1, 2, 1, 1]);

@@ -25,7 +25,7 @@ describe('a server with a real marketplace', () => {
     const { status: end, message, stats } = await world.closet.runApiTest(userId);
     expect([end, message, stats.failed]).toEqual([
       'error',
-      '4 of 4 probes failed: No closet is connected yet. Hangtag contacts the marketplace only after you connect one.',
+      '4 of 4 checks failed: No closet is connected yet. Hangtag sends nothing to Poshmark before you connect one.',
       4,
     ]);
     expect(await world.journalOfReal()).toEqual([]);
