@@ -21,7 +21,7 @@ export const Registration = z.strictObject({
   password: Password,
   username: optionalText(60),
   poshmarkUsername: optionalText(100),
-  poshmarkPassword: z.string().max(200, 'Please use at most 200 characters').optional(),
+  poshmarkPassword: z.string().max(200, 'Use at most 200 characters').optional(),
   timezone: Timezone.optional(),
 });
 

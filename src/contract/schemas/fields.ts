@@ -17,7 +17,7 @@ export const text = (most: number, missing = 'Please enter text here') =>
   z
     .string({ error: missing })
     .trim()
-    .max(most, `Please use at most ${most} characters`)
+    .max(most, `Use at most ${most} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text only');
 

@@ -38,13 +38,13 @@ const FloorPrice = z
   .min(3, floorMessage)
   .max(50_000, floorMessage)
   .nullable();
-const SkipSharing = z.boolean({ error: 'Skip sharing is either on or off' });
+const SkipSharing = z.boolean({ error: 'Turn Skip sharing on or off' });
 
 /** What is left out stays as it is. */
 export const ListingChange = z.strictObject({ floorPrice: FloorPrice.optional(), skipSharing: SkipSharing.optional() });
 
-const percentMessage = 'The floor is a whole percentage of the price, from 1 to 100';
-const chooseMessage = 'Please choose 1 to 500 listings';
+const percentMessage = 'Enter a whole percentage, from 1 to 100';
+const chooseMessage = 'Choose 1 to 500 listings';
 /** Changes what Hangtag keeps about many listings. Nothing is sent to the marketplace. */
 export const BulkListingChange = z
   .strictObject({
@@ -64,7 +64,7 @@ export const BulkListingChange = z
   })
   .refine((body) => body.floorPrice === undefined || body.floorPercent === undefined, {
     path: ['floorPercent'],
-    message: 'Choose the floor in dollars or in percent, not both',
+    message: 'Enter the floor in dollars or as a percentage, not both',
   })
   .refine(
     (body) => (body.floorPrice ?? body.floorPercent ?? body.skipSharing) !== undefined || body.floorPrice === null,

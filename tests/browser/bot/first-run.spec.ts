@@ -45,7 +45,7 @@ test('each share opens to show its evidence, and the feed can be filtered, pause
   await botIs(seller, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 14);
   await page.goto('/dashboard');
   await expect(care(page).locator('.fig')).toHaveText('14 confirmed shares in 24 hours');
-  await expect(care(page)).toContainText(/Share jail, a temporary block on sharing, has been reported from \d,000\./);
+  await expect(care(page)).toContainText(/Share jail, a temporary block on sharing, has been reported from 4,000\./);
   await expect(care(page)).toContainText('No warnings in the last 7 days.');
   await expect(care(page).getByText('Healthy')).toBeVisible();
 

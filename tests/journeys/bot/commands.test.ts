@@ -111,7 +111,7 @@ describe('a bot that starts itself again every day', () => {
     const again = await untilStopped(userId);
     expect(again.startsAgainAt).toBe(new Date(Date.parse(stopped.startsAgainAt ?? '') + day).toISOString());
     expect(await sharesOf(account)).toBe(100);
-    expect((await world.entries(userId, 'BOT_STARTED'))[0]?.details).toContain('By itself, for the new day.');
+    expect((await world.entries(userId, 'BOT_STARTED'))[0]?.details).toContain('Automatically, for the new day.');
   });
 
   it('is planned when it is turned on after the limit, and canceled when it is turned off or stopped', async () => {
@@ -160,7 +160,7 @@ describe('a bot that starts itself again every day', () => {
     const status = await world.bot.status(userId);
     expect([status.isRunning, status.startsAgainAt]).toEqual([false, undefined]);
     expect((await world.entries(userId, 'BOT_STOPPED'))[0]?.details).toBe(
-      'The bot did not start for the new day. Your closet needs connecting again. Then press Start Bot.',
+      'The bot didn’t start for the new day. Reconnect your closet, then press Start Bot.',
     );
     expect(world.told.filter((notice) => notice.userId === userId).at(-1)).toMatchObject({ event: 'needs' });
     expect(await sharesOf(account)).toBe(50);

@@ -118,8 +118,8 @@ export function createListings({
   };
 }
 
-const noSuchListing = { error: 'not_found', message: 'There is no such listing.' };
-const noPrice = { error: 'no_price', message: 'This listing has no price to take a percentage of.' };
+const noSuchListing = { error: 'not_found', message: 'This listing no longer exists.' };
+const noPrice = { error: 'no_price', message: 'This listing has no price, so Hangtag can’t set a percentage of it.' };
 
 function toListing(row: ListingRow): Listing {
   const time = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -74,6 +74,17 @@ describe('the bot’s sentence', () => {
       'Start it again tomorrow.',
     ],
     [
+      'the limit, with a start planned for the next day',
+      facts({
+        sharesToday: 1000,
+        totalShares: 1000,
+        limitReachedAt: '2026-03-05T17:00:00.000Z',
+        startsAgainAt: '2026-03-06T05:00:00.000Z',
+      }),
+      '1,000 of 1,000 shared today.',
+      `Starts again automatically at 12:00 AM${zone} Friday.`,
+    ],
+    [
       'the day after the limit',
       facts({ sharesToday: 0, totalShares: 1000, limitReachedAt: '2026-03-04T17:00:00.000Z' }),
       'The bot is stopped.',

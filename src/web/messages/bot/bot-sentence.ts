@@ -137,7 +137,10 @@ const stopped = ({ status, connection, marketplace, activeListings, now }: Sente
     const at = formatWhen(status.limitReachedAt, now, status.timezone);
     return {
       happened: `${count(status.sharesToday)} of ${count(status.effectiveLimit)} shared today.`,
-      next: 'Start it again tomorrow.',
+      next:
+        status.startsAgainAt === undefined
+          ? 'Start it again tomorrow.'
+          : `Starts again automatically ${formatWhen(status.startsAgainAt, now, status.timezone)}.`,
       note: `Stopped at your daily limit *${at}*. Your next day begins at midnight${zoneNote(status.timezone)}.`,
     };
   }

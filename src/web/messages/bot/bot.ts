@@ -100,7 +100,7 @@ export const consentMessages = {
   doesText: (limit: number) =>
     `Hangtag shares your own listings for you, one at a time, about two seconds apart, up to ${count(limit)} a day.`,
   willMake: (rounds: number, shares: number) =>
-    `With your settings that is up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
+    `With your settings, that’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
   says: 'What Poshmark says.',
   saysText: (low: number, high: number) =>
     `Poshmark’s guidelines don’t allow automation. Poshmark may block sharing for a while (sellers report “share jail” from about ${count(low)} to ${count(high)} shares a day), ask you to verify you’re human, or suspend your account.`,

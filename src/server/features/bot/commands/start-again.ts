@@ -20,14 +20,14 @@ export async function startAgain(context: CommandContext, userId: string): Promi
             throw error;
           },
         )
-      : 'Your closet needs connecting again. Then press Start Bot.';
+      : 'Reconnect your closet, then press Start Bot.';
     const seller = await lockSeller(tx, userId);
     const now = context.clock.now();
     if (seller === null || seller.row.startsAgainAt === null || seller.row.startsAgainAt > now) return false;
     const { row, bot } = seller;
     if (hindrance !== null) {
       await changeLockedBot(tx, row, { kind: 'restart_planned', at: null });
-      const message = `The bot did not start for the new day. ${hindrance}`;
+      const message = `The bot didn’t start for the new day. ${hindrance}`;
       await context.activity.record(tx, { userId, action: 'BOT_STOPPED', details: message });
       await context.notifySeller(tx, userId, { reason: 'not_started', message, at: now });
       return false;
@@ -50,7 +50,7 @@ export async function startAgain(context: CommandContext, userId: string): Promi
     const limit = limitFor(bot, settings.dailyShareLimit, now);
     const backoff = readBackoff(bot.backoff);
     await changeLockedBot(tx, row, { kind: 'start', now, settings, backoff, limit, consents: false });
-    const details = `By itself, for the new day. ${describeSettings(settings)}`;
+    const details = `Automatically, for the new day. ${describeSettings(settings)}`;
     await context.activity.record(tx, { userId, action: 'BOT_STARTED', details });
     return true;
   });

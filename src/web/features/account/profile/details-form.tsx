@@ -19,8 +19,8 @@ const messages = accountMessages.details;
 const Details = ProfileChange.pick({ firstName: true, lastName: true, timezone: true })
   .required()
   .extend({
-    username: z.string().trim().max(60, 'Please use at most 60 characters'),
-    phoneNumber: z.string().trim().max(40, 'Please use at most 40 characters'),
+    username: z.string().trim().max(60, 'Use at most 60 characters'),
+    phoneNumber: z.string().trim().max(40, 'Use at most 40 characters'),
   });
 type Details = z.output<typeof Details>;
 
