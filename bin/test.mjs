@@ -41,75 +41,52 @@ const runPackaged = (bin, args, { env = {}, hear } = {}) =>
       stdio: hear ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, ...env },
     });
-    // If this process ends early, for example because the build failed, nothing goes on without it.
-    const end = () => child.kill();
-    process.once('exit', end);
     for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
-    child.once('close', (code) => {
-      process.off('exit', end);
-      resolve(code === 0);
-    });
+    child.once('close', (code) => resolve(code === 0));
   });
 
-/** Runs something beside the browser stories, whose lines appear as they come, and prints its output when it has ended. */
-const beside = async (name, run) => {
+/** A check that runs beside the tests and reports its result when it has ended. */
+const check = async (name, remedy, run) => {
   const said = [];
-  const result = await run((text) => said.push(text));
+  const holds = await run((text) => said.push(text));
   step(name);
   process.stdout.write(said.join(''));
-  return result;
-};
-const check = async (name, remedy, run) => {
-  const holds = await beside(name, run);
   console.log(holds ? 'Passed.' : 'Failed.');
   return { passed: Number(holds), failures: holds ? [] : [remedy], skipped: 0 };
 };
 const checkStyle = (hear) => runPackaged('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], { hear });
 
-const runVitest = async (limits, hear) => {
+const runVitest = async () => {
   const report = path.join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = related === null ? ['run'] : ['related', '--run', '--passWithNoTests', ...related];
-  await runPackaged('vitest/vitest.mjs', [...chosen, ...reporters, ...limits], { hear });
+  await runPackaged('vitest/vitest.mjs', [...chosen, ...reporters]);
   return readVitest(report, root);
 };
 
-const runPlaywright = async (browser, limits) => {
-  await buildWhereStale(root);
+const runPlaywright = async () => {
+  if (stories?.length === 0) return [];
+  const { browser, problem } = ensureBrowser();
+  if (problem !== undefined) return [{ passed: 0, failures: [problem], skipped: 0 }];
   step('Browser stories');
+  await buildWhereStale(root);
   const report = path.join(reports, 'playwright.json');
-  await runPackaged('@playwright/test/cli.js', ['test', '--reporter=list,json', ...limits, ...(stories ?? [])], {
+  await runPackaged('@playwright/test/cli.js', ['test', '--reporter=list,json', ...(stories ?? [])], {
     env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
-  return { ...readPlaywright(report), browser };
-};
-
-/** Both kinds of tests wait about half of their time, so they share the machine. Each then has fewer workers than alone. */
-const runTests = async () => {
-  const name = related ? 'Tests that the changed files reach' : 'Rules, ports, journeys, architecture, chaos';
-  if (stories?.length === 0) {
-    step(name);
-    return [await runVitest([])];
-  }
-  const { browser, problem } = ensureBrowser();
-  if (problem !== undefined) {
-    step(name);
-    return [await runVitest([]), { passed: 0, failures: [problem], skipped: 0 }];
-  }
-  return Promise.all([
-    beside(name, (hear) => runVitest(['--maxWorkers=3'], hear)),
-    runPlaywright(browser, ['--workers=3']),
-  ]);
+  return [{ ...readPlaywright(report), browser }];
 };
 
 if (changed) console.log(`Files changed since ${revision}: ${changed.length}.`);
-const results = (
-  await Promise.all([
-    check('Types', 'the types do not hold: see above', checkTypes),
-    check('Style', 'the style check failed: "npx biome check --write" fixes most of it', checkStyle),
-    runTests(),
-  ])
-).flat();
+step(
+  `Types and style, and beside them ${related ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
+);
+const [types, style, tests] = await Promise.all([
+  check('Types', 'the types do not hold: see above', checkTypes),
+  check('Style', 'the style check failed: "npx biome check --write" fixes most of it', checkStyle),
+  runVitest(),
+]);
+const results = [types, style, tests, ...(await runPlaywright())];
 rmSync(reports, { recursive: true, force: true });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);

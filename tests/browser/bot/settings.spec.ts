@@ -131,6 +131,7 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await page.getByRole('button', { name: 'Add slot' }).click();
     await page.getByRole('switch', { name: 'Slot B enabled' }).click();
     await update(page).click();
+    await expect(note(page)).toHaveText('All changes saved.');
     await expectToast(page, 'Settings Updated');
     const saved = (await seller.api.bot.status()).settings;
     expect(saved.useScheduledSlots).toBe(true);

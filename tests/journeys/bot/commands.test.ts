@@ -25,6 +25,12 @@ afterEach(async () => {
 const start = (userId: string, change: Partial<BotSettings> = {}) =>
   world.bot.start(userId, { ...settings, ...change });
 
+describe('the status', () => {
+  it('of an account that was deleted meanwhile is refused as signed out', async () => {
+    expect((await failureOf(world.bot.status('987654321'))).code).toBe('unauthenticated');
+  });
+});
+
 describe('start after a move to another time zone', () => {
   it('is refused while the limit of the last 24 hours is reached, and says when it is possible again', async () => {
     const { userId, account } = await world.addSeller(60);

@@ -7,6 +7,7 @@ import { limitInForce } from '#domain/bot/limit.ts';
 import { gentleFactor } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule.ts';
 import { daysAhead, drawTimeline } from '#domain/bot/timeline.ts';
+import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, laterDay, shareDay } from '#domain/time.ts';
@@ -27,7 +28,8 @@ type StatusContext = {
 /** Reads everything from the database, and asks no worker. */
 async function look({ database, clock, meanPauseMs }: StatusContext, userId: string) {
   const bot = await findBot(database, userId);
-  if (bot === null) throw new Error('A signed-in user has a row.');
+  // The account was deleted while this call was on its way.
+  if (bot === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
   const now = clock.now();
   const day = laterDay(bot.shareDay, shareDay(now, bot.timezone));
   const dayStartsAt = dayBounds(day, bot.timezone).startsAt;
