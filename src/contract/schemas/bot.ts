@@ -124,7 +124,7 @@ export const BotStatus = z.object({
   /** What Hangtag saw and what to do, in one or two sentences. */
   pauseMessage: z.string().optional(),
   pausedAt: Time.optional(),
-  /** When sharing goes on by itself, if it does: after the pause, with room in the day, and inside a time slot. */
+  /** When sharing resumes automatically, if it does: after the pause, with room in the day, and inside a time slot. */
   resumesAt: Time.optional(),
   settings: BotSettings,
   shareStatus: z.object({

@@ -77,7 +77,7 @@ describe('the estimate', () => {
     expect(new Set(prices).size).toBe(conditions.length);
   });
 
-  it('is higher for several sold together, whose price does not make one of them dearer', () => {
+  it('is higher for several sold together, whose price does not raise the price of one', () => {
     const market = syntheticMarket({ rows: 200, seed: 12 });
     const lots = market.slice(0, 12).map((row) => ({
       ...row,
@@ -237,7 +237,7 @@ describe('the explanation', () => {
     expect(told?.parts.find(({ factor }) => factor === 'brand')?.dollars).toBeGreaterThan(10);
   });
 
-  it('names how many are sold together as what makes them dearer', () => {
+  it('names how many are sold together as what raises the price', () => {
     const several = { ...thing, title: '3 pairs of Mirella dresses' };
     const told = fitPricing(syntheticMarket({ rows: 200, seed: 10 })).explain(several);
     expect(told?.parts.find(({ factor }) => factor === 'pieces')?.change).toBeCloseTo(3 ** 0.7 - 1, 5);

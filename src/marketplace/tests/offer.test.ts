@@ -47,7 +47,7 @@ describe('an offer to likers', () => {
     ['refused', refusal('An offer is already active'), 'validation'],
     ['cut', { raw: (response) => response.destroy() }, 'uncertain'],
     ['answered with nothing', { status: 200 }, 'uncertain'],
-  ] satisfies [string, Reply, string][])('%s is told and not repeated', async (_case, reply, kind) => {
+  ] satisfies [string, Reply, string][])('%s is reported and not repeated', async (_case, reply, kind) => {
     const { account, server } = await play({ [read]: at(39), [offers]: reply });
     expect(await account.sendOffer(id, { priceCents: 3300, discountId: 'd2' })).toMatchObject({ kind });
     expect(server.writes()).toHaveLength(1);

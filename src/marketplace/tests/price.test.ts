@@ -143,7 +143,7 @@ describe('a price change', () => {
     expect(server.writes()).toHaveLength(2);
   });
 
-  it('V32: that silently does nothing is told after a second look 3 s later', async () => {
+  it('V32: that silently does nothing is reported after a second read 3 s later', async () => {
     const { account, server, clock } = await play({ [read]: at(39), [write]: saved });
     const started = clock.now();
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'write_not_applied' });

@@ -276,7 +276,7 @@ describe('a share that cannot leave', () => {
     expect([asked, server.asked.length]).toEqual([2, 1]);
   });
 
-  it('is told from one whose connection dies after its first bytes, which stays uncertain', async () => {
+  it('is distinguished from one whose connection dies after its first bytes, which stays uncertain', async () => {
     const dying = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await shareAt(`http://127.0.0.1:${dying.port}`)).toBe('uncertain');
     expect(dying.received()).toContain('PUT');

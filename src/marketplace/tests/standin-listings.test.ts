@@ -80,7 +80,7 @@ describe('the closet at the stand-in', () => {
     expect((await closetOf(account)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it('V38: a closet that is suddenly empty is told as it is, with a session that is fine', async () => {
+  it('V38: a closet that is suddenly empty is reported as empty, with a session that is fine', async () => {
     const account = await signedIn();
     await fault({ case: 'empty' }, { op: 'closet' });
     expect(await closetOf(account)).toEqual([]);
@@ -124,7 +124,7 @@ describe('prices at the stand-in', () => {
     expect(await journal('update')).toHaveLength(2);
   });
 
-  it('V32: a write that does nothing is told', async () => {
+  it('V32: a write that does nothing is reported', async () => {
     const { account, id } = await withListing();
     await fault({ case: 'noop' }, { op: 'update' });
     expect(await account.setPrice(id, 2500)).toMatchObject({ kind: 'write_not_applied' });

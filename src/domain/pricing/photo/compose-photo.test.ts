@@ -103,7 +103,7 @@ describe('each field is the word of whoever knows best', () => {
       expect([field, facts[field as 'brand']]).toEqual([field, { value, source }]);
   });
 
-  it('and a hint that the tag contradicts is told', () => {
+  it('reports a hint that contradicts the tag', () => {
     expect(compose({ brand: 'Gap' }, { tag }).otherLabel).toBe('Madewell');
     expect(compose({ brand: 'MADEWELL' }, { tag }).otherLabel).toBeNull();
     expect(compose({}, { tag }).otherLabel).toBeNull();
@@ -176,7 +176,7 @@ describe('what would help', () => {
   const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
     advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, ...more }).join(' ');
 
-  it('is nothing where all is known; what the price rests on is told', () => {
+  it('is empty if everything is known, and says what the price is based on', () => {
     expect(told({})).toBe('Based on 80 items (20 sold), 14 with the same brand or type.');
   });
   it('begins with the brand where nothing is known', () => {
@@ -213,7 +213,7 @@ describe('demand for a kind', () => {
   it.each<[string, Attention[], Attention[], string]>([
     ['is high where it is liked more than the rest', liked(40, 6), liked(5, 20), 'high'],
     ['is low where it is liked less', liked(1, 6), liked(20, 20), 'low'],
-    ['is middling where it is liked as the rest', liked(8, 6), liked(8, 20), 'medium'],
+    ['is medium if it is liked as much as the rest', liked(8, 6), liked(8, 20), 'medium'],
     ['is unknown with four of the kind', liked(40, 4), liked(5, 20), 'unknown'],
     ['is unknown with nothing else', liked(40, 9), liked(5, 3), 'unknown'],
     [
