@@ -75,6 +75,8 @@ export type RunningBot = {
   /** Another worker owns the bot now, or nobody does. */
   isGone: boolean;
   isStepping: boolean;
+  /** Ends with the step that was taken last. */
+  step: Promise<void>;
   /** Steps in a row that threw. */
   consecutiveErrors: number;
   disarm(): void;
@@ -123,6 +125,7 @@ export function runningBot({
     isStale: false,
     isGone: false,
     isStepping: false,
+    step: Promise.resolve(),
     consecutiveErrors: 0,
     disarm() {},
   };

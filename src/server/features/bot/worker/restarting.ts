@@ -1,7 +1,9 @@
 /** A worker whose lease is lost gives up its bots and begins again with a new lease. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lease, takeLease } from '../lease/lease.ts';
 import { endLeases, readHolders } from '../lease/store.ts';
+import type { RunningBot } from '../rounds/running-bot.ts';
 import { closeLease } from '../state/worker-store.ts';
 import { claim } from './claiming.ts';
 import { forget } from './schedule.ts';
@@ -35,8 +37,12 @@ export async function endLeasesOfTheDead({ database, processes, log }: WorkerNee
 export async function startOver(state: WorkerState): Promise<void> {
   const { database, clock, log } = state.needs;
   const { workerId } = state.lease;
-  for (const bot of [...state.bots.values()]) forget(state, bot);
+  const lost = [...state.bots.values()];
+  for (const bot of lost) forget(state, bot);
+  // Reservations that wait for their moment are given back at once.
+  for (const wake of [...state.waiting]) wake();
   await atWork(state, async () => {
+    await stepsEnd(lost);
     while (!state.isClosing) {
       try {
         // After a jump the clock still shows the time of before until it has asked the database.
@@ -53,6 +59,16 @@ export async function startOver(state: WorkerState): Promise<void> {
     }
   });
   void claim(state);
+}
+
+/** Resolves when no step of these bots is under way, or after a while: a share in flight may take longer. */
+async function stepsEnd(bots: readonly RunningBot[]): Promise<void> {
+  const limit = new AbortController();
+  await Promise.race([
+    Promise.allSettled(bots.map(({ step }) => step)),
+    sleep(drainLimitMs, undefined, { signal: limit.signal }).catch(() => {}),
+  ]);
+  limit.abort();
 }
 
 /** Resolves after a while, and at once when the worker closes. */

@@ -10,7 +10,7 @@ import { atWork, type WorkerState } from './worker-state.ts';
 export async function takeStep(state: WorkerState, bot: RunningBot): Promise<void> {
   if (bot.isStepping || state.isClosing || isDone(bot)) return;
   bot.isStepping = true;
-  await atWork(state, async () => {
+  bot.step = atWork(state, async () => {
     const next = await state.step(bot);
     bot.isStepping = false;
     if (next !== 'gone' && !isDone(bot)) return arm(state, bot, next);
@@ -19,6 +19,7 @@ export async function takeStep(state: WorkerState, bot: RunningBot): Promise<voi
     await bot.settling;
     if (bot.round !== null) await recountRounds(state.needs.database, [bot.round.id]).catch(() => {});
   });
+  await bot.step;
 }
 
 /** The bot is another worker's, or nobody's. A pause that isn't written yet is still tried. */
