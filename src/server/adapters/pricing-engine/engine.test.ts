@@ -55,6 +55,17 @@ describe('the pricing engine', () => {
     expect([second.loads(), value.evidence.comparables]).toEqual([1, 200]);
   });
 
+  it('answers callers who ask about different versions of the comparables at once', async () => {
+    const engine = open();
+    const sizes = [120, 140, 160, 180, 200];
+    const answers = await Promise.all(
+      sizes.map((size) =>
+        engine.ask(sourceOf(market.slice(0, size), 'one', `version ${size}`).source, 'appraise', about),
+      ),
+    );
+    expect(answers.map(({ value }) => value.evidence.comparables)).toEqual(sizes);
+  });
+
   it('drops the least recently used fits', async () => {
     const engine = open();
     const few = market.slice(0, 20);

@@ -15,6 +15,12 @@ type Pending = { resolve(message: FromEngine): void; reject(error: Error): void 
 /** `program` is a worker that breaks, for tests. */
 type Options = { log: Log; program?: URL };
 
+/** How often a question has its fit learned again, because another version took its place in between. */
+const mostFitsPerQuestion = 5;
+
+/** A fit that the engine was told to make. */
+type Learning = { fitted: Promise<FromEngine> };
+
 class EngineLost extends Error {}
 
 /**
@@ -27,7 +33,7 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
   let isClosed = false;
   const pending = new Map<number, Pending>();
   /** Fits in progress. Further callers wait for the same fit. */
-  const learning = new Map<string, Promise<void>>();
+  const learning = new Map<string, Promise<Learning>>();
 
   function start(): Worker {
     const own = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
@@ -68,7 +74,8 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
     return lastId;
   };
 
-  async function learn({ key, version, load }: FitSource): Promise<void> {
+  /** Resolves when the engine has all it needs for the fit, and before it has made it. */
+  async function learn({ key, version, load }: FitSource): Promise<Learning> {
     const batch = newId();
     try {
       for await (const rows of load()) {
@@ -81,17 +88,18 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
       post({ kind: 'forget', batch });
       throw error;
     }
-    const told = await send({ kind: 'fit', id: newId(), batch, key, version });
-    if (told.kind === 'failed') throw new Error(told.message);
+    return { fitted: send({ kind: 'fit', id: newId(), batch, key, version }) };
   }
 
-  const learnOnce = (source: FitSource): Promise<void> => {
+  const learnOnce = (source: FitSource): Promise<Learning> => {
     const name = `${source.key} ${source.version}`;
     const known = learning.get(name);
     if (known) return known;
-    const own = learn(source).finally(() => {
+    const own = learn(source);
+    const forget = () => {
       if (learning.get(name) === own) learning.delete(name);
-    });
+    };
+    own.then(({ fitted }) => fitted).then(forget, forget);
     learning.set(name, own);
     return own;
   };
@@ -100,9 +108,12 @@ export function openPricingEngine({ log, program = new URL('./worker.ts', import
     const { key, version } = source;
     const ask = () => send({ kind: 'ask', id: newId(), key, version, question, about });
     let told = await ask();
-    if (told.kind === 'unknown_fit') {
-      await learnOnce(source);
-      told = await ask();
+    for (let fits = 0; told.kind === 'unknown_fit' && fits < mostFitsPerQuestion; fits++) {
+      const { fitted } = await learnOnce(source);
+      // Asked before the fit is made: the engine takes messages in order, so another version can hardly come between.
+      const [learned, answer] = await Promise.all([fitted, ask()]);
+      if (learned.kind === 'failed') throw new Error(learned.message);
+      told = answer;
     }
     if (told.kind === 'answer') return told.answer;
     throw new Error(told.kind === 'failed' ? told.message : 'The pricing engine forgot what it had just learned.');
