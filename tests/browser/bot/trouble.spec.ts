@@ -200,6 +200,7 @@ test('a share without a clear reply is shown as not confirmed, and counts', asyn
     page.getByText(/1 share couldn’t be confirmed\. It counts toward your limit and won’t be sent again\./),
   ).toBeVisible();
   await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute('aria-valuenow', '6');
+  await expect(page.locator('.meas-note').first()).toHaveText('1 not confirmed');
   const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
   const shares = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
   expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(6);

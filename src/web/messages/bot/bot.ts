@@ -46,6 +46,12 @@ export const measureMessages = {
   ofListings: (total: number) => `of ${counted(total, 'listing')}`,
   noRound: 'No round yet',
   allShared: 'Every listing shared once',
+  /** Of a round that tried every listing, but did not share each for certain. */
+  notAllShared: (refused: number, notConfirmed: number) =>
+    [
+      ...(refused > 0 ? [`${count(refused)} refused`] : []),
+      ...(notConfirmed > 0 ? [`${count(notConfirmed)} not confirmed`] : []),
+    ].join(', '),
   leftOver: (left: number) => `${count(left)} not shared this round`,
   toGo: (left: number, time: string | null) => `${count(left)} to go${time === null ? '' : `, ${time}`}`,
   limit: 'Today’s limit',

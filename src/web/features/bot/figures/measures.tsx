@@ -25,7 +25,7 @@ export const Measures = ({ status, statusAt, timeline }: Props) => (
 const mostTicks = 160;
 
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
-  const { completedShares: done, totalListings: total, left } = status.shareStatus;
+  const { completedShares: done, totalListings: total, left, refused, notConfirmed } = status.shareStatus;
   const running = timeline?.days.flatMap(({ rounds }) => rounds).find(({ state }) => state === 'running');
   const untilEnd = running && status.state === 'sharing' ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
   const progress = {
@@ -57,7 +57,9 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
         {left === 0
           ? total === 0
             ? messages.noRound
-            : messages.allShared
+            : refused + notConfirmed > 0
+              ? messages.notAllShared(refused, notConfirmed)
+              : messages.allShared
           : !isAhead(status)
             ? messages.leftOver(left)
             : messages.toGo(left, untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null)}
