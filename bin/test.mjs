@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { buildWhereStale } from './build-web.mjs';
 import { browserStories, chooseRelated, chooseStories, filesChangedSince } from './changed-tests.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
+import { leaveMemoryFolder, memoryFolder } from './memory-folder.mjs';
 import { readPlaywright, readVitest } from './test-reports.mjs';
 import { checkTypes } from './types.mjs';
 
@@ -30,6 +31,9 @@ const revision = readRevision();
 const changed = revision === null ? null : filesChangedSince(root, revision);
 const related = changed && chooseRelated(changed, (file) => existsSync(path.join(root, file)));
 const stories = changed && chooseStories(changed, browserStories(root));
+const inMemory = memoryFolder();
+// This program and those that it starts put their temporary files there.
+if (inMemory !== null) process.env.TMPDIR = inMemory;
 const reports = mkdtempSync(path.join(os.tmpdir(), 'hangtag-reports-'));
 
 const step = (name) => console.log(`\n── ${name}`);
@@ -88,6 +92,7 @@ const [types, style, tests] = await Promise.all([
 ]);
 const results = [types, style, tests, ...(await runPlaywright())];
 rmSync(reports, { recursive: true, force: true });
+if (inMemory !== null) leaveMemoryFolder(inMemory);
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const failures = results.flatMap((result) => result.failures);

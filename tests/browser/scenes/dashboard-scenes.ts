@@ -1,4 +1,5 @@
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from '../fixtures/situations.ts';
+import { expect } from '../fixtures/story.ts';
 import { dialog, openDashboard, type Walk } from './scene.ts';
 
 /** The dashboard in its states, from the first visit to the day's limit. */
@@ -225,9 +226,12 @@ export const dashboardWalks: readonly Walk[] = [
           await page.getByLabel('Show', { exact: true }).selectOption('SHARE');
           await page.locator('.entry summary').first().click();
           const end = page.getByText('No older entries.');
-          const more = page.getByRole('button', { name: 'Show more' });
-          while (!(await end.or(more).first().textContent())?.startsWith('No older')) await more.click();
-          await end.waitFor();
+          const entries = page.locator('.entry');
+          while (!(await end.isVisible())) {
+            const before = await entries.count();
+            await page.getByRole('button', { name: 'Show more' }).click();
+            await expect.poll(async () => (await entries.count()) > before || (await end.isVisible())).toBe(true);
+          }
         },
         part: (page) => page.getByRole('region', { name: 'Recent activity' }),
       },
