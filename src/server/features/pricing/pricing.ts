@@ -67,7 +67,7 @@ export function createPricing({
     async state(userId) {
       const source = await trainingSources.sourceOf(userId);
       const [counts, record, until] = await Promise.all([
-        countComparables(database, { ...trainingSources.queryOf(source), withoutAsksOf: null }),
+        countComparables(database, trainingSources.queryOf(source)),
         countRecord(database, userId),
         findSearchPause(database, source.practice, clock.now()),
       ]);

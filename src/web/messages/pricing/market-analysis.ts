@@ -44,7 +44,7 @@ export const marketMessages = {
     title: 'Where these prices come from',
     text: (all: string, sold: string) => `${all} (${sold} sold)`,
     fromSearch: (count: string, marketplace: MarketplaceName) =>
-      `${count} from ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} search, the rest from your closet`,
+      `${count} from ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} search, the rest your own sales`,
     closetOnly: 'all from your own closet',
     searchRests: (when: string, marketplace: MarketplaceName) =>
       `${startWith(marketplace)} is limiting searches. Hangtag will search again ${when}.`,

@@ -6,7 +6,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import { caseOf, findActivePriced, findListing, isPriced, today } from '../comparables/listing-case.ts';
-import { partOf, type TrainingSources } from '../comparables/training-source.ts';
+import type { TrainingSources } from '../comparables/training-source.ts';
 import { adviceRecord } from './advice-record.ts';
 import { analysisToDto } from './price-to-dto.ts';
 import { keepAdvice } from './recommendation-store.ts';
@@ -43,7 +43,7 @@ export function createListingAnalysis({
     if (listing.availability !== 'available' || !isPriced(listing))
       throw new Failure('listing_not_for_sale', 'This listing is no longer for sale, so its price can’t be analyzed.');
     const source = await trainingSources.linkedSourceOf(userId);
-    const fit = await trainingSources.fitSource(source, partOf(listing.id));
+    const fit = await trainingSources.fitSource(source);
     const own = caseOf(userId, listing, await findActivePriced(database, source, now), now);
     const stamp = JSON.stringify([fit.version, now, own]);
     const cached = cache.get(listing.id);

@@ -7,7 +7,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { PricingEngine } from '#domain/ports/pricing-engine.ts';
 import { chooseListings, type Strategy } from '#domain/pricing/advice/choose-listings.ts';
 import { caseOf, findActivePriced, today } from '../comparables/listing-case.ts';
-import { partOf, type TrainingSources } from '../comparables/training-source.ts';
+import type { TrainingSources } from '../comparables/training-source.ts';
 import { adviceRecord } from './advice-record.ts';
 import { optimizationToDto } from './price-to-dto.ts';
 import { type Advised, keepAdvice } from './recommendation-store.ts';
@@ -32,27 +32,20 @@ export async function optimizePrices(
   if (active.length === 0) throw new Failure('no_listings', 'You have no active listings. Sync your closet first.');
   const chosen = chooseListings(active, { strategy, limit, now: clock.now(), random });
 
-  const advised = new Map<string, { record: Advised; dto: Optimization }>();
-  for (const part of [0, 1] as const) {
-    const listings = chosen.filter(({ id }) => partOf(id) === part);
-    if (listings.length === 0) continue;
-    const cases = listings.map((listing) => caseOf(userId, listing, active, now));
-    const fit = await trainingSources.fitSource(source, part);
-    const answers = await engine.ask(fit, 'advise', { cases });
-    listings.forEach((listing, at) => {
-      const [answer, demand] = [answers[at], cases[at]?.demand];
-      if (answer === undefined || demand === undefined) return;
-      const details = { ...answer, demand };
-      advised.set(listing.id, {
-        record: adviceRecord(listing, { ...details, origin: 'optimizer', version: fit.version, now }),
-        dto: optimizationToDto(listing, details),
-      });
-    });
-  }
-
-  const inOrder = chosen.flatMap(({ id }) => advised.get(id) ?? []);
-  await keepAdvice(database, { userId, advised: inOrder.map(({ record }) => record), now: clock.now() });
-  const optimizations = inOrder.map(({ dto }) => dto);
+  const cases = chosen.map((listing) => caseOf(userId, listing, active, now));
+  const fit = await trainingSources.fitSource(source);
+  const answers = await engine.ask(fit, 'advise', { cases });
+  const advised: { record: Advised; dto: Optimization }[] = chosen.flatMap((listing, at) => {
+    const [answer, demand] = [answers[at], cases[at]?.demand];
+    if (answer === undefined || demand === undefined) return [];
+    const details = { ...answer, demand };
+    return {
+      record: adviceRecord(listing, { ...details, origin: 'optimizer', version: fit.version, now }),
+      dto: optimizationToDto(listing, details),
+    };
+  });
+  await keepAdvice(database, { userId, advised: advised.map(({ record }) => record), now: clock.now() });
+  const optimizations = advised.map(({ dto }) => dto);
   return { optimizedCount: optimizations.length, summary: summaryOf(optimizations), optimizations };
 }
 

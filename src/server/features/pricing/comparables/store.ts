@@ -4,15 +4,16 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 
-/** The comparables that a seller's prices are learned from. */
+/**
+ * The comparables that a seller's prices are learned from. The seller's own asks are not among them, because a closet can't
+ * confirm its own prices.
+ */
 export type Sources = {
   userId: string;
   practice: boolean;
   marketUserId: string;
   /** Folded brands and kinds whose search results count. */
   terms: readonly string[];
-  /** Leaves out the seller's own asks whose id modulo 2 is this, because they are being priced. null leaves out none. */
-  withoutAsksOf: 0 | 1 | null;
 };
 
 const pageSize = 1_000;
@@ -58,17 +59,16 @@ const toComparable = (row: ComparableRow, source: 'closet' | 'market', seller?: 
 
 export const sellerKey = (userId: string): string => `closet-${userId}`;
 
-/** The seller's own listings, then search results, in pages, so that reading never blocks the server for long. */
+/** The seller's own sales, then search results, in pages, so that reading never blocks the server for long. */
 export async function* readComparables(db: Queryable, sources: Sources): AsyncIterable<Comparable[]> {
-  const { userId, marketUserId, practice, terms, withoutAsksOf } = sources;
+  const { userId, marketUserId, practice, terms } = sources;
   for (let after = '0'; ; ) {
     const { rows } = await db.query<ComparableRow & Row>(
-      `select id, ${columns}, case when availability = 'sold' then 'sold' else 'ask' end as state,
-         coalesce(sold_at, synced_at) as "seenAt"
-       from priced_listings where user_id = $1 and market_user_id = $2 and id > $3 and price > 0
-         and (availability = 'sold' or (availability = 'available' and ($4::int is null or id % 2 <> $4)))
+      `select id, ${columns}, 'sold' as state, coalesce(sold_at, synced_at) as "seenAt"
+       from priced_listings
+       where user_id = $1 and market_user_id = $2 and id > $3 and price > 0 and availability = 'sold'
        order by id limit ${pageSize}`,
-      [userId, marketUserId, after, withoutAsksOf],
+      [userId, marketUserId, after],
     );
     if (rows.length > 0) yield rows.map((row) => toComparable(row, 'closet', sellerKey(userId)));
     if (rows.length < pageSize) break;
@@ -91,9 +91,8 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
 export async function readVersion(db: Queryable, { userId, practice, terms }: Sources): Promise<string> {
   const { rows } = await db.query<{ version: string }>(
     `select concat_ws('/',
-       (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*) filter (where availability = 'sold'),
-         '+', count(*) filter (where availability = 'available')) from priced_listings where user_id = $1),
-       (select max(id) from price_history where user_id = $1),
+       (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*)) from priced_listings
+         where user_id = $1 and availability = 'sold'),
        (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from market_searches
          where practice = $2 and term = any($3::text[]))) as version`,
     [userId, practice, terms],
@@ -106,10 +105,10 @@ export async function countComparables(
   db: Queryable,
   { userId, practice, marketUserId, terms }: Sources,
 ): Promise<{ comparables: number; sold: number; fromSearch: number }> {
-  const { rows } = await db.query<{ own: number; ownSold: number; found: number; foundSold: number }>(
-    `select own, "ownSold", found, "foundSold" from (
-       select count(*)::int as own, count(*) filter (where availability = 'sold')::int as "ownSold" from priced_listings
-       where user_id = $1 and market_user_id = $2 and price > 0 and availability in ('sold', 'available')
+  const { rows } = await db.query<{ own: number; found: number; foundSold: number }>(
+    `select own, found, "foundSold" from (
+       select count(*)::int as own from priced_listings
+       where user_id = $1 and market_user_id = $2 and price > 0 and availability = 'sold'
      ) a cross join (
        select count(*)::int as found, count(*) filter (where state = 'sold')::int as "foundSold" from market_comparables c
        where practice = $3 and terms && $4::text[]
@@ -117,9 +116,9 @@ export async function countComparables(
      ) b`,
     [userId, marketUserId, practice, terms],
   );
-  const { own = 0, ownSold = 0, found = 0, foundSold = 0 } = rows[0] ?? {};
+  const { own = 0, found = 0, foundSold = 0 } = rows[0] ?? {};
   const fromSearch = Math.min(found, mostFromSearch);
-  return { comparables: own + fromSearch, sold: ownSold + Math.min(foundSold, fromSearch), fromSearch };
+  return { comparables: own + fromSearch, sold: own + Math.min(foundSold, fromSearch), fromSearch };
 }
 
 /** Brands and kinds of a closet's own listings, most frequent first. */

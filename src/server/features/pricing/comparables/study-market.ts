@@ -42,8 +42,7 @@ export async function studyMarket(tools: Tools, userId: string, listingId?: stri
   const leftOfListing = await search.searchFor(practice, ownTerms, { most: 2, freshMs: freshForAnalysisMs });
   const most = practice ? mostAtOnce.practice : mostAtOnce.real;
   const left = await search.searchFor(practice, source.terms, { most, freshMs });
-  for (const part of [0, 1] as const)
-    await engine.ask(await trainingSources.fitSource(source, part), 'advise', { cases: [] });
+  await engine.ask(await trainingSources.fitSource(source), 'advise', { cases: [] });
   if (left + leftOfListing === 0) return;
   await queue.put(
     'pricing.study',
@@ -68,5 +67,5 @@ export async function appraise(
     .catch((error: unknown) => log.warn({ error }, 'Search for comparables of a photo failed'));
   const wait = new Promise<void>((resolve) => setTimeout(resolve, photoWaitMs).unref());
   await Promise.race([searching, wait]);
-  return engine.ask(await trainingSources.fitSource(source, 'all', terms), 'appraise', { item, count });
+  return engine.ask(await trainingSources.fitSource(source, terms), 'appraise', { item, count });
 }

@@ -1,4 +1,4 @@
-// Defines what a seller's prices are learned from: their own closet and the search results.
+// Defines what a seller's prices are learned from: their own sales and the search results.
 
 import { createHash } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
@@ -17,20 +17,16 @@ type TrainingSource = {
   terms: SearchTerm[];
 };
 
-/**
- * A seller's own asks are priced by a fit that never saw them, because a closet can't confirm its own prices. Listings are split
- * into two halves by the parity of their ids, and each half is priced by a fit without its asks. `all` is for items in no closet.
- */
-export type Part = 0 | 1 | 'all';
-export const partOf = (listingId: string): 0 | 1 => (Number(listingId.at(-1)) % 2 === 0 ? 0 : 1);
-
 export type TrainingSources = {
   sourceOf(userId: string): Promise<TrainingSource>;
   /** The same, but a closet must be linked. Throws `closet_not_connected`. */
   linkedSourceOf(userId: string): Promise<LinkedSource>;
-  queryOf(source: TrainingSource, more?: readonly SearchTerm[]): Omit<Sources, 'withoutAsksOf'>;
-  /** For the engine: a key, a version that changes with the comparables, and a way to load them. */
-  fitSource(source: TrainingSource, part: Part, more?: readonly SearchTerm[]): Promise<FitSource>;
+  queryOf(source: TrainingSource, more?: readonly SearchTerm[]): Sources;
+  /**
+   * For the engine: a key, a version that changes with the comparables, and a way to load them. `more` are the terms of an item
+   * that is in no closet.
+   */
+  fitSource(source: TrainingSource, more?: readonly SearchTerm[]): Promise<FitSource>;
 };
 
 export type LinkedSource = TrainingSource & { marketUserId: string };
@@ -72,12 +68,12 @@ export function createTrainingSources({
       return { ...own, marketUserId: own.marketUserId };
     },
     queryOf,
-    async fitSource(own, part, more = []) {
-      const query = { ...queryOf(own, more), withoutAsksOf: part === 'all' ? null : part };
+    async fitSource(own, more) {
+      const query = queryOf(own, more);
       const version = await readVersion(database, query);
       const termsHash = createHash('sha256').update(query.terms.join('\n')).digest('base64url').slice(0, 12);
       return {
-        key: `${own.userId}/${part}`,
+        key: `${own.userId}/${more === undefined ? 'closet' : 'item'}`,
         version: `${version} ${own.marketUserId} ${termsHash}`,
         load: () => readComparables(database, query),
       };
