@@ -127,7 +127,7 @@ async function measureSeller(): Promise<void> {
       seen: median(times),
       asked: asked.optimizerMs,
       unit: 'ms',
-      more: `slowest ${reached.at(-1)?.toFixed(0)} ms; the first, with both fits of ${seller.comparables}, ${firstMs.toFixed(0)} ms`,
+      more: `slowest ${reached.at(-1)?.toFixed(0)} ms; the first, with a fit of ${seller.comparables}, ${firstMs.toFixed(0)} ms`,
     });
     rows.push({
       name: 'loop blocked while learning, most',
