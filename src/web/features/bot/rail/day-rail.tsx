@@ -1,6 +1,7 @@
 // The day rail: today's rounds over 24 hours.
+import { useState } from 'react';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
-import { clockTime, count, longDay, placedTime, zonePlace } from '#web/format/format.ts';
+import { clockTime, count, longDay, placedTime, weekdayAndDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import {
@@ -34,7 +35,9 @@ export const DayRail = ({ status, timeline, now }: Props) => {
     <>
       <div className="daycap">
         <h3 className="lab">
-          {longDay(now, zone)} <span className="zone">· {messages.zone(zonePlace(zone))}</span>
+          <span className="wide-day">{longDay(now, zone)}</span>
+          <span className="short-day">{weekdayAndDay(now, zone)}</span>{' '}
+          <span className="zone">· {messages.zone(zonePlace(zone))}</span>
         </h3>
         {isPaused ? (
           <span className="small mute">{messages.sharesSoFar(day.shares)}</span>
@@ -84,14 +87,26 @@ export const DayRail = ({ status, timeline, now }: Props) => {
 
 const tagClass: Record<RailTag['state'], string> = { done: '', cut: 'part', running: 'live', planned: 'plan' };
 
-const Tag = ({ tag }: { tag: RailTag }) => (
-  <i
-    className={`${tagClass[tag.state]}${tag.fill < 0.3 ? ' low' : ''}`.trim()}
-    style={properties({ x: tag.x, w: tag.width, h: tag.height, f: `${(tag.fill * 100).toFixed(1)}%` })}
-  >
-    {tag.shares > 0 && tag.state !== 'planned' && <b>{count(tag.shares)}</b>}
-  </i>
-);
+/** Only a round that finished before the seller's eyes lets its tag settle. */
+const Tag = ({ tag }: { tag: RailTag }) => {
+  const [wasRunning, setWasRunning] = useState(false);
+  const isRunning = tag.state === 'running';
+  if (isRunning && !wasRunning) setWasRunning(true);
+  const classes = [
+    tagClass[tag.state],
+    tag.fill < 0.3 ? 'low' : '',
+    wasRunning && (tag.state === 'done' || tag.state === 'cut') ? 'settles' : '',
+  ];
+  return (
+    <i
+      className={classes.filter((name) => name !== '').join(' ')}
+      style={properties({ x: tag.x, w: tag.width, h: tag.height, f: tag.fill.toFixed(3) })}
+    >
+      {tag.fill < 1 && <s />}
+      {tag.shares > 0 && tag.state !== 'planned' && <b>{count(tag.shares)}</b>}
+    </i>
+  );
+};
 
 const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: number; zone: string }) => (
   <div className="rail-slots" aria-hidden="true">
