@@ -18,8 +18,8 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   const [typed, setTyped] = useState<string | null>(null);
   const isInSlots = useWatch({ control, name: 'useScheduledSlots' });
   const error = fieldState.error?.message;
-  const { estimate, advice } = useEstimate(status);
-  const note = limitNote(advice);
+  const { estimate } = useEstimate(status);
+  const note = limitNote(estimate.advice);
   const show = (limit: number) => {
     setTyped(null);
     field.onChange(limit);
