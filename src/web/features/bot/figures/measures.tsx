@@ -54,7 +54,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
         <div
           className={isInRound(status) ? 'ticks' : 'ticks past'}
           {...progress}
-          style={properties({ columns: Math.max(Math.ceil(total / 2), 10) })}
+          style={properties({ columns: columnsOf(total) })}
         >
           {Array.from({ length: total === 0 ? 20 : total }, (_, cell) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its place in the round
@@ -75,6 +75,12 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
       </p>
     </div>
   );
+};
+
+/** Two rows, and one for a small closet. Before the first sync the cells are only a drawing. */
+const columnsOf = (total: number): number => {
+  if (total === 0) return 10;
+  return total <= 10 ? total : Math.ceil(total / 2);
 };
 
 const isInRound = ({ state }: BotStatus): boolean => state === 'sharing' || state === 'paused';

@@ -39,24 +39,7 @@ export const DayRail = ({ status, timeline, now }: Props) => {
           <span className="short-day">{weekdayAndDay(now, zone)}</span>{' '}
           <span className="zone">· {messages.zone(zonePlace(zone))}</span>
         </h3>
-        {isPaused ? (
-          <span className="small mute">{messages.sharesSoFar(day.shares)}</span>
-        ) : (
-          <div className="key" aria-hidden="true">
-            <span>
-              <i />
-              {messages.shared}
-            </span>
-            <span>
-              <i className="l" />
-              {messages.thisRound}
-            </span>
-            <span>
-              <i className="p" />
-              {messages.planned}
-            </span>
-          </div>
-        )}
+        {isPaused ? <span className="small mute">{messages.sharesSoFar(day.shares)}</span> : <Key tags={tags} />}
       </div>
       <div
         className={brackets.length > 0 ? 'rail' : 'rail no-slots'}
@@ -82,6 +65,27 @@ export const DayRail = ({ status, timeline, now }: Props) => {
         </div>
       </div>
     </>
+  );
+};
+
+/** Explains what is on the rail, and nothing that isn't. */
+const Key = ({ tags }: { tags: readonly RailTag[] }) => {
+  const entries = [
+    { look: '', name: messages.shared, isDrawn: tags.some(({ state }) => state === 'done' || state === 'cut') },
+    { look: 'l', name: messages.thisRound, isDrawn: tags.some(({ state }) => state === 'running') },
+    { look: 'p', name: messages.planned, isDrawn: tags.some(({ state }) => state === 'planned') },
+  ];
+  return (
+    <div className="key" aria-hidden="true">
+      {entries
+        .filter(({ isDrawn }) => isDrawn)
+        .map(({ look, name }) => (
+          <span key={name}>
+            <i className={look} />
+            {name}
+          </span>
+        ))}
+    </div>
   );
 };
 

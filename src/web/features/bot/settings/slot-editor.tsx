@@ -63,6 +63,13 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
             onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
             onDraw={add}
           />
+          <Overlaps
+            slots={slots}
+            onMerge={(merged) => {
+              select(null);
+              change(merged);
+            }}
+          />
           {slots.length === 0 && <p className="small mute week-hint">{messages.draw}</p>}
           {isOn && <WeekAhead slots={slots} timezone={timezone} />}
           <ul className="slotlist" aria-label={messages.list(zonePlace(timezone))}>
@@ -84,13 +91,6 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
               />
             ))}
           </ul>
-          <Overlaps
-            slots={slots}
-            onMerge={(merged) => {
-              select(null);
-              change(merged);
-            }}
-          />
         </div>
       )}
       {message !== undefined && <FieldError>{message}</FieldError>}
