@@ -41,7 +41,8 @@ export function estimateSchedule(facts: Facts): ScheduleEstimate {
 function drawWeek({ settings, timezone, now, listings, meanPauseMs }: Facts, limit: number): TimelineDay[] {
   const tomorrow = dayBounds(addDays(shareDay(now, timezone), 1), timezone).startsAt;
   const days = drawTimeline({
-    settings,
+    // Each day counts for itself: a day's limit must not end the week.
+    settings: { ...settings, dailyShareLimit: limit, resumeDaily: true },
     timezone,
     now: tomorrow,
     days: 1,

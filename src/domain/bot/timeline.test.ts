@@ -101,6 +101,71 @@ describe('today on the day rail', () => {
     expect(days[1]?.rounds.map(told)).toEqual(['00:00:00-00:01:58 0/60 planned', '04:00:00-04:01:18 0/40 cut']);
   });
 
+  describe('after the seller’s own limit is used up', () => {
+    const settings = { ...standardSettings, dailyShareLimit: 100 };
+    const rounds = (given: Partial<TimelineFacts>) =>
+      drawTimeline({ ...facts, limit: 100, settings, sharesByDate: { '2026-11-23': 10 }, ...given }).map((day) =>
+        day.rounds.map(told),
+      );
+    const cutToday = ['12:00:00-12:01:58 0/60 planned', '16:00:00-16:00:58 0/30 cut'];
+    const wholeDay = ['00:00:00-00:01:58 0/60 planned', '04:00:00-04:01:18 0/40 cut'];
+
+    it('plans no round on a later day, because the bot stops', () => {
+      expect(rounds({})).toEqual([cutToday, ...Array.from({ length: 7 }, () => [])]);
+    });
+
+    it('plans none either where a round ends exactly at the limit', () => {
+      const [today, ...later] = rounds({ sharesByDate: { '2026-11-23': 40 } });
+      expect(today).toEqual(['12:00:00-12:01:58 0/60 planned']);
+      expect(later.flat()).toEqual([]);
+    });
+
+    it('starts a fresh round at each midnight with resumeDaily', () => {
+      const resumed = rounds({ settings: { ...settings, resumeDaily: true }, lastRoundAt: now - 240 * minuteMs });
+      expect(resumed).toEqual([cutToday, ...Array.from({ length: 7 }, () => wholeDay)]);
+    });
+
+    it('goes on the next day where only a lowered limit is used up', () => {
+      expect(rounds({ settings: { ...settings, dailyShareLimit: 200 } })[1]).toEqual(wholeDay);
+    });
+
+    it('plans nothing for a stopped bot that can’t be started today', () => {
+      const full = { state: 'stopped' as const, sharesByDate: { '2026-11-23': 100 } };
+      expect(rounds(full).flat()).toEqual([]);
+      expect(rounds({ ...full, settings: { ...settings, resumeDaily: true } }).flat()).toEqual([]);
+    });
+
+    it('begins at the planned start of a stopped bot', () => {
+      const planned = {
+        state: 'stopped' as const,
+        sharesByDate: { '2026-11-23': 100 },
+        startsAgainAt: now + 12 * hourMs,
+      };
+      expect(rounds({ ...planned, settings: { ...settings, resumeDaily: true } })).toEqual([
+        [],
+        ...Array.from({ length: 7 }, () => wholeDay),
+      ]);
+      // A raised limit leaves room today, but the start stays where it was planned.
+      expect(rounds({ ...planned, limit: 10_000, settings: { ...standardSettings, resumeDaily: true } })[0]).toEqual(
+        [],
+      );
+    });
+
+    it('stops after the running round if that uses it up', () => {
+      const currentRound = {
+        startedAt: now - minuteMs,
+        cutsAt: null,
+        shares: 20,
+        notConfirmed: 0,
+        refused: 0,
+        planned: 60,
+        left: 40,
+      };
+      const given = { state: 'sharing' as const, currentRound, sharesByDate: { '2026-11-23': 80 } };
+      expect(rounds(given).flat()).toEqual(['11:59:00-12:00:38 20/60 running']);
+    });
+  });
+
   it('plans nothing more where the limit is used up', () => {
     expect(today({ limit: 50, sharesByDate: { '2026-11-23': 50 } })).toEqual([]);
     expect(today({ limit: 50, sharesByDate: { '2026-11-23': 70 } })).toEqual([]);
@@ -228,9 +293,10 @@ function play(
     );
     switch (decision.kind) {
       case 'stop':
-        // The seller clicks Start again when the next day begins.
-        at = dayBounds(day, timezone).endsAt;
+        // The bot starts itself again when the next day begins, or never.
+        at = settings.resumeDaily ? dayBounds(day, timezone).endsAt : until;
         nextShareAt = Math.max(nextShareAt, at);
+        lastRoundAt = null;
         round = null;
         break;
       case 'start_round':
@@ -280,6 +346,7 @@ describe('the plan', () => {
     activeListings: fc.integer({ min: 1, max: 40 }),
     meanPauseMs: fc.constantFrom(2000, 30_000, 5 * minuteMs, 40 * minuteMs),
     limit: fc.constantFrom(5, 50, 10_000),
+    resumeDaily: fc.boolean(),
     since: fc.option(fc.integer({ min: 0, max: 30 * hourMs })),
   });
   const drawn = ({
@@ -287,11 +354,12 @@ describe('the plan', () => {
     useScheduledSlots,
     scheduledSlots,
     since,
+    resumeDaily,
     ...rest
   }: typeof anyFacts extends fc.Arbitrary<infer F> ? F : never): TimelineFacts => ({
     ...facts,
     ...rest,
-    settings: { shareFrequency, useScheduledSlots, scheduledSlots },
+    settings: { shareFrequency, useScheduledSlots, scheduledSlots, resumeDaily, dailyShareLimit: rest.limit },
     lastRoundAt: since === null ? null : now - since,
   });
 

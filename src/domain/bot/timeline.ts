@@ -30,7 +30,10 @@ type RunningRound = {
 };
 
 export type TimelineFacts = {
-  settings: Pick<BotSettings, 'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots'>;
+  settings: Pick<
+    BotSettings,
+    'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots' | 'dailyShareLimit' | 'resumeDaily'
+  >;
   timezone: string;
   now: Instant;
   /** How many days to show, the last of which is today. */
@@ -38,6 +41,8 @@ export type TimelineFacts = {
   state: BotState;
   /** When a pause ends, if that is known. */
   resumesAt?: Instant | null;
+  /** When a stopped bot starts itself again, if it does. */
+  startsAgainAt?: Instant | null;
   /** Rounds that are over, oldest first. */
   pastRounds: readonly RoundSpan[];
   /** Shares by date that count against the limit: confirmed ones, and those without a clear answer. */
@@ -62,9 +67,10 @@ const mostRoundsADay = 96;
 
 /**
  * The day rail: what happened, and a simulation of the current settings for the rest of today and the 7 days after it. A stopped
- * bot is drawn as if it started now, and one that waits for the seller as if it continued now. A round that reaches the day's
- * limit is drawn as cut, and the next day starts again, as if the seller clicked Start. All pauses have their mean length. A
- * round is listed under the day on which it starts. If a day has more than 96 rounds, neighbors of the same kind are merged.
+ * bot is drawn as if it started now, if it could, and one that waits for the seller as if it continued now. A round that reaches
+ * the day's limit is drawn as cut. The bot then stops for good, or until the next day with `resumeDaily`. A limit that a warning
+ * lowered only ends the day. All pauses have their mean length. A round is listed under the day on which it starts. If a day has
+ * more than 96 rounds, neighbors of the same kind are merged.
  */
 export function drawTimeline(facts: TimelineFacts): TimelineDay[] {
   const { timezone, now } = facts;
@@ -135,7 +141,9 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
   const plan: Plan = { rounds: [], sharesByDate: new Map() };
   const next = planner(facts, end);
   const isFresh = facts.state === 'stopped';
-  let at = Math.max(facts.now, facts.state === 'paused' ? (facts.resumesAt ?? facts.now) : facts.now);
+  let at = Math.max(facts.now, beginsAt(facts) ?? facts.now);
+  // A day whose limit is used up allows no start.
+  if (isFresh && facts.startsAgainAt == null && isLimitUsed(facts, calendar.dayAt(at), plan)) return plan;
   let lastRoundAt = isFresh ? null : facts.lastRoundAt;
   let gate = Math.max(facts.nextShareAt ?? at, at);
 
@@ -147,6 +155,10 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     lastRoundAt = Math.max(lastRoundAt ?? startedAt, startedAt);
     at = Math.max(at, run.freeAt);
     gate = Math.max(run.nextShareAt, at);
+    if (run.stopsBot) {
+      if (!facts.settings.resumeDaily) return plan;
+      lastRoundAt = null;
+    }
   }
   if (facts.activeListings <= 0) return plan;
 
@@ -156,15 +168,28 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     const run = shareAll({ from, left: facts.activeListings, cutsAt: round.closesAt, facts, calendar, plan });
     at = Math.max(run.freeAt, startsAt);
     gate = run.nextShareAt;
-    // No share fits into that day or slot anymore, so there is no round.
-    if (run.shares === 0) continue;
-    lastRoundAt = startsAt;
-    const span = { startsAt, endsAt: run.endsAt, shares: 0, notConfirmed: 0, refused: 0, planned: run.shares };
-    const state = run.state === 'cut' ? 'cut' : 'planned';
-    plan.rounds.push({ ...span, state, ...(round.slot === undefined ? {} : { slot: round.slot }) });
+    // Otherwise no share fits into that day or slot anymore, so there is no round.
+    if (run.shares > 0) {
+      lastRoundAt = startsAt;
+      const span = { startsAt, endsAt: run.endsAt, shares: 0, notConfirmed: 0, refused: 0, planned: run.shares };
+      const state = run.state === 'cut' ? 'cut' : 'planned';
+      plan.rounds.push({ ...span, state, ...(round.slot === undefined ? {} : { slot: round.slot }) });
+    }
+    if (!run.stopsBot) continue;
+    if (!facts.settings.resumeDaily) return plan;
+    lastRoundAt = null;
   }
   return plan;
 }
+
+const beginsAt = ({ state, resumesAt, startsAgainAt }: TimelineFacts): Instant | null | undefined => {
+  if (state === 'paused') return resumesAt;
+  return state === 'stopped' ? startsAgainAt : null;
+};
+
+/** Whether the seller's own limit is used up. A limit that a warning lowered only pauses the bot. */
+const isLimitUsed = ({ settings }: TimelineFacts, day: TimelineDay | undefined, plan: Plan): boolean =>
+  day !== undefined && day.shares + (plan.sharesByDate.get(day.date) ?? 0) >= settings.dailyShareLimit;
 
 function planner({ settings, timezone, now }: TimelineFacts, end: Instant) {
   if (!settings.useScheduledSlots)
@@ -185,6 +210,8 @@ type Run = {
   /** When the next round may begin. */
   freeAt: Instant;
   nextShareAt: Instant;
+  /** It used up the seller's own limit for the day. */
+  stopsBot?: boolean;
 };
 
 /** Makes the shares of one round, day by day, until none is left, the slot closes, or the limit is reached. */
@@ -220,7 +247,8 @@ function shareAll({
     if (made < room) continue;
     const fullAt = made > 0 ? at - pause : at;
     const state = shares === left ? 'done' : 'cut';
-    return { shares, state, endsAt: fullAt, freeAt: day.endsAt, nextShareAt: at };
+    const stopsBot = isLimitUsed(facts, day, plan);
+    return { shares, state, endsAt: fullAt, freeAt: day.endsAt, nextShareAt: at, stopsBot };
   }
   if (shares < left) return { shares, state: 'cut', endsAt: closesAt, freeAt: closesAt, nextShareAt: at };
   const endsAt = shares > 0 ? at - pause : from;

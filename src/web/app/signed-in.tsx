@@ -4,8 +4,11 @@ import type { ReactNode } from 'react';
 import { marketplaceName } from '#domain/closet.ts';
 import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';
 import { meQuery } from '#web/features/account/queries.ts';
+import { StopNotice } from '#web/features/bot/stopping/stop-notice.tsx';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
+// Loaded here, so that a toast can say what happened even if the connection is lost right after the first view.
+import '#web/ui/toast-view.tsx';
 import { GlobalCommands } from './commands/global-commands.tsx';
 import { Shortcuts } from './commands/shortcuts.tsx';
 import { Header } from './header.tsx';
@@ -29,6 +32,7 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
       {messages.skip}
     </a>
     <Header />
+    <StopNotice />
     <LiveUpdates />
     <GlobalCommands />
     <Shortcuts />

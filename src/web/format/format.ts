@@ -28,6 +28,10 @@ export const clockSeconds = (at: Moment, zone: string): string =>
 export const longDay = (at: Moment, zone: string): string =>
   formatIn(zone, { weekday: 'long', month: 'long', day: 'numeric' }).format(dateOf(at));
 
+/** Thu, Mar 6 */
+export const weekdayAndDay = (at: Moment, zone: string): string =>
+  formatIn(zone, { weekday: 'short', month: 'short', day: 'numeric' }).format(dateOf(at));
+
 /** Thursday */
 const weekdayName = (at: Moment, zone: string): string => formatIn(zone, { weekday: 'long' }).format(dateOf(at));
 

@@ -6,8 +6,10 @@ import { keepChoice, keptChoice } from './browser/kept-choice.ts';
 export type Command = {
   id: string;
   label: string;
-  /** A single key, such as `d`. Only commands that change no data have one. */
+  /** A single key, such as `d`. */
   key?: string;
+  /** Why it can't run now. The palette lists it with the reason, and its key only says the reason. */
+  whyNot?: string | null;
   run: () => void;
 };
 
@@ -28,17 +30,17 @@ const subscribe = (listener: () => void) => {
 /** Offers a command while the component is mounted; null offers none. */
 export const useCommand = (command: Command | null): void => {
   const latest = useRef(command);
-  const { id, label, key } = command ?? {};
+  const { id, label, key, whyNot = null } = command ?? {};
   // The list lives outside React: the commands come from screens that don't know each other.
   useEffect(() => {
     latest.current = command;
   });
   useEffect(() => {
     if (id === undefined || label === undefined) return;
-    const own: Command = { id, label, ...(key && { key }), run: () => latest.current?.run() };
+    const own: Command = { id, label, ...(key && { key }), whyNot, run: () => latest.current?.run() };
     change([...commands.filter((other) => other.id !== id), own]);
     return () => change(commands.filter((other) => other !== own));
-  }, [id, label, key]);
+  }, [id, label, key, whyNot]);
 };
 
 export const useCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => commands);

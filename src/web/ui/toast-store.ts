@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Toast = {
   id: number;
-  kind: 'done' | 'failed';
+  kind: 'done' | 'failed' | 'note';
   title: string;
   description?: string | undefined;
   /** The server's message, shown below the fixed text. */
@@ -32,6 +32,8 @@ const show = (toast: Omit<Toast, 'id' | 'isOpen'>): void => {
 };
 
 export const toastDone = (title: string, description?: string): void => show({ kind: 'done', title, description });
+/** Says why nothing was done, where nothing went wrong. */
+export const toastNote = (title: string): void => show({ kind: 'note', title });
 export const toastFailed = (
   title: string,
   description?: string,

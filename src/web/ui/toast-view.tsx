@@ -1,5 +1,5 @@
 // Draws toasts. Their timer, swipe, keyboard support, and announcement come from Radix.
-import { Check, CircleAlert, X } from 'lucide-react';
+import { Check, CircleAlert, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Reference } from './reference.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';
@@ -8,6 +8,12 @@ import { uiMessages } from '#web/messages/ui.ts';
 
 const displayMs = 5000;
 const swipePx = 50;
+
+const icons = { done: Check, failed: CircleAlert, note: Info };
+const KindIcon = ({ kind }: Pick<Toast, 'kind'>) => {
+  const Icon = icons[kind];
+  return <Icon className="ic" aria-hidden="true" />;
+};
 
 /** Announces politely, because no toast is worth an interruption. Screen readers read nothing outside an open modal dialog. */
 const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLElement | null }) => (
@@ -28,11 +34,7 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
           if (!isOpen) dismissToast(toast.id);
         }}
       >
-        {toast.kind === 'failed' ? (
-          <CircleAlert className="ic" aria-hidden="true" />
-        ) : (
-          <Check className="ic" aria-hidden="true" />
-        )}
+        <KindIcon kind={toast.kind} />
         <div>
           {/* Without the space, screen readers would run the title and the text together. */}
           <Radix.Title className="toast-title">{toast.title}</Radix.Title>{' '}

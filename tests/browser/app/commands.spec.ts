@@ -1,6 +1,6 @@
 import { violations } from '../fixtures/accessibility.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
-import { expect, expectToast, test } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
 
 const palette = 'What would you like to do?';
 const field = 'Find a command or a listing';
@@ -17,11 +17,33 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     await expect(page.getByRole('combobox', { name: field })).toBeFocused();
     expect(await violations(page, page.locator('.palette'))).toEqual([]);
     await page.keyboard.type('stop');
-    await expect(dialog.getByRole('option')).toHaveText(['Stop Bot']);
+    await expect(dialog.getByRole('option')).toHaveText(['Stop Botx']);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expectToast(page, 'Bot stopped successfully');
     await botIs(seller, ({ isRunning }) => !isRunning);
+  });
+  await test.step('Start, Stop, Sync, and Analyze come first, then the screens, and Logout last', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await page.keyboard.press('Control+k');
+    const options = page.getByRole('dialog', { name: palette }).getByRole('option');
+    const names = (await options.locator('span:first-child').allTextContents()).map((name) => name.trim());
+    expect(names.slice(0, 6)).toEqual([
+      'Start Bot',
+      'Stop Bot',
+      'Sync Closet',
+      'Analyze a listing',
+      'Go to the dashboard',
+      'Go to market analysis',
+    ]);
+    expect(names.at(-1)).toBe('Logout');
+    // What can't run says why, and Enter does nothing.
+    await expect(options.nth(1)).toHaveText('Stop BotThe bot isn’t runningx');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(options.first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: palette })).toBeHidden();
   });
   await test.step('a listing is found by words of its title, and a search without results says so', async () => {
     const [listing] = (await seller.api.listings.list()).filter(({ isActive }) => isActive);
@@ -38,17 +60,43 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
   });
 });
 
+test('single keys start and stop the bot, on every screen, and say why they can’t', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice', path: '/api-test' });
+  const notice = page.locator('.toast-title');
+  await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+  // The key waits for the status, as the button does.
+  await expect(async () => {
+    await page.keyboard.press('x');
+    await expect(notice).toHaveText('The bot isn’t running', { timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL('/dashboard');
+  await expectToast(page, 'Bot started successfully');
+  await botIs(seller, ({ isRunning, settings }) => isRunning && settings.shareFrequency === 240);
+  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  await page.keyboard.press('s');
+  await expect(notice).toHaveText('The bot is already running');
+  await page.keyboard.press('x');
+  await expectToast(page, 'Bot stopped successfully');
+  await botIs(seller, ({ isRunning }) => !isRunning);
+});
+
 test('single keys work, are listed, do nothing in fields, and can be turned off', async ({ page, enter }) => {
-  await enter();
+  const seller = await enter();
   await expect(page.getByRole('region', { name: 'Bot Controls' })).toBeVisible();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list).toContainText('Go to the dashboard');
+  await expect(list.getByText('Start Bot')).toBeVisible();
+  await expect(list.getByText('Stop Bot')).toBeVisible();
   await list.getByRole('switch', { name: 'Single keys' }).uncheck();
   await expect(list).not.toContainText('Go to the dashboard');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
+  await page.keyboard.press('s');
   await expect(list).toBeHidden();
+  await expect(page.locator('.toast')).toBeHidden();
+  expect((await seller.api.bot.status()).isRunning).toBe(false);
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: 'Show keyboard shortcuts' }).click();
   await list.getByRole('switch', { name: 'Single keys' }).check();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, serverAway, test, toast } from '../fixtures/story.ts';
 
 // Parts of the dashboard that load after the first view: without a connection, after a deployment, and again.
@@ -15,14 +16,13 @@ const scrollToPricing = (page: Page) => page.locator('.pricing-row').scrollIntoV
 const isStyled = (page: Page, name: string) =>
   page.evaluate((part) => [...document.styleSheets].some(({ href }) => href?.includes(part)), name);
 
-test('a part whose files are missing loads later, and toasts show without their view', async ({
+test('a part whose files are missing loads later, and a lost connection leaves the bot at hand', async ({
   page,
   enter,
   context,
 }) => {
   await page.route('**/assets/pricing-cards*.css', (route) => route.abort());
-  await page.route('**/assets/toast-view*', (route) => route.abort());
-  await enter({ closet: 'practice' });
+  const seller = await enter({ closet: 'practice' });
   await test.step('a part without its style sheet shows with it after a click on try again', async () => {
     await scrollToPricing(page);
     await expect(missing(page)).toBeVisible();
@@ -31,14 +31,54 @@ test('a part whose files are missing loads later, and toasts show without their 
     await expect(photoCard(page)).toBeVisible();
     expect(await isStyled(page, 'pricing-cards')).toBe(true);
   });
-  await test.step('the first toast shows without a connection, even if its view never loaded', async () => {
+  const notice = page.getByRole('alert').filter({ hasText: 'Not stopped: no connection' });
+  await test.step('Start and Sync without a connection say so, and change nothing', async () => {
+    // A page that has just loaded has loaded all that Start, Stop, and their toasts need.
+    await page.reload();
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await context.setOffline(true);
     await botButton(page, 'Start Bot').click();
     await expectToast(page, 'Error', 'Failed to start bot');
-    await expect(botButton(page, 'Start Bot')).toBeVisible();
+    await expect(toast(page)).toContainText('Can’t reach the server. Check your connection, then try again.');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await toast(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Sync Closet' }).first().click();
+    await expectToast(page, 'No Listings Found', 'Failed to sync closet listings');
+    await expect(page.getByText('60 listings ready to share.')).toBeVisible();
+    // What is prefetched for later may be asked for meanwhile.
+    const isPrefetched = (path: string) => /sign-in-again|command-palette/.test(path);
+    expect(asked.filter((path) => path.startsWith('/assets/') && !isPrefetched(path))).toEqual([]);
+    expect((await seller.api.bot.status()).isRunning).toBe(false);
+    await context.setOffline(false);
+  });
+  await test.step('Stop without a connection stays in sight until it is called off', async () => {
+    await startBot(seller);
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+    await context.setOffline(true);
+    await botButton(page, 'Stop Bot').click();
+    await expectToast(page, 'Error', 'Failed to stop bot');
+    await expect(notice).toContainText('The bot may still be sharing.');
+    await expect(page.getByText('Something went wrong')).toBeHidden();
+    await notice.getByRole('button', { name: 'Try now' }).click();
+    await expect(notice.getByRole('button', { name: 'Try now' })).toBeVisible();
+    await notice.getByRole('button', { name: 'Don’t stop' }).click();
+    await expectToast(page, 'Stop canceled');
+    await expect(notice).toBeHidden();
+    await context.setOffline(false);
+    await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeHidden();
+    expect((await seller.api.bot.status()).isRunning).toBe(true);
+  });
+  await test.step('Stop goes through on its own when the connection is back, and says so', async () => {
+    await context.setOffline(true);
+    await botButton(page, 'Stop Bot').click();
+    await expect(notice).toBeVisible();
+    await context.setOffline(false);
+    await expectToast(page, 'Bot stopped successfully', /^Nothing will be shared after/);
+    await expect(notice).toBeHidden();
+    expect((await seller.api.bot.status()).isRunning).toBe(false);
   });
 });
 

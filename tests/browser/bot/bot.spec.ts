@@ -102,8 +102,37 @@ test('the bot stops when the seller stops it, and at the daily limit', async ({ 
     await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
     await expect(page.getByText(/Stopped at your daily limit .* Your next day begins at midnight\./)).toBeVisible();
     await expect(page.locator('.act')).toContainText('Daily limit reached');
-    await botButton(page, 'Start Bot').click();
-    await expectToast(page, 'Error', 'Failed to start bot');
+    // A full day allows no start, and nothing is planned for later days.
+    await expect(botButton(page, 'Start Bot')).toBeDisabled();
+    await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription(
+      /^You’ve used your limit of 50 shares\. You can start again at 12:00 AM \w+day$/,
+    );
+    const { days } = await seller.api.bot.timeline();
+    expect(days.flatMap(({ rounds }) => rounds).filter(({ state }) => state === 'planned')).toEqual([]);
+  });
+  await test.step('at the limit one press resumes the bot every day, says when, and can be taken back', async () => {
+    const daily = page.getByRole('switch', { name: 'Resume every day at midnight' });
+    await expect(daily).not.toBeChecked();
+    await page.getByRole('button', { name: 'Resume every day at midnight' }).click();
+    await expectToast(page, 'Daily start is on', /^The bot starts again at 12:00 AM \w+day\.$/);
+    await expect(sentence(page)).toHaveText(/^50 of 50 shared today\.Starts again automatically at 12:00 AM \w+day\.$/);
+    await expect(page.getByText(/^Starts again at 12:00 AM \w+day$/)).toBeVisible();
+    await expect(daily).toBeChecked();
+    const planned = await seller.api.bot.status();
+    expect(planned.startsAgainAt).toBe(planned.limitFullUntil);
+    const tomorrow = (await seller.api.bot.timeline()).days.find(({ startsAt }) => startsAt === planned.startsAgainAt);
+    expect(tomorrow?.rounds[0]).toMatchObject({ state: 'cut', startsAt: planned.startsAgainAt, planned: 50 });
+
+    await page.getByRole('button', { name: 'Turn off automatic start' }).click();
+    await expectToast(page, 'Daily start is off', 'The bot stays stopped until you press Start Bot.');
+    await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
+    expect(await seller.api.bot.status()).not.toHaveProperty('startsAgainAt');
+    await expect(daily).not.toBeChecked();
+  });
+  await test.step('a higher limit makes Start possible again', async () => {
+    await page.getByLabel('Daily share limit', { exact: true }).fill('60');
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
   });
 });
 
@@ -120,7 +149,11 @@ test('a seller starts the bot for the first time', async ({ page, enter }) => {
     await start.click();
     const dialog = page.getByRole('dialog', { name: 'Before the first share' });
     await expect(dialog).toContainText('Poshmark’s guidelines don’t allow automation.');
-    await expect(dialog).toContainText('up to 10,000 a day');
+    await expect(dialog).toContainText('With your settings it starts a round every 4 hours.');
+    await expect(dialog).toContainText('That’s up to 6 rounds and about 30 shares a day.');
+    await expect(dialog).toContainText('It stops for the day at your limit of 10,000 shares.');
+    // The limit alone is in the range of share jail, but the schedule doesn't come near it.
+    await expect(dialog).not.toContainText('These settings allow');
     await dialog.getByRole('button', { name: 'Not now' }).click();
     await expect(dialog).toBeHidden();
     await expect(start).toBeFocused();
@@ -137,6 +170,56 @@ test('a seller starts the bot for the first time', async ({ page, enter }) => {
     await start.click();
     await expectToast(page, 'Bot started successfully');
     await expect(dialog).toBeHidden();
+  });
+});
+
+test.describe('the rail of a running bot', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('stays in its place whatever the note says, and lets the tag of a finished round settle', async ({
+    page,
+    enter,
+  }) => {
+    const seller = await enter({ closet: 'real', listings: 24 });
+    const tag = page.locator('.hang i').first();
+    await test.step('the finished tag swings once, within 420 ms', async () => {
+      await expect(botButton(page, 'Start Bot')).toBeEnabled();
+      await page.evaluate(() => {
+        document.addEventListener('animationstart', ({ animationName, target }) => {
+          if (animationName !== 'tag-settles') return;
+          const [animation] = (target as Element).getAnimations();
+          Object.assign(window, { settledMs: animation?.effect?.getComputedTiming().endTime });
+        });
+      });
+      await startBot(seller);
+      await expect(page.locator('.hang i.live')).toBeVisible();
+      await expect(tag).toHaveClass('settles');
+      await expect.poll(() => page.evaluate(() => (window as { settledMs?: unknown }).settledMs)).toBe(420);
+      // The planned rounds have outlines, and the finished one has none.
+      await expect(page.locator('.hang i.plan s').first()).toBeVisible();
+      await expect(tag.locator('s')).toHaveCount(0);
+    });
+    await test.step('a note that wraps differently moves nothing', async () => {
+      let isLong = false;
+      await page.route('**/api/bot/timeline*', async (route) => {
+        const timeline = await (await route.fetch()).json();
+        for (const day of timeline.days) Object.assign(day, isLong ? { limit: 24 } : { rounds: [] });
+        await route.fulfill({ json: timeline });
+      });
+      const placeOfRail = async (words: string) => {
+        // Makes the server send an event, so that the page asks for the plan.
+        await seller.api.bot.changeSettings({ body: { dailyShareLimit: isLong ? 9000 : 8000 } });
+        await expect(page.locator('.bot-sub')).toContainText(words);
+        return page.locator('.rail').evaluate((rail) => rail.getBoundingClientRect().top + scrollY);
+      };
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        isLong = false;
+        const before = await placeOfRail('24 shares today. No action needed.');
+        isLong = true;
+        expect(await placeOfRail('and stops there. No action needed.'), `${width} px`).toBe(before);
+      }
+    });
   });
 });
 
@@ -202,17 +285,25 @@ test.describe('the server', () => {
       expect(new Set(shared.map(({ listingId }) => listingId)).size).toBe(shared.length);
       expect(shared.length).toBeGreaterThanOrEqual(59);
     });
-    await test.step('the bot can be stopped as soon as the server is back', async () => {
+    await test.step('a stop without a server stays in sight on every screen, and is confirmed when the server is back', async () => {
       const missing = page.getByText('This part of the page didn’t load.');
+      const notice = page.getByRole('alert').filter({ hasText: 'Not stopped: no connection' });
       await expect(botButton(page, 'Stop Bot')).toBeEnabled();
       await ownProduct.kill9();
       await botButton(page, 'Stop Bot').click();
       await expectToast(page, 'Error', 'Failed to stop bot');
+      await expect(notice).toContainText('Hangtag keeps trying until the stop is confirmed.');
       await page.locator('.pricing-row').scrollIntoViewIfNeeded();
       await expect(missing).toBeVisible();
+      await expect(notice).toBeInViewport();
+      await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'API test' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(notice).toBeVisible();
       await ownProduct.start();
-      await botButton(page, 'Stop Bot').click();
       await expectToast(page, 'Bot stopped successfully');
+      await expect(notice).toBeHidden();
+      await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Dashboard' }).click();
+      await page.locator('.pricing-row').scrollIntoViewIfNeeded();
       expect((await seller.api.bot.status()).isRunning).toBe(false);
       // The browser has no event for a server that is back, so the part loads by its own retry.
       await expect(page.getByRole('button', { name: /choose a photo/i })).toBeVisible({ timeout: 40_000 });

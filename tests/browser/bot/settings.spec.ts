@@ -137,20 +137,36 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     expect(saved.useScheduledSlots).toBe(true);
     expect(saved.scheduledSlots).toEqual([
       { startTime: '09:00', endTime: '12:30', enabled: true, daysOfWeek: [1, 2, 3, 4, 5, 6] },
-      { startTime: '09:00', endTime: '10:00', enabled: false, daysOfWeek: [1, 2, 3, 4, 5] },
+      // Not on top of slot A: at the next usual time that is free.
+      { startTime: '18:00', endTime: '19:00', enabled: false, daysOfWeek: [1, 2, 3, 4, 5] },
     ]);
     await expect(page.getByText('Slot A is on')).toBeVisible();
 
     await page.getByRole('button', { name: 'Remove slot A' }).click();
-    await expect(page.getByLabel('Slot A start')).toHaveValue('9:00 AM');
+    await expect(page.getByLabel('Slot A start')).toHaveValue('6:00 PM');
     await expect(page.getByLabel('Slot B start')).toBeHidden();
     await note(page).getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByLabel('Slot B start')).toBeVisible();
     await expect(note(page)).toHaveText('All changes saved.');
   });
+  await test.step('overlapping slots are named and merged with one press, which can be undone', async () => {
+    const overlaps = page.locator('.overlaps');
+    await expect(overlaps).toHaveText('');
+    await page.getByRole('switch', { name: 'Slot B enabled' }).click();
+    await page.getByLabel('Slot B start').fill('11:30am');
+    await expect(overlaps).toContainText('Slots A and B overlap. Hours that overlap count once.');
+    await overlaps.getByRole('button', { name: 'Merge slots' }).click();
+    await expect(overlaps).toHaveText('');
+    const week = page.getByRole('group', { name: 'Week of scheduled slots' });
+    await expect(week.getByRole('button', { name: 'Slot A, 9:00 AM to 7:00 PM' })).toHaveCount(5);
+    await expect(week.getByRole('button', { name: 'Slot B, 9:00 AM to 12:30 PM' })).toHaveCount(1);
+    await note(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(week.getByRole('button', { name: 'Slot B, 6:00 PM to 7:00 PM, off' })).toHaveCount(5);
+    await expect(note(page)).toHaveText('All changes saved.');
+  });
 });
 
-test('slots in the drawn week move by keyboard and mouse, even over midnight', async ({ page, enter }) => {
+test('slots in the week are moved and drawn by keyboard, mouse, and finger', async ({ page, enter }) => {
   const seller = await enter({ closet: 'practice', path: null });
   await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
   await page.goto('/dashboard');
@@ -177,6 +193,66 @@ test('slots in the drawn week move by keyboard and mouse, even over midnight', a
   await page.mouse.up();
   await expect(page.getByLabel('Slot B start')).toHaveValue('2:00 PM');
   await expect(page.getByLabel('Slot B end')).toHaveValue('4:00 PM');
+
+  /** A place on the week, by day and hour. */
+  const rows = page.locator('.week .row');
+  const place = async (day: number, hourOfDay: number) => {
+    const there = await rows.nth(day).boundingBox();
+    if (there === null) throw new Error('The week is not drawn');
+    return { x: there.x + (there.width * hourOfDay) / 24, y: there.y + there.height / 2 };
+  };
+  const days = page.getByRole('group', { name: 'Slot E days' });
+  const drawn = page.locator('.week .drawn b');
+  await test.step('a drag across empty days draws a slot in steps of 15 minutes, and Escape drops it', async () => {
+    const [from, to] = [await place(1, 16.6), await place(3, 19.1)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await expect(drawn).toHaveText('4:30 PM to 7:15 PM');
+    await page.keyboard.press('Escape');
+    await expect(drawn).toBeHidden();
+    await page.mouse.move(to.x + 5, to.y);
+    await page.mouse.up();
+    await expect(page.getByLabel('Slot E start')).toBeHidden();
+
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await page.mouse.up();
+    await expect(drawn).toBeHidden();
+    await expect(page.getByLabel('Slot E start')).toHaveValue('4:30 PM');
+    await expect(page.getByLabel('Slot E end')).toHaveValue('7:15 PM');
+    for (const [name, isOn] of Object.entries({ Sunday: 0, Monday: 1, Tuesday: 1, Wednesday: 1, Thursday: 0 }))
+      await expect(days.getByRole('checkbox', { name })).toBeChecked({ checked: isOn === 1 });
+    // A click alone draws nothing.
+    await page.mouse.click(from.x, (await place(0, 5)).y);
+    await expect(page.getByLabel('Slot F start')).toBeHidden();
+  });
+  await test.step('on a touch screen a sideways swipe draws a slot, and any other one scrolls the page', async () => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const swipe = async (from: { x: number; y: number }, by: { x: number; y: number }) => {
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + by.x * part, y: from.y + by.y * part }],
+        });
+      await touch('touchStart', 0);
+      for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
+      await touch('touchEnd', 1);
+    };
+    const before = await page.evaluate(() => scrollY);
+    await swipe(await place(2, 5), { x: 0, y: -150 });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+    await expect(page.getByLabel('Slot F start')).toBeHidden();
+    await rows.first().scrollIntoViewIfNeeded();
+    const from = await place(4, 3);
+    await swipe(from, { x: (await place(4, 5)).x - from.x, y: 0 });
+    await expect(page.getByLabel('Slot F start')).toHaveValue('3:00 AM');
+    await expect(page.getByLabel('Slot F end')).toHaveValue(/^(5:00|5:15) AM$/);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await session.detach();
+  });
 });
 
 test('settings changed while the bot runs apply from its next share', async ({ page, enter }) => {

@@ -164,13 +164,29 @@ export const dashboardWalks: readonly Walk[] = [
         },
       },
       {
+        name: 'stop-unconfirmed',
+        arrange: async ({ page }) => {
+          await page.route('**/api/bot/stop', (route) => route.abort());
+          await page.getByRole('button', { name: 'Stop Bot' }).first().click();
+          await page.getByText('Not stopped: no connection').waitFor();
+          await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click();
+        },
+        part: (page) => page.locator('.stop-notice'),
+      },
+      {
         name: 'slots',
         arrange: async ({ page, seller }) => {
-          await seller().api.bot.stop();
+          // The stop of the scene before goes through by now, or with this press.
+          await page
+            .getByRole('button', { name: 'Try now' })
+            .click({ timeout: 2000 })
+            .catch(() => undefined);
+          await botIs(seller(), ({ isRunning }) => !isRunning);
           await seller().api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
           await page.reload();
-          await page.getByLabel('Slot B start').fill('12:30');
+          await page.getByLabel('Slot B start').fill('10:30');
           await page.getByText('Slot B changed. Not saved yet.').waitFor();
+          await page.getByText('Slots A and B overlap.').waitFor();
         },
       },
       {

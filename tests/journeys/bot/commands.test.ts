@@ -51,11 +51,14 @@ describe('start after a move to another time zone', () => {
     expect(refused.code).toBe('limit_reached');
     const waits = Math.ceil(((rows[0]?.first ?? 0) + 24 * hour - world.clock.now()) / minute);
     expect(refused.message).toContain(`in ${Math.floor(waits / 60)} hours ${waits % 60} minutes`);
-    expect(await world.bot.status(userId)).toMatchObject({ isRunning: false });
+    const full = await world.bot.status(userId);
+    expect(full).toMatchObject({ isRunning: false });
+    expect(Math.ceil((Date.parse(full.limitFullUntil ?? '') - world.clock.now()) / minute)).toBe(waits);
 
     await world.pass((waits - 2) * minute);
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
     await world.pass(2 * minute);
+    expect(await world.bot.status(userId)).not.toHaveProperty('limitFullUntil');
     expect(await start(userId, { dailyShareLimit: 50 })).toMatchObject({ isRunning: true });
     await world.pass(30 * minute);
     const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
@@ -123,9 +126,17 @@ describe('a bot that starts itself again every day', () => {
   it('is planned when it is turned on after the limit, and canceled when it is turned off or stopped', async () => {
     const { userId, account } = await world.addSeller(60);
     await start(userId, { dailyShareLimit: 50 });
-    expect((await untilStopped(userId)).startsAgainAt).toBeUndefined();
+    const stopped = await untilStopped(userId);
+    expect(stopped.startsAgainAt).toBeUndefined();
+    expect(stopped.limitFullUntil?.slice(11)).toBe('00:00:00.000Z');
+    const plannedRounds = async () =>
+      (await world.bot.timeline(userId, 1)).days
+        .slice(1)
+        .flatMap(({ rounds }) => rounds.map(({ startsAt }) => startsAt));
+    expect(await plannedRounds()).toEqual([]);
     const planned = await world.bot.changeSettings(userId, { resumeDaily: true });
-    expect(planned.startsAgainAt?.slice(11)).toBe('00:00:00.000Z');
+    expect(planned.startsAgainAt).toBe(stopped.limitFullUntil);
+    expect((await plannedRounds())[0]).toBe(planned.startsAgainAt);
     expect((await world.bot.changeSettings(userId, { resumeDaily: false })).startsAgainAt).toBeUndefined();
     await world.bot.changeSettings(userId, { resumeDaily: true });
     expect(await world.bot.stop(userId)).toMatchObject({ state: 'stopped', settings: { resumeDaily: true } });

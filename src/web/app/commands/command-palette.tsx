@@ -6,6 +6,7 @@ import { listingsQuery } from '#web/features/listings/queries.ts';
 import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
+import { inOrder } from './command-order.ts';
 import './command-palette.css';
 
 const mostListings = 6;
@@ -42,7 +43,9 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const commands = useCommands().filter((command) => command.id !== paletteId && fits(command.label, typed.trim()));
+  const commands = inOrder(useCommands()).filter(
+    (command) => command.id !== paletteId && fits(command.label, typed.trim()),
+  );
   const { data: listings } = useQuery({ ...listingsQuery, enabled: false });
   const found: Command[] =
     typed.trim() === ''
@@ -58,6 +61,8 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
   const all = [...commands, ...found];
   const chosen = all[Math.min(at, all.length - 1)];
   const take = (command: Command) => {
+    // The reason is beside it. Closing the palette would hide it.
+    if (command.whyNot) return;
     onDone();
     command.run();
   };
@@ -79,10 +84,12 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
       id={`${id}-${command.id}`}
       role="option"
       aria-selected={command === chosen}
+      aria-disabled={command.whyNot ? true : undefined}
       onClick={() => take(command)}
       onPointerMove={() => setAt(all.indexOf(command))}
     >
       <span>{command.label}</span>
+      {command.whyNot && <span className="small">{command.whyNot}</span>}
       {command.key && <kbd>{command.key}</kbd>}
       {found.includes(command) && <span className="small">{messages.listing}</span>}
     </div>

@@ -1,55 +1,66 @@
 // The commands that every signed-in screen offers.
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { botStatusQuery, useStopBot } from '#web/features/bot/queries.ts';
+import { askStart } from '#web/features/bot/band/start-request.ts';
+import { botStatusQuery } from '#web/features/bot/queries.ts';
+import { useStop } from '#web/features/bot/stopping/use-stop.ts';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { useSync } from '#web/features/listings/queries.ts';
 import { toastSync } from '#web/features/listings/toast-sync.ts';
 import { themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { startMessages } from '#web/messages/bot/bot.ts';
-import { stoppedMessages } from '#web/messages/bot/stopped.ts';
+import { whyNoStart } from '#web/messages/bot/bot-sentence.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { listingMessages } from '#web/messages/listings.ts';
 
 export const GlobalCommands = () => {
-  const [, navigate] = useLocation();
+  const [place, navigate] = useLocation();
   const { data: status } = useQuery(botStatusQuery);
   const { data: auth } = useQuery(authStatusQuery);
-  const stop = useStopBot();
+  const stop = useStop();
   const sync = useSync();
   const [theme, chooseTheme] = useTheme();
   const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
   useCommand(
-    status?.isRunning
+    status && auth
       ? {
-          id: 'stop',
-          label: messages.stop,
-          run: () =>
-            whenDone(stop.mutateAsync(undefined), {
-              onSuccess: (stopped) => toastDone(stoppedMessages.title, stoppedMessages.text(stopped)),
-              onError: (error) =>
-                toastFailed(startMessages.error, startMessages.notStopped, {
-                  error,
-                  detail: failureMessage(error, startMessages.notStopped),
-                }),
-            }),
+          id: 'start',
+          label: messages.start,
+          key: 's',
+          whyNot: whyNoStart({ status, connection: auth.state, now: Date.parse(status.now) }),
+          // Only the dashboard knows settings that are typed and not saved yet, and asks for consent.
+          run: () => {
+            askStart();
+            if (place !== paths.dashboard) navigate(paths.dashboard);
+          },
         }
       : null,
   );
   useCommand(
-    auth?.state === 'ready'
+    status
+      ? {
+          id: 'stop',
+          label: messages.stop,
+          key: 'x',
+          whyNot: status.isRunning ? null : messages.notRunning,
+          run: stop.press,
+        }
+      : null,
+  );
+  useCommand(
+    auth
       ? {
           id: 'sync',
           label: messages.sync,
+          whyNot: auth.state === 'ready' ? null : listingMessages.connectFirst,
           run: () => whenDone(sync.mutateAsync(undefined), toastSync),
         }
       : null,
   );
+  useCommand({ id: 'analyze', label: messages.analyze, run: () => navigate(paths.marketAnalysis) });
   useCommand({ id: 'dashboard', label: messages.go.dashboard, key: 'd', run: () => navigate(paths.dashboard) });
   useCommand({ id: 'market', label: messages.go.marketAnalysis, key: 'm', run: () => navigate(paths.marketAnalysis) });
   useCommand({ id: 'api-test', label: messages.go.apiTest, run: () => navigate(paths.apiTest) });

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { commandOf, hasSingleKeys, paletteId, useCommand } from '#web/lib/commands.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
 import { later } from '#web/ui/later.tsx';
+import { toastNote } from '#web/ui/toast-store.ts';
 import { MissingDialog } from '../missing.tsx';
 
 /** Prefetched, so that text typed right after the shortcut ends up in the palette's field. */
@@ -37,7 +38,8 @@ export const Shortcuts = () => {
       const command = commandOf(event.key);
       if (command === undefined) return;
       event.preventDefault();
-      command.run();
+      if (command.whyNot) toastNote(command.whyNot);
+      else command.run();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

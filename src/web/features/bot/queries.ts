@@ -1,5 +1,5 @@
 // The bot's queries and mutations.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bare } from '#web/lib/server/api.ts';
 
 export const botKeys = {
@@ -8,6 +8,8 @@ export const botKeys = {
   timeline: ['bot', 'timeline'] as const,
   /** Holds the form's state, not server data: see `settings-form-state.ts`. */
   settingsForm: ['bot-settings-form'] as const,
+  /** Holds the stop that may still be under way: see `use-stop.ts`. */
+  stop: ['bot-stop'] as const,
 };
 
 const pollMs = 10_000;
@@ -26,19 +28,17 @@ export const timelineQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
+/** Resolves when the bot's own data is fresh. The rest may come a moment later. */
+export const refreshAfterBotChange = (client: QueryClient): Promise<void> => {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== botKeys.all[0] });
+  return client.invalidateQueries({ queryKey: botKeys.all });
+};
+
 const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: bare(call),
-    // The mutation ends when the bot's own data is fresh. The rest may come a moment later.
-    onSettled: () => {
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== botKeys.all[0] });
-      return client.invalidateQueries({ queryKey: botKeys.all });
-    },
-  });
+  return useMutation({ mutationFn: bare(call), onSettled: () => refreshAfterBotChange(client) });
 };
 
 export const useStartBot = () => useBotChange(api.bot.start);
-export const useStopBot = () => useBotChange(() => api.bot.stop());
 export const useResumeBot = () => useBotChange(() => api.bot.resume());
 export const useChangeSettings = () => useBotChange(api.bot.changeSettings);

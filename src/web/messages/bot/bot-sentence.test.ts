@@ -28,6 +28,8 @@ const base: BotStatus = {
 /** Times name their zone where the machine that runs the tests is in another one. */
 const zone = zoneNote(base.timezone);
 const round = { completedShares: 52, totalListings: 86, notConfirmed: 0, refused: 0, left: 34, lastSharedItem: null };
+/** A day without any room until midnight in New York. */
+const full = { sharesToday: 1000, totalShares: 1000, limitFullUntil: '2026-03-06T05:00:00.000Z' };
 const facts = (status: Partial<BotStatus>, more: Partial<SentenceFacts> = {}): SentenceFacts => ({
   status: { ...base, ...status },
   connection: 'ready',
@@ -69,19 +71,36 @@ describe('the bot’s sentence', () => {
     ],
     [
       'the limit',
-      facts({ sharesToday: 1000, totalShares: 1000, limitReachedAt: '2026-03-05T17:00:00.000Z' }),
+      facts({ ...full, limitReachedAt: '2026-03-05T17:00:00.000Z' }),
       '1,000 of 1,000 shared today.',
       'Start it again tomorrow.',
     ],
     [
       'the limit, with a start planned for the next day',
       facts({
-        sharesToday: 1000,
-        totalShares: 1000,
+        ...full,
         limitReachedAt: '2026-03-05T17:00:00.000Z',
         startsAgainAt: '2026-03-06T05:00:00.000Z',
       }),
       '1,000 of 1,000 shared today.',
+      `Starts again automatically at 12:00 AM${zone} Friday.`,
+    ],
+    [
+      'a full day of a bot that the seller stopped',
+      facts(full),
+      '1,000 of 1,000 shared today.',
+      'Start it again tomorrow.',
+    ],
+    [
+      'a limit that also covers the last 24 hours',
+      facts({ ...full, limitFullUntil: '2026-03-06T13:20:00.000Z' }),
+      '1,000 of 1,000 shared today.',
+      `You can start it again at 8:20 AM${zone} Friday.`,
+    ],
+    [
+      'a raised limit, with a start that stays planned',
+      facts({ sharesToday: 900, totalShares: 900, startsAgainAt: '2026-03-06T05:00:00.000Z' }),
+      '900 shares today. Stopped.',
       `Starts again automatically at 12:00 AM${zone} Friday.`,
     ],
     [
@@ -95,6 +114,15 @@ describe('the bot’s sentence', () => {
       facts({ isRunning: true, state: 'sharing', shareStatus: round, nextRoundTime: '2026-03-05T23:00:00.000Z' }),
       '52 of 86 shared this round.',
       `Next round at 6:00 PM${zone}.`,
+    ],
+    [
+      'a round that uses up the limit',
+      facts(
+        { isRunning: true, state: 'sharing', shareStatus: round },
+        { forecast: { total: 1000, endsAt: '2026-03-05T18:40:00.000Z', isCut: true } },
+      ),
+      '52 of 86 shared this round.',
+      'Stops at your limit of 1,000.',
     ],
     [
       'a wait until tomorrow',
@@ -156,6 +184,11 @@ describe('why Start is disabled', () => {
     ['running', facts({ isRunning: true, state: 'waiting' }), 'The bot is already running'],
     ['paused', facts({ isRunning: true, state: 'paused' }), 'The bot is paused, not stopped'],
     ['not connected', facts({}, { connection: 'setup_required' }), 'Connect your closet to start the bot'],
+    [
+      'at the limit',
+      facts(full),
+      `You’ve used your limit of 1,000 shares. You can start again at 12:00 AM${zone} Friday`,
+    ],
   ])('is given when %s', (_, given, text) => {
     expect(whyNoStart(given)).toBe(text);
   });

@@ -2,7 +2,7 @@
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
-import { count, counted, formatWhen, placedTime, zoneNote } from '#web/format/format.ts';
+import { clockTime, count, counted, formatWhen, placedTime, zoneNote } from '#web/format/format.ts';
 
 export type SentenceFacts = {
   status: BotStatus;
@@ -87,10 +87,13 @@ const nextRound = ({ status: { nextRoundTime, timezone }, now }: SentenceFacts):
 
 const sharing = (facts: SentenceFacts): Sentence => {
   const { completedShares, totalListings } = facts.status.shareStatus;
+  const { forecast, status } = facts;
   const following = totalListings > completedShares ? 'The next round follows.' : 'This round is done.';
+  // The plan ends at the limit, and with it the rounds.
+  const last = forecast?.isCut ? `Stops at your limit of ${count(status.effectiveLimit)}.` : following;
   return {
     happened: `${count(completedShares)} of ${count(totalListings)} shared this round.`,
-    next: nextRound(facts) ?? following,
+    next: nextRound(facts) ?? last,
     note: paceNote(facts),
   };
 };
@@ -133,17 +136,7 @@ const stopped = ({ status, connection, marketplace, activeListings, now }: Sente
       note: `It takes about two minutes. ${notUntilStart}`,
     };
   }
-  if (isAtLimit(status) && status.limitReachedAt !== undefined) {
-    const at = formatWhen(status.limitReachedAt, now, status.timezone);
-    return {
-      happened: `${count(status.sharesToday)} of ${count(status.effectiveLimit)} shared today.`,
-      next:
-        status.startsAgainAt === undefined
-          ? 'Start it again tomorrow.'
-          : `Starts again automatically ${formatWhen(status.startsAgainAt, now, status.timezone)}.`,
-      note: `Stopped at your daily limit *${at}*. Your next day begins at midnight${zoneNote(status.timezone)}.`,
-    };
-  }
+  if (isAtLimit(status)) return atLimit(status, now);
   if (connection === 'connection_issue' && activeListings === 0 && status.totalShares === 0) {
     return {
       happened: 'Your closet isn’t connected yet.',
@@ -169,24 +162,53 @@ const stopped = ({ status, connection, marketplace, activeListings, now }: Sente
   return {
     happened:
       status.sharesToday === 0 ? 'The bot is stopped.' : `${counted(status.sharesToday, 'share')} today. Stopped.`,
-    next: 'Ready when you are.',
-    note: notUntilStart,
+    next: startsAgain(status, now) ?? 'Ready when you are.',
+    note: status.startsAgainAt === undefined ? notUntilStart : 'You can also start it now.',
   };
 };
 
-/** Whether the bot stopped at today's limit, and neither a new day nor a higher limit has come since. */
-export const isAtLimit = ({ state, limitReachedAt, sharesToday, effectiveLimit }: BotStatus): boolean =>
-  state === 'stopped' && limitReachedAt !== undefined && sharesToday >= effectiveLimit;
+const startsAgain = ({ startsAgainAt, timezone }: BotStatus, now: number): string | null =>
+  startsAgainAt === undefined ? null : `Starts again automatically ${formatWhen(startsAgainAt, now, timezone)}.`;
+
+const atLimit = (status: BotStatus, now: number): Sentence => {
+  const { timezone, limitReachedAt, limitFullUntil = status.now } = status;
+  const isMidnight = clockTime(limitFullUntil, timezone) === '12:00 AM';
+  const tomorrow = isMidnight
+    ? 'Start it again tomorrow.'
+    : `You can start it again ${formatWhen(limitFullUntil, now, timezone)}.`;
+  const stoppedAt =
+    limitReachedAt === undefined
+      ? 'You’ve used your daily limit.'
+      : `Stopped at your daily limit *${formatWhen(limitReachedAt, now, timezone)}*.`;
+  const dayBegins = isMidnight
+    ? `Your next day begins at midnight${zoneNote(timezone)}.`
+    : 'After a time zone change the limit also covers the last 24 hours.';
+  return {
+    happened: `${count(status.sharesToday)} of ${count(status.dailyShareLimit)} shared today.`,
+    next: startsAgain(status, now) ?? tomorrow,
+    note: `${stoppedAt} ${dayBegins}`,
+  };
+};
+
+/** Whether today's limit is used up, and neither a new day nor a higher limit has come since. */
+export const isAtLimit = ({ state, limitFullUntil }: Pick<BotStatus, 'state' | 'limitFullUntil'>): boolean =>
+  state === 'stopped' && limitFullUntil !== undefined;
 
 /** Whether nothing but the operator's pause of all bots keeps this bot from sharing. */
 export const isOnHold = ({ state, heldByOperator }: Pick<BotStatus, 'state' | 'heldByOperator'>): boolean =>
   heldByOperator === true && (state === 'waiting' || state === 'sharing');
 
 /** Why Start is disabled, for tooltips and screen readers; null if it is enabled. */
-export const whyNoStart = ({ status, connection }: Pick<SentenceFacts, 'status' | 'connection'>): string | null => {
+export const whyNoStart = ({
+  status,
+  connection,
+  now,
+}: Pick<SentenceFacts, 'status' | 'connection' | 'now'>): string | null => {
   if (status.isRunning)
     return status.state === 'paused' ? 'The bot is paused, not stopped' : 'The bot is already running';
   if (connection === 'setup_required') return 'Connect your closet to start the bot';
   if (connection === 'connection_issue') return 'Reconnect your closet to start the bot';
+  if (status.limitFullUntil !== undefined && isAtLimit(status))
+    return `You’ve used your limit of ${counted(status.dailyShareLimit, 'share')}. You can start again ${formatWhen(status.limitFullUntil, now, status.timezone)}`;
   return null;
 };

@@ -56,6 +56,7 @@ export const measureMessages = {
   toGo: (left: number, time: string | null) => `${count(left)} to go${time === null ? '' : `, ${time}`}`,
   limit: 'Today’s limit',
   limitUsed: 'Shares used of today’s limit',
+  openSettings: 'Change settings',
   ofShares: (limit: number) => `of ${counted(limit, 'share')}`,
   forecast: (total: number, time: string) => `${count(total)} by ${time}`,
   loweredFrom: (own: number) => `Your own limit is ${count(own)}. A warning lowered it for now. `,
@@ -71,6 +72,7 @@ export const measureMessages = {
   next: 'Next share',
   none: 'None',
   untilMidnight: 'Your next day begins at midnight',
+  startsAgain: (when: string) => `Starts again ${when}`,
   pressStart: 'Press Start Bot to begin',
   waitsForYou: 'Waiting for you',
   resumes: (when: string) => `Resumes ${when}`,
@@ -97,16 +99,27 @@ export const dailyMessages = {
     `Shares per day, last ${days} days: ${count(least)} to ${count(most)}`,
 } as const;
 
+type WillMake = { every: string; isInSlots: boolean; rounds: number; shares: number };
+
+const pauseText = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 1) return 'less than a second';
+  return `about ${seconds === 2 ? 'two seconds' : counted(seconds, 'second')}`;
+};
+
 export const consentMessages = {
   title: 'Before the first share',
   agree: 'I understand, start the bot',
   starting: 'Starting…',
   notNow: 'Not now',
   does: 'What Hangtag does.',
-  doesText: (limit: number) =>
-    `Hangtag shares your own listings for you, one at a time, about two seconds apart, up to ${count(limit)} a day.`,
-  willMake: (rounds: number, shares: number) =>
-    `With your settings, that’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
+  doesText: (pauseMs: number) =>
+    `Hangtag shares your own listings for you, one at a time, ${pauseText(pauseMs)} apart.`,
+  willMake: ({ every, isInSlots, rounds, shares }: WillMake) =>
+    shares === 0
+      ? 'With your settings it has nothing to share yet.'
+      : `With your settings it starts a round ${every}${isInSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
+  stopsAt: (limit: number) => `It stops for the day at your limit of ${counted(limit, 'share')}.`,
   says: 'What Poshmark says.',
   saysText: (low: number, high: number) =>
     `Poshmark’s guidelines don’t allow automation. Poshmark may block sharing for a while (sellers report “share jail” from about ${count(low)} to ${count(high)} shares a day), ask you to verify you’re human, or suspend your account.`,
@@ -155,6 +168,9 @@ export const settingsFormMessages = {
     `${least} to ${most}. You cover the shipping discount. Each offer shows the cost.`,
 } as const;
 
+const inWords = (letters: readonly string[]): string =>
+  letters.length === 2 ? letters.join(' and ') : `${letters.slice(0, -1).join(', ')}, and ${letters.at(-1)}`;
+
 export const slotMessages = {
   title: 'Scheduled slots',
   text: (place: string) => `Share only inside your slots (${place} time). Off: share around the clock.`,
@@ -163,7 +179,13 @@ export const slotMessages = {
   axis: ['12 AM', '6 AM', '12 PM', '6 PM', '12 AM'],
   block: (letter: string, from: string, to: string, isOn: boolean) =>
     `Slot ${letter}, ${from} to ${to}${isOn ? '' : ', off'}`,
+  drawn: (from: string, to: string) => `${from} to ${to}`,
+  draw: 'Drag across the week to draw a slot.',
   add: 'Add slot',
+  full: 'Every hour of your week already has a slot.',
+  overlap: (letters: readonly string[]) => `Slots ${inWords(letters)} overlap.`,
+  countOnce: 'Hours that overlap count once.',
+  merge: 'Merge slots',
   startTime: (letter: string) => `Slot ${letter} start`,
   to: 'to',
   endTime: (letter: string) => `Slot ${letter} end`,

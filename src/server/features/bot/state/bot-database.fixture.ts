@@ -26,6 +26,8 @@ const promises = `
     if (new.state = 'sharing' and new.round_id is null)
       or (new.state in ('stopped', 'waiting') and new.round_id is not null) then
       raise exception 'a round where there is none'; end if;
+    if new.starts_again_at is not null and (new.state <> 'stopped' or new.limit_reached_at is null) then
+      raise exception 'a planned start of a bot that did not stop at its limit'; end if;
     if old.share_day > new.share_day then raise exception 'the share day moved back'; end if;
     return new;
   end $$;

@@ -5,7 +5,9 @@ import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { changeSettings } from '../commands/change-settings.ts';
 import { pauseFromOutside } from '../commands/pause-from-outside.ts';
+import { planRestart } from '../commands/plan-restart.ts';
 import { start } from '../commands/start.ts';
+import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
 import { startRounds } from '../rounds/store.ts';
 import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
@@ -217,5 +219,81 @@ describe('claims that race', () => {
       { state: 'stopped', count: 5 },
       { state: 'waiting', count: 5 },
     ]);
+  });
+});
+
+describe('a planned start that races', () => {
+  const midnight = Date.UTC(2026, 3, 29);
+
+  /** Bots that stopped at their limit, with a start planned for midnight. */
+  async function plannedBots(count: number): Promise<string[]> {
+    const userIds = await startedBots(count);
+    const workerId = await newWorker();
+    await claimAll(workerId);
+    for (const userId of userIds) {
+      await changeSettings(context, userId, { dailyShareLimit: 50, resumeDaily: true });
+      await claimAll(workerId);
+      const [row] = await readOwnBots(test.database, workerId, [userId]);
+      await test.database.query(
+        `insert into daily_share_counts (user_id, share_date, share_count) values ($1, '2026-04-28', 50)`,
+        [userId],
+      );
+      await test.database.transaction(async (tx) => {
+        await saveLimitReached(tx, { userId, workerId, epoch: row?.epoch ?? '', at: noon });
+        expect(await planRestart(tx, userId, { now: noon, isNew: true })).toBe(midnight);
+      });
+    }
+    return userIds;
+  }
+  const readBots = async (userIds: readonly string[]) => {
+    const { rows } = await test.database.query<{ state: string; plan: number | null }>(
+      'select distinct state, starts_again_at as plan from bots where user_id = any($1::bigint[]) order by 1',
+      [userIds],
+    );
+    return rows;
+  };
+  /** What two workers and the seller see at midnight, and how often a start was recorded for each seller. */
+  const atMidnight = () => {
+    const started = new Map<string, number>();
+    const record = async (_: unknown, { userId, action }: { userId: string; action: string }) => {
+      if (action === 'BOT_STARTED') started.set(userId, (started.get(userId) ?? 0) + 1);
+    };
+    return { started, context: { ...commandContext(test.database, manualClock(midnight)), activity: { record } } };
+  };
+
+  it('between workers happens once', async () => {
+    const userIds = await plannedBots(8);
+    const { started, context: late } = atMidnight();
+    await Promise.all(userIds.flatMap((userId) => [1, 2, 3].map(() => startAgain(late, userId))));
+    expect(await readBots(userIds)).toEqual([{ state: 'waiting', plan: null }]);
+    expect([...started.values()]).toEqual(userIds.map(() => 1));
+  });
+
+  it('with a stop leaves the bot stopped, whichever came first', async () => {
+    const userIds = await plannedBots(8);
+    const { context: late } = atMidnight();
+    await Promise.all(userIds.flatMap((userId) => [startAgain(late, userId), stop(late, userId)]));
+    expect(await readBots(userIds)).toEqual([{ state: 'stopped', plan: null }]);
+  });
+
+  it('with the seller’s own start starts the bot once', async () => {
+    const userIds = await plannedBots(8);
+    const { started, context: late } = atMidnight();
+    const settings = { ...standardSettings, dailyShareLimit: 50, resumeDaily: true };
+    await Promise.all(
+      userIds.flatMap((userId) => [startAgain(late, userId), start(late, userId, settings).catch(() => undefined)]),
+    );
+    expect(await readBots(userIds)).toEqual([{ state: 'waiting', plan: null }]);
+    expect([...started.values()]).toEqual(userIds.map(() => 1));
+  });
+
+  it('with the switch turned off is either done or never', async () => {
+    const userIds = await plannedBots(8);
+    const { started, context: late } = atMidnight();
+    await Promise.all(
+      userIds.flatMap((userId) => [startAgain(late, userId), changeSettings(late, userId, { resumeDaily: false })]),
+    );
+    for (const userId of userIds)
+      expect(await readBots([userId])).toEqual([{ state: started.has(userId) ? 'waiting' : 'stopped', plan: null }]);
   });
 });

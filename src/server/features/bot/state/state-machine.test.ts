@@ -10,12 +10,15 @@ import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { changeSettings } from '../commands/change-settings.ts';
 import { moveZone } from '../commands/move-zone.ts';
 import { pauseFromOutside } from '../commands/pause-from-outside.ts';
+import { planRestart } from '../commands/plan-restart.ts';
 import { resume } from '../commands/resume.ts';
 import { start } from '../commands/start.ts';
+import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
 import type { Outcome } from '../ledger/store.ts';
 import { ensurePartition, finishRounds, startRounds } from '../rounds/store.ts';
 import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
+import { findStartingAgain } from './store.ts';
 import {
   claimDue,
   closeLease,
@@ -57,6 +60,10 @@ type Model = {
   due: number | null;
   ownLimit: number;
   limit: number;
+  resumesDaily: boolean;
+  /** Whether it stopped at its limit, and when it starts itself again after that. */
+  isAtLimit: boolean;
+  startsAgainAt: number | null;
   gentleUntil: number;
   zone: string;
   guardedUntil: number;
@@ -102,6 +109,9 @@ async function setup(): Promise<{ model: Model; real: Real }> {
     due: null,
     ownLimit: 4,
     limit: 4,
+    resumesDaily: false,
+    isAtLimit: false,
+    startsAgainAt: null,
     gentleUntil: 0,
     zone: 'UTC',
     guardedUntil: 0,
@@ -135,6 +145,32 @@ const inWindow = (model: Model, now: number): number =>
   now < model.guardedUntil ? model.shares.filter((share) => share.counts && share.at > now - day).length : 0;
 const hasRoom = (model: Model, limit: number, now: number): boolean =>
   Math.max(onDay(model, today(model, now)), inWindow(model, now)) < limit;
+
+/** When the limit has room again; null: now. */
+const roomAgain = (model: Model, now: number): number | null => {
+  const which = today(model, now);
+  const byDay = onDay(model, which) < model.ownLimit ? now : dayBounds(which, model.zone).endsAt;
+  const recent = model.shares.filter((share) => share.counts && share.at > now - day).map((share) => share.at);
+  const oldestThatFills = recent.toSorted((a, b) => b - a)[model.ownLimit - 1];
+  const isGuarded = now < model.guardedUntil && oldestThatFills !== undefined;
+  const byGuard = isGuarded ? Math.min(oldestThatFills + day, model.guardedUntil) : now;
+  return Math.max(byDay, byGuard) > now ? Math.max(byDay, byGuard) : null;
+};
+/** A start for the next day is planned where one was just asked for, and moves with whatever changes. */
+const plan = (model: Model, now: number, isNew: boolean): void => {
+  if (model.state !== 'stopped' || !model.isAtLimit) return;
+  const isWanted = model.resumesDaily && (isNew || model.startsAgainAt !== null);
+  const before = model.startsAgainAt;
+  model.startsAgainAt = isWanted ? (roomAgain(model, now) ?? before) : null;
+  if (before === null && model.startsAgainAt !== null) meet('a start was planned');
+  if (before !== null && model.startsAgainAt === null) meet('a planned start was called off');
+  if (before !== null && model.startsAgainAt !== null && before !== model.startsAgainAt) meet('a planned start moved');
+};
+const begin = (model: Model, now: number): void => {
+  Object.assign(model, { state: 'waiting', isAtLimit: false, startsAgainAt: null, changes: model.changes + 1 });
+  model.limit = limitNow(model, now);
+  free(model, now);
+};
 
 const free = (model: Model, due: number | null): void => {
   if (model.owner !== null) model.owners += 1;
@@ -181,11 +217,12 @@ const command = (name: string, act: Act): Command => ({
       hasRound: boolean;
       limit: number;
       resumes: number | null;
+      startsAgain: number | null;
       epoch: string;
       revision: string;
     }>(
       `select state, owner, due_at as due, round_id is not null as "hasRound", limit_in_force as limit,
-         resumes_at as resumes, epoch, revision from bots where user_id = $1`,
+         resumes_at as resumes, starts_again_at as "startsAgain", epoch, revision from bots where user_id = $1`,
       [real.userId],
     );
     const row = rows[0];
@@ -196,6 +233,7 @@ const command = (name: string, act: Act): Command => ({
       hasRound: model.hasRound,
       limit: model.limit,
       resumes: endOf(model),
+      startsAgain: model.startsAgainAt,
     });
     const seen = { epoch: BigInt(row?.epoch ?? 0), revision: BigInt(row?.revision ?? 0) };
     expect(seen.epoch >= real.lastSeen.epoch && seen.revision >= real.lastSeen.revision).toBe(true);
@@ -225,19 +263,47 @@ const startWith = (limit: number) =>
     const now = clock.now();
     const expected =
       model.state !== 'stopped' ? 'already_running' : hasRoom(model, limit, now) ? 'done' : 'limit_reached';
-    expect(await codeOf(start(context, userId, { ...standardSettings, dailyShareLimit: limit }))).toBe(expected);
+    const { resumeDaily: _, ...settings } = standardSettings;
+    expect(await codeOf(start(context, userId, { ...settings, dailyShareLimit: limit }))).toBe(expected);
     if (expected !== 'done') return;
-    Object.assign(model, { state: 'waiting', ownLimit: limit, changes: model.changes + 1 });
-    model.limit = limitNow(model, now);
-    free(model, now);
+    model.ownLimit = limit;
+    begin(model, now);
   });
 
 const stopIt = command('stop', async (model, { context, userId }) => {
-  expect(await codeOf(stop(context, userId))).toBe(model.state === 'stopped' ? 'not_running' : 'done');
-  if (model.state === 'stopped') return;
+  const isIdle = model.state === 'stopped' && model.startsAgainAt === null;
+  expect(await codeOf(stop(context, userId))).toBe(isIdle ? 'not_running' : 'done');
+  if (isIdle) return;
+  if (model.startsAgainAt !== null) meet('a planned start was called off');
+  model.startsAgainAt = null;
   model.changes += 1;
   halt(model);
 });
+
+/** What every worker asks for now and then: whose start is due, and to start those. */
+const startDue = command('startAgain', async (model, { context, userId, clock }) => {
+  const now = clock.now();
+  const isDue = model.startsAgainAt !== null && model.startsAgainAt <= now;
+  expect((await findStartingAgain(test.database, now, 10_000)).includes(userId)).toBe(isDue);
+  // Also where it isn't due: another worker may have been faster, or the seller has called it off.
+  await startAgain(context, userId);
+  if (!isDue) return;
+  const roomAt = roomAgain(model, now);
+  meet(roomAt === null ? 'started again' : 'put off');
+  if (roomAt === null) begin(model, now);
+  else model.startsAgainAt = roomAt;
+});
+
+const setResumeDaily = (isOn: boolean) =>
+  command(`resumeDaily(${isOn})`, async (model, { context, userId, clock }) => {
+    await changeSettings(context, userId, { resumeDaily: isOn });
+    const isNew = isOn && !model.resumesDaily;
+    model.resumesDaily = isOn;
+    model.changes += 1;
+    model.limit = limitNow(model, clock.now());
+    if (model.state === 'waiting') free(model, clock.now());
+    plan(model, clock.now(), isNew);
+  });
 
 const resumeIt = command('resume', async (model, { context, userId, clock }) => {
   const now = clock.now();
@@ -263,6 +329,7 @@ const setLimit = (limit: number) =>
     model.changes += 1;
     model.limit = limitNow(model, clock.now());
     if (model.state === 'waiting') free(model, clock.now());
+    plan(model, clock.now(), false);
   });
 
 const moveTo = (zone: string) =>
@@ -275,6 +342,7 @@ const moveTo = (zone: string) =>
     model.changes += 1;
     model.guardedUntil = Math.max(model.guardedUntil, clock.now() + 2 * day);
     if (model.state === 'waiting') free(model, clock.now());
+    plan(model, clock.now(), false);
   });
 
 const checkFromOutside = command('checkFromOutside', async (model, { context, userId, clock }) => {
@@ -406,8 +474,19 @@ const pauseEnd = ownEvent(
 const limitReached = ownEvent(
   'limitReached',
   ['waiting', 'sharing'],
-  (real, own) => saveLimitReached(test.database, { ...own, at: real.clock.now() }),
-  (model) => halt(model),
+  (real, own) => {
+    const now = real.clock.now();
+    return test.database.transaction(async (tx) => {
+      const isReached = await saveLimitReached(tx, { ...own, at: now });
+      if (isReached) await planRestart(tx, own.userId, { now, isNew: true });
+      return isReached;
+    });
+  },
+  (model, real) => {
+    halt(model);
+    model.isAtLimit = true;
+    plan(model, real.clock.now(), true);
+  },
 );
 
 const limitUpdate = ownEvent(
@@ -500,6 +579,27 @@ const work = (worker: number, limit: number, outcomes: Outcome[]) =>
     for (const { act } of [...steps, ...outcomes.map((outcome) => share(worker, outcome))]) await act(model, real);
   });
 
+/** A day that is used up, and what follows: sequences of chance alone rarely come to a planned start. */
+const useUp = (worker: number, limit: number, then: Command[]) =>
+  command(`useUp(${worker}, ${limit}, ${then})`, async (model, real) => {
+    const shares = Array.from({ length: limit }, () => 'shared' as const);
+    const before = [stopIt, passMidnight, setResumeDaily(true)];
+    const steps = [...before, work(worker, limit, shares), limitReached(worker), ...then];
+    for (const { act } of steps) await act(model, real);
+  });
+const afterFullDays: Command[][] = [
+  [],
+  [passMidnight, startDue],
+  [pass(hour), startDue],
+  [setResumeDaily(false), passMidnight, startDue],
+  [setLimit(6), passMidnight, startDue],
+  [moveTo('Etc/GMT+12'), passMidnight, startDue],
+  [moveTo('Etc/GMT+12'), moveTo('UTC'), passMidnight, startDue],
+  [moveTo('Pacific/Kiritimati'), pass(day), startDue],
+  [moveTo('Pacific/Kiritimati'), moveTo('America/New_York'), pass(2 * day), startDue],
+  [stopIt],
+];
+
 it('the bot does what the model says, whatever sellers and workers do in whatever order', async () => {
   const limits = fc.integer({ min: 1, max: 6 });
   const outcomes = fc.constantFrom<Outcome>('shared', 'shared', 'refused', 'unknown');
@@ -524,6 +624,15 @@ it('the bot does what the model says, whatever sellers and workers do in whateve
       ),
       limits.map(startWith),
       fc.constant(stopIt),
+      ...often(
+        4,
+        fc.tuple(someone, limits, fc.constantFrom(...afterFullDays)).map((of) => useUp(...of)),
+      ),
+      ...often(
+        2,
+        fc.constantFrom(true, true, false).map((isOn) => setResumeDaily(isOn)),
+      ),
+      ...often(2, fc.constant(startDue)),
       ...often(2, limits.map(setLimit)),
       fc.constantFrom(...zones).map(moveTo),
       fc.constant(checkFromOutside),
@@ -558,6 +667,9 @@ it('the bot does what the model says, whatever sellers and workers do in whateve
     'reserved',
     'refused at the limit',
     'refused to a worker out of date',
+    'a start was planned',
   ])
     expect(met.get(what) ?? 0, what).toBeGreaterThan(9);
+  for (const what of ['started again', 'a planned start moved', 'a planned start was called off'])
+    expect(met.get(what) ?? 0, what).toBeGreaterThan(0);
 }, 120_000);

@@ -11,6 +11,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, laterDay, shareDay } from '#domain/time.ts';
+import { readRoomAgainAt } from '../state/room.ts';
 import { findBot, type SellerBot, settingsOf } from '../state/store.ts';
 import { readPastRounds, readShareSums, readSharesByDate, type ShareSums } from './store.ts';
 
@@ -44,9 +45,12 @@ async function look({ database, clock, meanPauseMs }: StatusContext, userId: str
 
 export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
   const { isHeld = false } = context;
-  const { bot, now, sums, sharesToday, settings, backoff, limit, pauseMs } = await look(context, userId);
+  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = await look(context, userId);
   const { round, today, last24Hours } = sums;
   const isRunning = bot.state !== 'stopped';
+  const { timezone, rollingUntil } = bot;
+  const dayToStart = { userId, timezone, day, rollingUntil, limit: settings.dailyShareLimit, now };
+  const fullUntil = isRunning ? null : await readRoomAgainAt(context.database, dayToStart);
   const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
   return {
     isRunning,
@@ -81,6 +85,7 @@ export async function readStatus(context: StatusContext, userId: string): Promis
     nextShareTime: next.share === null ? null : iso(next.share),
     nextRoundTime: next.round === null ? null : iso(next.round),
     ...(!isRunning && bot.limitReachedAt !== null && { limitReachedAt: iso(bot.limitReachedAt) }),
+    ...(fullUntil !== null && { limitFullUntil: iso(fullUntil) }),
     ...(!isRunning && bot.startsAgainAt !== null && { startsAgainAt: iso(bot.startsAgainAt) }),
     ...(isHeld && { heldByOperator: true as const }),
     consentNeeded: bot.practice === false && bot.consentedAt === null,
@@ -116,6 +121,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     days,
     state: bot.state,
     resumesAt: bot.resumesAt,
+    startsAgainAt: bot.startsAgainAt,
     pastRounds: past.map(({ slot, state, ...span }) => ({
       ...span,
       state: state === 'done' ? 'done' : 'cut',

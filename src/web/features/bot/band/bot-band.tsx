@@ -16,6 +16,7 @@ import { Measures } from '../figures/measures.tsx';
 import { botStatusQuery, timelineQuery } from '../queries.ts';
 import { DayRail } from '../rail/day-rail.tsx';
 import { dayOf, forecast, nextPlannedRound } from '../rail/rail-geometry.ts';
+import { LimitOffer } from './limit-offer.tsx';
 import { PausedSteps, type StepParts } from './paused-steps.tsx';
 import { PhoneStrip } from './phone-strip.tsx';
 import { StartStop } from './start-stop.tsx';
@@ -71,7 +72,9 @@ const StateStamp = ({ status }: { status: BotStatus }) =>
     <Stamp kind="mind">{messages.onHold}</Stamp>
   ) : (
     <Stamp kind={stateStamps[status.state]}>
-      {isAtLimit(status) ? messages.stoppedAtLimit : messages.states[status.state]}
+      {isAtLimit(status) && status.limitReachedAt !== undefined
+        ? messages.stoppedAtLimit
+        : messages.states[status.state]}
     </Stamp>
   );
 
@@ -95,7 +98,7 @@ const Band = ({
   const marketplace = useMarketplaceName();
   const sentence = botSentence({ status, connection, marketplace, now, activeListings, forecast: plan });
   const isPaused = status.state === 'paused';
-  const whyNot = whyNoStart({ status, connection });
+  const whyNot = whyNoStart({ status, connection, now });
   const controls = useRef<HTMLDivElement>(null);
   const isEmpty =
     status.totalShares === 0 &&
@@ -126,6 +129,7 @@ const Band = ({
             <p className="bot-sub">
               <Emphasised text={sentence.note} />
             </p>
+            <LimitOffer status={status} />
             {connection === 'connection_issue' && status.state === 'stopped' && (
               <a className="btn line sm" href="#marketplace">
                 {messages.finishConnecting}

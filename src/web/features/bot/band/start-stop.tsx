@@ -1,18 +1,19 @@
 // The buttons that start, stop and resume the bot.
 import { Play, Square } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { formatWhen } from '#web/format/format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { startMessages as messages } from '#web/messages/bot/bot.ts';
-import { stoppedMessages } from '#web/messages/bot/stopped.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useResumeBot, useStartBot, useStopBot } from '../queries.ts';
+import { toastDone, toastFailed, toastNote } from '#web/ui/toast-store.ts';
+import { useResumeBot, useStartBot } from '../queries.ts';
 import { fillWith, useSharedSettingsForm } from '../settings/settings-form-state.ts';
 import { useEstimate } from '../settings/use-estimate.ts';
+import { useStop } from '../stopping/use-stop.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
+import { answerStart } from './start-request.ts';
 
 /** When the first round starts, in words; null: in a moment. */
 const firstRoundWhen = ({ nextRoundTime, now, timezone }: BotStatus): string | null => {
@@ -24,7 +25,7 @@ const firstRoundWhen = ({ nextRoundTime, now, timezone }: BotStatus): string | n
 const useStart = (status: BotStatus) => {
   const form = useSharedSettingsForm();
   const start = useStartBot();
-  const { estimate } = useEstimate(status);
+  const { estimate, settings } = useEstimate(status);
   const [isAsking, setAsking] = useState(false);
   const send = (isAgreed: boolean) =>
     form.handleSubmit(
@@ -57,29 +58,14 @@ const useStart = (status: BotStatus) => {
     dialog: (
       <ConsentDialog
         isOpen={isAsking}
-        limit={status.effectiveLimit}
+        settings={settings}
         estimate={estimate}
+        meanPauseMs={status.meanPauseMs}
         isPending={start.isPending}
         onAgree={() => void send(true)}
         onClose={() => setAsking(false)}
       />
     ),
-  };
-};
-
-const useStop = () => {
-  const stop = useStopBot();
-  return {
-    isPending: stop.isPending,
-    press: () =>
-      whenDone(stop.mutateAsync(undefined), {
-        onSuccess: (status) => toastDone(stoppedMessages.title, stoppedMessages.text(status)),
-        onError: (error) =>
-          toastFailed(messages.error, messages.notStopped, {
-            error,
-            detail: failureMessage(error, messages.notStopped),
-          }),
-      }),
   };
 };
 
@@ -91,7 +77,7 @@ export const StopButton = ({ className = '' }: { className?: string }) => {
       className={className}
       icon={<Square className="ic" aria-hidden="true" />}
       onClick={stop.press}
-      isPending={stop.isPending}
+      isPending={stop.kind === 'sending'}
       pendingText={messages.stopping}
     >
       {messages.stop}
@@ -99,16 +85,25 @@ export const StopButton = ({ className = '' }: { className?: string }) => {
   );
 };
 
-export const StartButton = ({
-  status,
-  whyNot,
-  className = '',
-}: {
+type StartProps = {
   status: BotStatus;
   whyNot: string | null;
   className?: string;
-}) => {
+  /** It is also pressed by the palette and by its key. */
+  answersCommands?: boolean;
+};
+
+export const StartButton = ({ status, whyNot, className = '', answersCommands = false }: StartProps) => {
   const start = useStart(status);
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => (answersCommands ? answerStart(() => setAsked(true)) : undefined), [answersCommands]);
+  // In an effect of a later render: on the first one, the form is not yet filled with the saved settings.
+  useEffect(() => {
+    if (!isAsked) return;
+    setAsked(false);
+    if (whyNot !== null) toastNote(whyNot);
+    else if (!start.isPending) start.press();
+  }, [isAsked, whyNot, start]);
   return (
     <>
       <Button
@@ -132,7 +127,7 @@ export const StartButton = ({
 /** Both buttons; one of them is always disabled. */
 export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: string | null }) => (
   <div className="acts">
-    <StartButton status={status} whyNot={whyNot} />
+    <StartButton status={status} whyNot={whyNot} answersCommands />
     {status.isRunning ? (
       <StopButton />
     ) : (

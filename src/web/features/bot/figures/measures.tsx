@@ -6,6 +6,8 @@ import { serverNow, useNow } from '#web/lib/clock.ts';
 import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
 import { Time } from '#web/ui/time.tsx';
 import { dayOf, forecast } from '../rail/rail-geometry.ts';
+import { limitNote } from '../settings/settings-messages.ts';
+import { useSavedEstimate } from '../settings/use-estimate.ts';
 import '#web/ui/tape.css';
 import './measures.css';
 import { measureMessages as messages } from '#web/messages/bot/bot.ts';
@@ -43,11 +45,18 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
       </p>
       {total > mostTicks ? (
         <div className="tape plain" {...progress}>
-          <div className="fill live" style={properties({ v: (done / total) * 100 })} />
+          <div
+            className={isInRound(status) ? 'fill live' : 'fill past'}
+            style={properties({ v: (done / total) * 100 })}
+          />
         </div>
       ) : (
-        <div className="ticks" {...progress} style={properties({ columns: Math.max(Math.ceil(total / 2), 10) })}>
-          {Array.from({ length: Math.max(total, 20) }, (_, cell) => (
+        <div
+          className={isInRound(status) ? 'ticks' : 'ticks past'}
+          {...progress}
+          style={properties({ columns: columnsOf(total) })}
+        >
+          {Array.from({ length: total === 0 ? 20 : total }, (_, cell) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its place in the round
             <i key={cell} className={cell < done ? 'd' : undefined} />
           ))}
@@ -66,6 +75,12 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
       </p>
     </div>
   );
+};
+
+/** Two rows, and one for a small closet. Before the first sync the cells are only a drawing. */
+const columnsOf = (total: number): number => {
+  if (total === 0) return 10;
+  return total <= 10 ? total : Math.ceil(total / 2);
 };
 
 const isInRound = ({ state }: BotStatus): boolean => state === 'sharing' || state === 'paused';
@@ -114,6 +129,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         )}
         <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>
       </div>
+      <LimitWarning status={status} />
       {(unknownToday > 0 || limit < dailyShareLimit) && (
         <p className="small mute meas-note">
           {limit < dailyShareLimit && messages.loweredFrom(dailyShareLimit)}
@@ -121,6 +137,17 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         </p>
       )}
     </div>
+  );
+};
+
+/** The limit alone is no reason for a warning: only what limit and schedule make together is. */
+const LimitWarning = ({ status }: { status: BotStatus }) => {
+  const note = limitNote(useSavedEstimate(status).advice);
+  if (note === null || !note.isWarning) return null;
+  return (
+    <p className="small meas-note meas-warn">
+      {note.text} <a href="#settings">{messages.openSettings}</a>
+    </p>
   );
 };
 
@@ -152,29 +179,27 @@ const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) =>
 
 const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => {
   const now = serverNow({ said: status.now, saidAt: statusAt, now: useNow(1000) });
-  const { nextShareTime, nextRoundTime, timezone, state } = status;
+  const { nextShareTime, state } = status;
   const isCounting = nextShareTime !== null && (state === 'sharing' || state === 'waiting');
-  const note =
-    state === 'stopped'
-      ? isAtLimit(status)
-        ? messages.untilMidnight
-        : messages.pressStart
-      : state === 'paused'
-        ? status.resumesAt === undefined
-          ? messages.waitsForYou
-          : messages.resumes(formatWhen(status.resumesAt, now, timezone))
-        : status.heldByOperator
-          ? messages.onHold
-          : nextRoundTime === null
-            ? messages.roundContinues
-            : messages.nextRound(formatWhen(nextRoundTime, now, timezone));
   return (
     <div>
       <h3 className="lab">{messages.next}</h3>
       <p className="fig counts" role="timer">
         {isCounting ? countdown(Date.parse(nextShareTime) - now) : <span className="none">{messages.none}</span>}
       </p>
-      <p className="small mute">{note}</p>
+      <p className="small mute">{nextNote(status, now)}</p>
     </div>
   );
+};
+
+const nextNote = (status: BotStatus, now: number): string => {
+  const { state, resumesAt, startsAgainAt, nextRoundTime, timezone } = status;
+  if (startsAgainAt !== undefined) return messages.startsAgain(formatWhen(startsAgainAt, now, timezone));
+  if (state === 'stopped') return isAtLimit(status) ? messages.untilMidnight : messages.pressStart;
+  if (state === 'paused')
+    return resumesAt === undefined ? messages.waitsForYou : messages.resumes(formatWhen(resumesAt, now, timezone));
+  if (status.heldByOperator) return messages.onHold;
+  return nextRoundTime === null
+    ? messages.roundContinues
+    : messages.nextRound(formatWhen(nextRoundTime, now, timezone));
 };

@@ -1,6 +1,7 @@
 // The day rail: today's rounds over 24 hours.
+import { useState } from 'react';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
-import { clockTime, count, longDay, placedTime, zonePlace } from '#web/format/format.ts';
+import { clockTime, count, longDay, placedTime, weekdayAndDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import {
@@ -34,26 +35,11 @@ export const DayRail = ({ status, timeline, now }: Props) => {
     <>
       <div className="daycap">
         <h3 className="lab">
-          {longDay(now, zone)} <span className="zone">· {messages.zone(zonePlace(zone))}</span>
+          <span className="wide-day">{longDay(now, zone)}</span>
+          <span className="short-day">{weekdayAndDay(now, zone)}</span>{' '}
+          <span className="zone">· {messages.zone(zonePlace(zone))}</span>
         </h3>
-        {isPaused ? (
-          <span className="small mute">{messages.sharesSoFar(day.shares)}</span>
-        ) : (
-          <div className="key" aria-hidden="true">
-            <span>
-              <i />
-              {messages.shared}
-            </span>
-            <span>
-              <i className="l" />
-              {messages.thisRound}
-            </span>
-            <span>
-              <i className="p" />
-              {messages.planned}
-            </span>
-          </div>
-        )}
+        {isPaused ? <span className="small mute">{messages.sharesSoFar(day.shares)}</span> : <Key tags={tags} />}
       </div>
       <div
         className={brackets.length > 0 ? 'rail' : 'rail no-slots'}
@@ -82,16 +68,49 @@ export const DayRail = ({ status, timeline, now }: Props) => {
   );
 };
 
+/** Explains what is on the rail, and nothing that isn't. */
+const Key = ({ tags }: { tags: readonly RailTag[] }) => {
+  const entries = [
+    { look: '', name: messages.shared, isDrawn: tags.some(({ state }) => state === 'done' || state === 'cut') },
+    { look: 'l', name: messages.thisRound, isDrawn: tags.some(({ state }) => state === 'running') },
+    { look: 'p', name: messages.planned, isDrawn: tags.some(({ state }) => state === 'planned') },
+  ];
+  return (
+    <div className="key" aria-hidden="true">
+      {entries
+        .filter(({ isDrawn }) => isDrawn)
+        .map(({ look, name }) => (
+          <span key={name}>
+            <i className={look} />
+            {name}
+          </span>
+        ))}
+    </div>
+  );
+};
+
 const tagClass: Record<RailTag['state'], string> = { done: '', cut: 'part', running: 'live', planned: 'plan' };
 
-const Tag = ({ tag }: { tag: RailTag }) => (
-  <i
-    className={`${tagClass[tag.state]}${tag.fill < 0.3 ? ' low' : ''}`.trim()}
-    style={properties({ x: tag.x, w: tag.width, h: tag.height, f: `${(tag.fill * 100).toFixed(1)}%` })}
-  >
-    {tag.shares > 0 && tag.state !== 'planned' && <b>{count(tag.shares)}</b>}
-  </i>
-);
+/** Only a round that finished before the seller's eyes lets its tag settle. */
+const Tag = ({ tag }: { tag: RailTag }) => {
+  const [wasRunning, setWasRunning] = useState(false);
+  const isRunning = tag.state === 'running';
+  if (isRunning && !wasRunning) setWasRunning(true);
+  const classes = [
+    tagClass[tag.state],
+    tag.fill < 0.3 ? 'low' : '',
+    wasRunning && (tag.state === 'done' || tag.state === 'cut') ? 'settles' : '',
+  ];
+  return (
+    <i
+      className={classes.filter((name) => name !== '').join(' ')}
+      style={properties({ x: tag.x, w: tag.width, h: tag.height, f: tag.fill.toFixed(3) })}
+    >
+      {tag.fill < 1 && <s />}
+      {tag.shares > 0 && tag.state !== 'planned' && <b>{count(tag.shares)}</b>}
+    </i>
+  );
+};
 
 const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: number; zone: string }) => (
   <div className="rail-slots" aria-hidden="true">

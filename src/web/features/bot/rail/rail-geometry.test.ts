@@ -34,19 +34,24 @@ const round = (hour: number, shares: number, planned: number, state: 'done' | 'r
 });
 
 describe('the day rail', () => {
-  it('never shows less than the status beside it, and never adds to a finished round', () => {
-    const drawn = day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running')]);
-    const shareStatus = {
-      completedShares: 52,
-      totalListings: 86,
-      notConfirmed: 0,
-      refused: 0,
-      left: 34,
-      lastSharedItem: null,
-    };
-    const { shares, rounds } = withStatus(drawn, { sharesToday: 138, shareStatus });
-    expect([shares, ...rounds.map((one) => one.shares)]).toEqual([138, 86, 52]);
-  });
+  it.each([43, 60])(
+    'shows the numbers of the status beside it, where the plan has %i, and never adds to a finished round',
+    (planned) => {
+      const drawn = day([round(8, 86, 86, 'done'), round(12, planned, 86, 'running')]);
+      const shareStatus = {
+        completedShares: 52,
+        totalListings: 86,
+        notConfirmed: 0,
+        refused: 0,
+        left: 34,
+        lastSharedItem: null,
+      };
+      const { shares, rounds } = withStatus(drawn, { state: 'sharing', sharesToday: 138, shareStatus });
+      expect([shares, ...rounds.map((one) => one.shares)]).toEqual([138, 86, 52]);
+      const early = withStatus(drawn, { state: 'waiting', sharesToday: 138, shareStatus });
+      expect(early.rounds[1]?.shares).toBe(planned);
+    },
+  );
 
   it('places each round at its start and fills it by what was shared', () => {
     const tags = railTags(day([round(8, 86, 86, 'done'), round(12, 43, 86, 'running'), round(18, 0, 86, 'planned')]));

@@ -129,24 +129,24 @@ export const forecast = (
 
 const leftOf = ({ planned, shares, notConfirmed, refused }: Round): number => planned - shares - notConfirmed - refused;
 
-/** The day with the status's newer numbers: the status is read more often than the timeline, and both must agree. */
+/**
+ * The day with the numbers of the status, which stand beside the rail: read at another moment, the plan is a few shares ahead or
+ * behind. A status from before the round keeps the plan's numbers.
+ */
 export const withStatus = (
   day: TimelineDay,
-  { sharesToday, shareStatus }: Pick<BotStatus, 'sharesToday' | 'shareStatus'>,
-): TimelineDay => ({
-  ...day,
-  shares: Math.max(day.shares, sharesToday),
-  rounds: day.rounds.map((round) =>
-    round.state === 'running'
-      ? {
-          ...round,
-          shares: Math.max(round.shares, shareStatus.completedShares),
-          notConfirmed: Math.max(round.notConfirmed, shareStatus.notConfirmed),
-          refused: Math.max(round.refused, shareStatus.refused),
-        }
-      : round,
-  ),
-});
+  { state, sharesToday, shareStatus }: Pick<BotStatus, 'state' | 'sharesToday' | 'shareStatus'>,
+): TimelineDay => {
+  const isInRound = state === 'sharing' || state === 'paused';
+  const { completedShares: shares, notConfirmed, refused } = shareStatus;
+  return {
+    ...day,
+    shares: sharesToday,
+    rounds: day.rounds.map((round) =>
+      round.state === 'running' && isInRound ? { ...round, shares, notConfirmed, refused } : round,
+    ),
+  };
+};
 
 /** The day of the timeline that contains this moment. */
 export const dayOf = (timeline: Timeline, now: number): TimelineDay | undefined =>

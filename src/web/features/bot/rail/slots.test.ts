@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
-import { addSlot, changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay, weekBlocks } from './slots.ts';
+import { changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay, weekBlocks } from './slots.ts';
 
 const slot = (startTime: string, endTime: string, daysOfWeek: ScheduledSlot['daysOfWeek'] = [1]): ScheduledSlot => ({
   startTime,
@@ -10,10 +10,6 @@ const slot = (startTime: string, endTime: string, daysOfWeek: ScheduledSlot['day
 });
 
 describe('the slot editor', () => {
-  it('adds a slot from nine to ten, on, Monday to Friday', () => {
-    expect(addSlot([])).toEqual([{ startTime: '09:00', endTime: '10:00', enabled: true, daysOfWeek: [1, 2, 3, 4, 5] }]);
-  });
-
   it('changes and removes one slot and leaves the others', () => {
     const slots = [slot('08:00', '09:00'), slot('10:00', '11:00')];
     expect(changeSlot(slots, 1, { enabled: false })).toEqual([slots[0], { ...slots[1], enabled: false }]);

@@ -1,13 +1,9 @@
 // Computes with slots: moves them, reads typed times, and places them in the week.
-import { newSlot, type ScheduledSlot, type Weekday } from '#domain/bot/bot.ts';
+import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import { isTime } from '#domain/bot/slot-editing.ts';
 import { minutesOf } from '#domain/time.ts';
 
 type Slots = readonly ScheduledSlot[];
-
-export const addSlot = (slots: Slots): ScheduledSlot[] => [
-  ...slots,
-  { ...newSlot, daysOfWeek: [...newSlot.daysOfWeek] },
-];
 
 export const removeSlot = (slots: Slots, index: number): ScheduledSlot[] => slots.filter((_, at) => at !== index);
 
@@ -25,9 +21,6 @@ const timeText = (minutes: number): string => {
   const inDay = ((minutes % dayMinutes) + dayMinutes) % dayMinutes;
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
 };
-
-const wellFormed = /^([01]?\d|2[0-3]):[0-5]\d$/;
-export const isTime = (text: string): boolean => wellFormed.test(text);
 
 /** Moves a slot and keeps its length. A slot moved past midnight wraps around the day. */
 export const shiftSlot = (slots: Slots, index: number, minutes: number): ScheduledSlot[] => {

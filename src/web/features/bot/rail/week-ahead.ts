@@ -1,9 +1,9 @@
 // Finds the next starts of slots, and the days when the clocks change.
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { windowsBetween } from '#domain/bot/schedule.ts';
+import { isTime } from '#domain/bot/slot-editing.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { addDays, dayBounds, shareDay, weekdayOf } from '#domain/time.ts';
-import { isTime } from './slots.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

@@ -1,6 +1,7 @@
 // The week of slots, which can be dragged or moved with arrow keys.
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import { slotStepMinutes as stepMinutes } from '#domain/bot/slot-editing.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
@@ -9,7 +10,9 @@ import { slotMessages } from '#web/messages/bot/bot.ts';
 import { weekAheadMessages } from '#web/messages/bot/week-ahead.ts';
 import { slotLetter } from './rail-geometry.ts';
 import { shownTime, type WeekBlock, weekBlocks } from './slots.ts';
+import { useSlotDrawing } from './use-slot-drawing.ts';
 import { clockChanges } from './week-ahead.ts';
+import './week-drawing.css';
 
 type Props = {
   slots: readonly ScheduledSlot[];
@@ -17,6 +20,7 @@ type Props = {
   selected: number | null;
   onSelect: (index: number) => void;
   onShift: (index: number, minutes: number) => void;
+  onDraw: (slot: ScheduledSlot) => void;
 };
 
 const week: readonly { day: Weekday; name: string }[] = [
@@ -28,12 +32,11 @@ const week: readonly { day: Weekday; name: string }[] = [
   { day: 5, name: 'Fri' },
   { day: 6, name: 'Sat' },
 ];
-/** A drag or an arrow key moves a slot in steps of this size. */
-const stepMinutes = 15;
 const dayMinutes = 1440;
 
 /** Seven rows of 24 hours. The fields below the grid do the same by typing. */
-export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props) => {
+export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift, onDraw }: Props) => {
+  const { drawn, rowEvents } = useSlotDrawing(onDraw);
   const now = useNow(60_000);
   const today = weekdayOf(shareDay(now, timezone));
   const { hour, minute } = wallTime(now, timezone);
@@ -54,7 +57,9 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
             <div
               className={isToday ? 'row today' : 'row'}
               style={properties({ now: ((hour * 60 + minute) / dayMinutes) * 100 })}
+              {...rowEvents(day)}
             >
+              {drawn?.daysOfWeek.includes(day) && <DrawnPart slot={drawn} isFirst={day === drawn.daysOfWeek[0]} />}
               {blocks
                 .filter((block) => block.day === day)
                 .map((block) => {
@@ -82,6 +87,21 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift }: Props
           </span>
         ))}
       </div>
+    </div>
+  );
+};
+
+/** The slot while it is being drawn, with its times on the first of its days. */
+const DrawnPart = ({ slot, isFirst }: { slot: ScheduledSlot; isFirst: boolean }) => {
+  const [part] = weekBlocks([{ ...slot, daysOfWeek: [0] }]);
+  if (part === undefined) return null;
+  return (
+    <div
+      className={part.from > 60 ? 'drawn late' : 'drawn'}
+      style={properties({ a: part.from, b: part.to })}
+      aria-hidden="true"
+    >
+      {isFirst && <b>{slotMessages.drawn(shownTime(slot.startTime), shownTime(slot.endTime))}</b>}
     </div>
   );
 };

@@ -1,7 +1,7 @@
 // The field for the daily limit.
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
 import { count } from '#web/format/format.ts';
@@ -16,10 +16,9 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   const { control } = useSharedSettingsForm();
   const { field, fieldState } = useController({ control, name: 'dailyShareLimit' });
   const [typed, setTyped] = useState<string | null>(null);
-  const isInSlots = useWatch({ control, name: 'useScheduledSlots' });
   const error = fieldState.error?.message;
-  const { estimate, advice } = useEstimate(status);
-  const note = limitNote(advice);
+  const { estimate, settings } = useEstimate(status);
+  const note = limitNote(estimate.advice);
   const show = (limit: number) => {
     setTyped(null);
     field.onChange(limit);
@@ -62,7 +61,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           {error === undefined ? (
             <p className="hint" id={`${id}-note`}>
               {messages.limitBounds(dailyLimit.least, dailyLimit.most)}{' '}
-              {estimate.reachable > 0 && messages.planAllows(isInSlots, estimate.reachable)}
+              {estimate.reachable > 0 && messages.planAllows(settings.useScheduledSlots, estimate.reachable)}
             </p>
           ) : (
             <FieldError id={`${id}-note`}>{error}</FieldError>

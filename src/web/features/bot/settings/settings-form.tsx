@@ -11,6 +11,7 @@ import { useChangeSettings } from '../queries.ts';
 import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
+import { ResumeDailyField } from './resume-daily-field.tsx';
 import { fillWith, settle, useSharedSettingsForm } from './settings-form-state.ts';
 import { describeChanges } from './settings-messages.ts';
 import { SlotsField } from './slot-editor.tsx';
@@ -25,6 +26,7 @@ const names = [
   'offerShippingDiscount',
   'offerPercent',
   'dailyShareLimit',
+  'resumeDaily',
 ] as const;
 
 export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; status: BotStatus }) => {
@@ -63,6 +65,7 @@ export const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSett
       >
         <FrequencyField />
         <LimitField status={status} />
+        <ResumeDailyField />
         <SlotsField timezone={status.timezone} />
         <OfferField />
       </Panel>

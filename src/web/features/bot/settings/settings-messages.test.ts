@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSlot, standardSettings } from '#domain/bot/bot.ts';
-import { describeChanges, frequencyName, limitFromText, limitNote } from './settings-messages.ts';
+import { describeChanges, frequencyName, frequencyText, limitFromText, limitNote } from './settings-messages.ts';
 
 describe('the settings form', () => {
   it.each([
@@ -10,6 +10,15 @@ describe('the settings form', () => {
     [1440, 'Once daily'],
     [90, '90 min'],
   ])('names %i minutes %s', (minutes, name) => expect(frequencyName(minutes)).toBe(name));
+
+  it.each([
+    [1, 'every minute'],
+    [30, 'every 30 minutes'],
+    [60, 'every hour'],
+    [90, 'every 90 minutes'],
+    [240, 'every 4 hours'],
+    [1440, 'once a day'],
+  ])('says of %i minutes how often rounds start: %s', (minutes, text) => expect(frequencyText(minutes)).toBe(text));
 
   it.each([
     ['', 10_000],

@@ -14,6 +14,14 @@ export const frequencyName = (minutes: number): string => {
   return minutes === hour ? '1 hour' : `${minutes / hour} hours`;
 };
 
+/** The same after a verb: "every 30 minutes", "every hour", "once a day". */
+export const frequencyText = (minutes: number): string => {
+  if (minutes === day) return 'once a day';
+  if (minutes === hour) return 'every hour';
+  if (minutes === 1) return 'every minute';
+  return minutes % hour === 0 ? `every ${minutes / hour} hours` : `every ${counted(minutes, 'minute')}`;
+};
+
 export const isPreset = (minutes: number): boolean => frequencyPresets.some((preset) => preset === minutes);
 
 /** The number in a text field; the default for a blank field. Anything that is not a number gives NaN, which shows the error. */

@@ -1,14 +1,15 @@
 // The editor of scheduled slots.
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
+import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/slot-editing.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { Switch, SwitchRow } from '#web/ui/switch.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
-import { addSlot, changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';
+import { changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';
 import { WeekAhead } from '../rail/week-ahead.tsx';
 import { WeekGrid } from '../rail/week-grid.tsx';
 import { useSharedSettingsForm } from './settings-form-state.ts';
@@ -28,6 +29,11 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
     clearErrors('scheduledSlots');
     field.onChange(next);
   };
+  const add = (slot: ScheduledSlot) => {
+    select(slots.length);
+    change([...slots, slot]);
+  };
+  const free = nextFreeSlot(slots);
   const errors = fieldState.error as
     | (SlotErrors & { root?: { message?: string } } & Record<number, SlotErrors | undefined>)
     | undefined;
@@ -55,7 +61,16 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
             selected={selected}
             onSelect={select}
             onShift={(index, minutes) => change(shiftSlot(slots, index, minutes))}
+            onDraw={add}
           />
+          <Overlaps
+            slots={slots}
+            onMerge={(merged) => {
+              select(null);
+              change(merged);
+            }}
+          />
+          {slots.length === 0 && <p className="small mute week-hint">{messages.draw}</p>}
           {isOn && <WeekAhead slots={slots} timezone={timezone} />}
           <ul className="slotlist" aria-label={messages.list(zonePlace(timezone))}>
             {slots.map((slot, index) => (
@@ -80,17 +95,41 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
       )}
       {message !== undefined && <FieldError>{message}</FieldError>}
       {(isOn || slots.length > 0) && (
-        <Button
-          isSmall
-          className="add-slot"
-          icon={<Plus className="ic" aria-hidden="true" />}
-          onClick={() => {
-            select(slots.length);
-            change(addSlot(slots));
-          }}
-        >
-          {messages.add}
-        </Button>
+        <div className="add-slot">
+          <Button
+            isSmall
+            icon={<Plus className="ic" aria-hidden="true" />}
+            onClick={() => free && add(free)}
+            disabled={free === null}
+          >
+            {messages.add}
+          </Button>
+          {free === null && <span className="small mute">{messages.full}</span>}
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** Names the slots that overlap, and merges them. Nothing is lost before the settings are saved. */
+const Overlaps = ({ slots, onMerge }: { slots: ScheduledSlot[]; onMerge: (merged: ScheduledSlot[]) => void }) => {
+  const groups = overlappingSlots(slots);
+  return (
+    <div className="overlaps" role="status">
+      {groups.length > 0 && (
+        <>
+          <p className="small">
+            {groups.map((group) => (
+              <Fragment key={group.join()}>
+                <b>{messages.overlap(group.map(slotLetter))}</b>{' '}
+              </Fragment>
+            ))}
+            {messages.countOnce}
+          </p>
+          <Button isSmall onClick={() => onMerge(mergeOverlaps(slots))}>
+            {messages.merge}
+          </Button>
+        </>
       )}
     </div>
   );

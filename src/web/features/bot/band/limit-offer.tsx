@@ -1,0 +1,42 @@
+// What the seller can do at the daily limit: start again every day, or call an automatic start off.
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { formatWhen } from '#web/format/format.ts';
+import { failureText } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
+import { limitMessages as messages } from '#web/messages/bot/limit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useChangeSettings } from '../queries.ts';
+
+/** A planned start is shown wherever there is one: a raised limit leaves it in place. */
+export const LimitOffer = ({ status }: { status: BotStatus }) => {
+  const change = useChangeSettings();
+  const turn = (resumeDaily: boolean) =>
+    whenDone(change.mutateAsync({ body: { resumeDaily } }), {
+      onSuccess: ({ startsAgainAt, now, timezone }) =>
+        resumeDaily
+          ? toastDone(
+              messages.turnedOn,
+              startsAgainAt && messages.startsAgain(formatWhen(startsAgainAt, now, timezone)),
+            )
+          : toastDone(messages.turnedOff, messages.turnedOffText),
+      onError: (error) => {
+        const { text, detail } = failureText(error, messages.notSavedText);
+        toastFailed(messages.notSaved, text, { error, detail });
+      },
+    });
+  const pending = { isPending: change.isPending, pendingText: messages.saving };
+  if (status.startsAgainAt !== undefined)
+    return (
+      <Button isSmall className="limit-offer" onClick={() => turn(false)} {...pending}>
+        {messages.turnOff}
+      </Button>
+    );
+  if (!isAtLimit(status) || status.settings.resumeDaily) return null;
+  return (
+    <Button isSmall className="limit-offer" onClick={() => turn(true)} {...pending}>
+      {messages.resumeDaily}
+    </Button>
+  );
+};

@@ -1,0 +1,34 @@
+// Says on every screen that a stop is not confirmed, for as long as that is true.
+import { TriangleAlert } from 'lucide-react';
+import { stoppingMessages as messages } from '#web/messages/bot/stopping.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastDone } from '#web/ui/toast-store.ts';
+import { useStop } from './use-stop.ts';
+import './stop-notice.css';
+
+export const StopNotice = () => {
+  const stop = useStop();
+  if (stop.kind !== 'unconfirmed') return null;
+  const callOff = () => {
+    stop.callOff();
+    toastDone(messages.calledOff, messages.calledOffText);
+  };
+  return (
+    <div className="stop-notice" role="alert">
+      <div className="wrap">
+        <TriangleAlert className="ic" aria-hidden="true" />
+        <p>
+          <b>{messages.titles[stop.obstacle]}</b> <span>{messages.text}</span>
+        </p>
+        <div className="stop-notice-acts">
+          <Button isSmall onClick={stop.press} isPending={stop.isTrying} pendingText={messages.trying}>
+            {messages.tryNow}
+          </Button>
+          <Button look="bare" isSmall onClick={callOff}>
+            {messages.callOff}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,62 @@
+// The one stop of the app, shared by every button and key that stops the bot.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { api, failureMessage } from '#web/lib/server/api.ts';
+import { startMessages } from '#web/messages/bot/bot.ts';
+import { stoppedMessages } from '#web/messages/bot/stopped.ts';
+import { stoppingMessages as messages } from '#web/messages/bot/stopping.ts';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { botKeys, refreshAfterBotChange } from '../queries.ts';
+import { createPersistentStop, type PersistentStop, type StopState } from './persistent-stop.ts';
+
+/** A server that is frozen keeps the connection open and never answers. */
+const answerWithinMs = 10_000;
+
+/**
+ * Kept in the query cache with the account's data: it outlives every screen, and is dropped when the session is closed.
+ */
+const heldStop = (client: QueryClient): PersistentStop => {
+  const held = client.getQueryData<PersistentStop>(botKeys.stop);
+  if (held !== undefined) return held;
+  const stop = createPersistentStop({
+    send: () => api.bot.stop({}, { signal: AbortSignal.timeout(answerWithinMs) }),
+    onStopped(status) {
+      void refreshAfterBotChange(client);
+      toastDone(stoppedMessages.title, status === null ? messages.wasStopped : stoppedMessages.text(status));
+    },
+    onFailed(error, keepsTrying) {
+      void refreshAfterBotChange(client);
+      const detail = keepsTrying ? messages.keepsTrying : failureMessage(error, startMessages.notStopped);
+      toastFailed(startMessages.error, startMessages.notStopped, { error, detail });
+    },
+    onReturn,
+    isWanted: () => client.getQueryData(botKeys.stop) === stop,
+  });
+  client.setQueryDefaults(botKeys.stop, { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(botKeys.stop, stop);
+  stop.subscribe(() => askBeforeLeaving(stop.state().kind === 'unconfirmed'));
+  return stop;
+};
+
+/** When the connection comes back, and when the seller comes back to a tab whose timers the browser had slowed down. */
+const onReturn = (act: () => void): (() => void) => {
+  const look = () => document.visibilityState === 'visible' && act();
+  addEventListener('online', act);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    removeEventListener('online', act);
+    document.removeEventListener('visibilitychange', look);
+  };
+};
+
+/** Only an open page can keep trying. */
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+const askBeforeLeaving = (isAsking: boolean): void =>
+  (isAsking ? addEventListener : removeEventListener)('beforeunload', ask);
+
+export const useStop = (): StopState & Pick<PersistentStop, 'press' | 'callOff'> => {
+  const client = useQueryClient();
+  const [stop] = useState(() => heldStop(client));
+  const state = useSyncExternalStore(stop.subscribe, stop.state);
+  return { ...state, press: stop.press, callOff: stop.callOff };
+};
