@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
 import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
+import { PicturesChoice } from '#web/features/account/profile/pictures-choice.tsx';
 import { ProfileOverview } from '#web/features/account/profile/profile-overview.tsx';
 import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
 import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
@@ -52,7 +53,12 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
               <YourData user={user} />
             </>
           )}
-          {tab === 'poshmark' && <MarketplaceConnection />}
+          {tab === 'poshmark' && (
+            <>
+              <MarketplaceConnection />
+              <PicturesChoice user={user} />
+            </>
+          )}
         </div>
       </Tabs>
     </Dialog>
