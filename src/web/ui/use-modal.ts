@@ -14,6 +14,13 @@ type Options = {
 const leaveMs = 140;
 const wantsMotion = (): boolean => matchMedia('(prefers-reduced-motion: no-preference)').matches;
 
+/** While a modal is open the page has no scroll bar. Its width is kept, so that nothing behind the modal moves. */
+const noteScrollBar = (): void => {
+  const { style, clientWidth } = document.documentElement;
+  if (document.querySelector('dialog:modal') === null)
+    style.setProperty('--scroll-bar', `${window.innerWidth - clientWidth}px`);
+};
+
 /**
  * Uses the browser's own dialog element. It traps the focus, closes on Escape, makes the page inert, and returns the focus. It
  * also needs no style tag, which the content security policy would refuse. While it is open toasts appear in `toastPlace`,
@@ -32,6 +39,7 @@ export const useModal = ({ isOpen, onClose, leaveTo, firstFocus }: Options) => {
     if (element === null) return;
     if (isOpen) {
       if (!element.open) {
+        noteScrollBar();
         element.showModal();
         firstFocus?.current?.focus({ preventScroll: true });
       }
@@ -45,11 +53,15 @@ export const useModal = ({ isOpen, onClose, leaveTo, firstFocus }: Options) => {
     const timing: KeyframeAnimationOptions = { duration: leaveMs, easing: 'ease-in', fill: 'forwards' };
     const leaving = element.animate({ opacity: 0, translate: leaveTo }, timing);
     const dimming = element.animate({ opacity: 0 }, { ...timing, pseudoElement: '::backdrop' });
-    leaving.onfinish = end;
-    return () => {
+    const endMotion = () => {
       leaving.cancel();
       dimming.cancel();
     };
+    leaving.onfinish = () => {
+      end();
+      endMotion();
+    };
+    return endMotion;
   }, [isOpen]);
 
   return {

@@ -86,9 +86,12 @@ test('the first view says what to reprice, and leads there', async ({ page, ente
     }
   });
   await test.step('it says when nothing is worth it, and when prices were compared long ago', async () => {
-    standing = { ...nothing, comparedAt: now };
+    standing = { ...advice, optimizedCount: 1, optimizations: advice.optimizations.slice(0, 1), comparedAt: now };
     await page.goto('/dashboard');
-    await expect(page.getByText('Nothing to reprice right now.')).toBeVisible();
+    await expect(page.getByText('1 listing compared, none worth repricing.')).toBeVisible();
+    standing = { ...nothing, comparedAt: now };
+    await page.reload();
+    await expect(page.getByText('No open price advice.')).toBeVisible();
     standing = { ...nothing, comparedAt: '2026-01-06T18:00:00.000Z' };
     await page.reload();
     await expect(page.getByText('Prices last compared Jan 6.')).toBeVisible();

@@ -16,7 +16,9 @@ export const pricingCardMessages = {
     worthAfter: (listings: number, amount: string) =>
       `${listings === 1 ? 'listing' : 'listings'} worth repricing, about\u00a0${amount}`,
     find: 'Find listings worth repricing',
-    none: 'Nothing to reprice right now.',
+    none: (compared: number) => `${counted(compared, 'listing')} compared, none worth repricing.`,
+    /** What was advised is applied, sold, or changed since. */
+    done: 'No open price advice.',
     old: (day: string) => `Prices last compared ${day}.`,
     again: 'Compare again',
     running: 'Comparing prices…',

@@ -14,29 +14,34 @@ type Props = {
   timezone: string;
 };
 
-export const AiAnalysisCell = ({ isRepriceShown, timezone }: Props) => (
-  <div className={isRepriceShown ? 'cell has' : 'cell ai'}>
-    {isRepriceShown ? (
-      <Reprice timezone={timezone} />
-    ) : (
+export const AiAnalysisCell = ({ isRepriceShown, timezone }: Props) =>
+  isRepriceShown ? (
+    <RepriceCell timezone={timezone} />
+  ) : (
+    <div className="cell ai">
       <div className="ai-text">
         <h2 className="lab">{messages.analysis}</h2>
         <p>{messages.analysisText}</p>
       </div>
-    )}
-    <Link className="btn line sm" href={paths.marketAnalysis}>
-      {messages.analyze}
-    </Link>
-  </div>
+      <ToAnalysis />
+    </div>
+  );
+
+const ToAnalysis = () => (
+  <Link className="btn line sm" href={paths.marketAnalysis}>
+    {messages.analyze}
+  </Link>
 );
 
-const Reprice = ({ timezone }: { timezone: string }) => {
+const RepriceCell = ({ timezone }: { timezone: string }) => {
   const { count: listings, amount, text, link, retry } = useReprice(timezone);
   return (
-    <>
-      <div className="fig" aria-hidden="true">
-        {listings > 0 && count(listings)}
-      </div>
+    <div className={listings > 0 ? 'cell has' : 'cell ai'}>
+      {listings > 0 && (
+        <div className="fig" aria-hidden="true">
+          {count(listings)}
+        </div>
+      )}
       <div className="ai-text">
         <h2 className="lab">{messages.analysis}</h2>
         <p>
@@ -53,6 +58,7 @@ const Reprice = ({ timezone }: { timezone: string }) => {
           )}
         </p>
       </div>
-    </>
+      <ToAnalysis />
+    </div>
   );
 };

@@ -35,12 +35,14 @@ export const useReprice = (timezone: string): Reprice => {
   }
   const compare = () => optimize(usualRequest);
   if (standing.comparedAt === null) return { ...nothing, link: { words: messages.find, act: compare } };
-  const isOld = standing.optimizedCount === 0 && !isWithinWeek(standing.comparedAt);
-  return {
-    ...nothing,
-    text: isOld ? messages.old(shortDay(standing.comparedAt, timezone)) : messages.none,
-    link: { words: messages.again, act: compare },
-  };
+  const { comparedAt, optimizedCount } = standing;
+  const text =
+    optimizedCount > 0
+      ? messages.none(optimizedCount)
+      : isWithinWeek(comparedAt)
+        ? messages.done
+        : messages.old(shortDay(comparedAt, timezone));
+  return { ...nothing, text, link: { words: messages.again, act: compare } };
 };
 
 const weekMs = 7 * 86_400_000;
