@@ -23,6 +23,8 @@ export type Route = {
   reply: z.ZodType;
   /** The status of a success, if it is not 200. */
   status?: 201;
+  /** The reply is a picture, for the browser to show by its address. No function of the client calls such a row. */
+  picture?: true;
   /** Replies carry an `ETag`, and an unchanged reply is a 304. */
   etag?: true;
   /** The largest body in bytes, if it is not the usual 100 KB. */

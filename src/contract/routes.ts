@@ -19,7 +19,14 @@ import { BotSettingsChange, BotStart, BotStatus, Timeline, TimelineQuery } from 
 import { ApiTest, AuthStatus, ClosetCredentials, ExportedSession, Linked, OneTimeCode } from './schemas/closet.ts';
 import { ContactMessage } from './schemas/contact.ts';
 import { Message } from './schemas/fields.ts';
-import { BulkListingChange, BulkListingResult, Listing, ListingChange, SyncResult } from './schemas/listings.ts';
+import {
+  BulkListingChange,
+  BulkListingResult,
+  Listing,
+  ListingChange,
+  ListingPicture,
+  SyncResult,
+} from './schemas/listings.ts';
 import { Device, DeviceChange, NewDevice, NoticesOverview } from './schemas/notices.ts';
 import {
   BulkPriceResult,
@@ -40,6 +47,7 @@ import {
   PricingState,
   photoBodyLimit,
   Recommendation,
+  StandingAdvice,
 } from './schemas/pricing.ts';
 import { Click } from './schemas/visits.ts';
 
@@ -233,6 +241,14 @@ export const routes = {
       body: ListingChange,
       reply: Listing,
     },
+    picture: {
+      method: 'GET',
+      path: '/api/listings/{id}/picture',
+      summary: 'The listing’s picture through this server, where the seller chose that',
+      access: 'user',
+      picture: true,
+      reply: ListingPicture,
+    },
     changeMany: {
       method: 'POST',
       path: '/api/listings/bulk-update',
@@ -314,6 +330,13 @@ export const routes = {
       access: 'user',
       body: OptimizationRequest,
       reply: OptimizationResult,
+    },
+    standingAdvice: {
+      method: 'GET',
+      path: '/api/listings/pricing-optimization',
+      summary: 'The advice given so far that still applies; computes nothing',
+      access: 'user',
+      reply: StandingAdvice,
     },
     analyzeListing: {
       method: 'POST',

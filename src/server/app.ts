@@ -17,6 +17,7 @@ import { type Bot, createBot } from './features/bot/bot.ts';
 import { createCloset } from './features/closet/closet.ts';
 import { createContact } from './features/contact/contact.ts';
 import { createListings } from './features/listings/listings.ts';
+import { createPictures } from './features/listings/pictures.ts';
 import { createPrices } from './features/listings/prices/prices.ts';
 import { createNotices } from './features/notices/notices.ts';
 import { createKindDemand } from './features/pricing/comparables/kind-demand.ts';
@@ -125,6 +126,13 @@ export async function createApp(config: Config, world: World): Promise<App> {
       },
       linkPractice: practiceAdmin && ((userId) => closet.linkPractice(userId).then(() => fillDemo(userId))),
     });
+    const findPicture = createPictures({
+      ...base,
+      closet,
+      loader: adapters.pictures,
+      isChosen: account.hasPicturesThroughServer,
+      limit: limits.take,
+    });
     const bot: Bot = createBot({
       ...base,
       host: hostClocks,
@@ -140,7 +148,19 @@ export async function createApp(config: Config, world: World): Promise<App> {
     });
     const fillDemo = createDemoFilling({ ...base, account, listings, bot, prices });
 
-    const features = { account, activity, bot, closet, contact, listings, notices, prices, pricing, analyzePhoto };
+    const features = {
+      account,
+      activity,
+      bot,
+      closet,
+      contact,
+      listings,
+      findPicture,
+      notices,
+      prices,
+      pricing,
+      analyzePhoto,
+    };
     const outward = { config, world, adapters, limits, health, figures, closing };
     const worker = config.role === 'web' ? null : await startJobs(features, outward);
     const server = serveFront(features, outward);

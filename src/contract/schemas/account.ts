@@ -47,6 +47,8 @@ export const User = z.object({
   timezone: z.string(),
   /** A demo account. It is deleted after 24 hours. */
   guest: z.boolean(),
+  /** Pictures of listings come through this server, so that the marketplace sees nothing of the seller's device. */
+  picturesThroughServer: z.boolean(),
   createdAt: Time,
   closet: z.object({
     connected: z.boolean(),
@@ -66,6 +68,7 @@ export const ProfileChange = z.strictObject({
   phoneNumber: text(40).nullable().optional(),
   username: text(60).nullable().optional(),
   timezone: Timezone.optional(),
+  picturesThroughServer: z.boolean({ error: 'Turn this on or off' }).optional(),
   email: Email.optional(),
   newPassword: Password.optional(),
   currentPassword: z.string().max(mostPasswordLength, longPassword).optional(),

@@ -1,5 +1,6 @@
 // What goes over the wire about listings and their sync.
 import { z } from 'zod';
+import { pictureTypes } from '#domain/ports/picture-loader.ts';
 import { Time } from './fields.ts';
 
 export const Listing = z.object({
@@ -30,6 +31,9 @@ export const Listing = z.object({
   syncedAt: Time,
 });
 export type Listing = z.output<typeof Listing>;
+
+/** The reply of a row that answers with a picture. */
+export const ListingPicture = z.object({ bytes: z.instanceof(Uint8Array), type: z.enum(pictureTypes) });
 
 const floorMessage = 'Enter whole dollars, from 3 to 50,000, or leave this empty';
 const FloorPrice = z

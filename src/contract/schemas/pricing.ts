@@ -133,6 +133,16 @@ export const OptimizationResult = z.object({
 });
 export type OptimizationResult = z.output<typeof OptimizationResult>;
 
+/**
+ * The newest advice on each listing for sale, as far as it still applies: the listing has the price that was advised on, and the
+ * advice is at most a week old. Up to 100 listings, those with the largest difference first.
+ */
+export const StandingAdvice = OptimizationResult.extend({
+  /** When any listing was last compared, also if nothing of that applies by now; null if none ever was. */
+  comparedAt: Time.nullable(),
+});
+export type StandingAdvice = z.output<typeof StandingAdvice>;
+
 /** An item whose price was seen somewhere. An ask is never called a sale. */
 export const ComparableSeen = z.object({
   title: z.string(),

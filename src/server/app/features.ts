@@ -5,6 +5,7 @@ import type { Bot } from '../features/bot/bot.ts';
 import type { Closet } from '../features/closet/closet.ts';
 import type { Contact } from '../features/contact/contact.ts';
 import type { Listings } from '../features/listings/listings.ts';
+import type { FindPicture } from '../features/listings/pictures.ts';
 import type { Prices } from '../features/listings/prices/prices.ts';
 import type { Notices } from '../features/notices/notices.ts';
 import type { AnalyzePhoto } from '../features/pricing/photo/analyze-photo.ts';
@@ -17,6 +18,7 @@ export type Features = {
   closet: Closet;
   contact: Contact;
   listings: Listings;
+  findPicture: FindPicture;
   notices: Notices;
   prices: Prices;
   pricing: Pricing;

@@ -5,6 +5,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
+import type { PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
@@ -18,6 +19,7 @@ import { openJobs } from '../adapters/jobs/pg-boss.ts';
 import { noMailer } from '../adapters/mailer/none.ts';
 import { smtpMailer } from '../adapters/mailer/smtp.ts';
 import { openPasswords, type Passwords } from '../adapters/passwords.ts';
+import { pictureLoader } from '../adapters/picture-loader.ts';
 import { startPracticeProcess } from '../adapters/practice-process.ts';
 import { makeVapidKeys, type VapidKeys } from '../adapters/push/identify.ts';
 import { webPusher } from '../adapters/push/web-push.ts';
@@ -36,6 +38,7 @@ export type Adapters = {
   mailer: Mailer;
   passwords: Passwords;
   pusher: Pusher;
+  pictures: PictureLoader;
   /** null: this installation does without. */
   marketplaces: { real: Marketplace | null; practice: Marketplace | null };
   practiceOrigin: string | null;
@@ -84,6 +87,14 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     }),
   );
 
+  const pictures = keep(
+    pictureLoader({
+      origins: { real: config.marketplaceUrl?.origin ?? null, practice: practiceOrigin },
+      userAgent: userAgentOf(config),
+      ...(world.pictureNetwork && { network: world.pictureNetwork }),
+    }),
+  );
+
   const model = config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none';
   log.info(
     {},
@@ -97,6 +108,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     mailer,
     passwords,
     pusher,
+    pictures,
     marketplaces,
     practiceOrigin,
     practiceAdmin: practiceOrigin === null ? null : practiceAdmin(practiceOrigin, config.practiceKey),

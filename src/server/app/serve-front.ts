@@ -73,15 +73,15 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
 }
 
 function handlersOf(features: Features, { config, adapters, limits, health }: FrontNeeds) {
-  const { account, activity, bot, closet, contact, listings, notices, prices, pricing, analyzePhoto } = features;
+  const { account, activity, bot, closet, contact, listings, notices, prices, pricing } = features;
   return {
     account: accountHttp(account),
     closet: closetHttp({ closet, limit: limits.take, userOf: account.describe }),
-    listings: listingsHttp({ listings, prices }),
+    listings: listingsHttp({ listings, prices, picture: features.findPicture }),
     pricing: pricingHttp({
       pricing,
       model: adapters.advisor?.model ?? null,
-      analyzeImage: answerPhoto({ analyze: analyzePhoto, limit: limits.take }),
+      analyzeImage: answerPhoto({ analyze: features.analyzePhoto, limit: limits.take }),
     }),
     activity: activityHttp(activity),
     bot: botHttp({ bot }),

@@ -1,7 +1,15 @@
 /** What a caller of `createApp` gives it besides the configuration. */
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Log } from '../adapters/log/log.ts';
+import type { PictureNetwork } from '../adapters/picture-loader.ts';
 import type { PushNetwork } from '../adapters/push/public-network.ts';
 
 /** The log, and what a test puts in the place of the real world. */
-export type World = { log: Log; clock?: Clock; random?: () => number; webFolder?: string; pushNetwork?: PushNetwork };
+export type World = {
+  log: Log;
+  clock?: Clock;
+  random?: () => number;
+  webFolder?: string;
+  pushNetwork?: PushNetwork;
+  pictureNetwork?: PictureNetwork;
+};

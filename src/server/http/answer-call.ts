@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { ClientInfo, OpenedSession, Route } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { jsonTextReply, noStore } from './replies.ts';
+import type { Picture } from '#domain/ports/picture-loader.ts';
+import { jsonTextReply, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
 import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
@@ -51,6 +52,7 @@ export function createAnswerCall<U extends { id: string }>({
   const replyOf = (route: Route, result: unknown, request: Request): Response => {
     const opened = route.session === 'open' ? (result as { reply: unknown; session: OpenedSession }) : null;
     // Parsed once more on the way out: a field that the row does not name never leaves.
+    if (route.picture) return pictureReply(route.reply.parse(result) as Picture);
     const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
     const headers: Record<string, string> = { ...noStore };
     if (route.session === 'close') headers['clear-site-data'] = '"cache", "cookies", "storage"';

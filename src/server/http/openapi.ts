@@ -3,11 +3,16 @@ import { z } from 'zod';
 import { FailureBody } from '#contract/failure.ts';
 import type { Route, RouteTable } from '#contract/route.ts';
 import { eventNames, eventsPath } from '#contract/schemas/events.ts';
+import { pictureTypes } from '#domain/ports/picture-loader.ts';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 };
+
+const asPicture = Object.fromEntries(
+  pictureTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+);
 
 const inJson = (schema: unknown) => ({ 'application/json': { schema } });
 
@@ -44,7 +49,10 @@ function operation(group: string, name: string, route: Route) {
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: inJson(schemaOf(route.body, 'input')) } }),
     responses: {
-      [route.status ?? 200]: { description: 'Done', content: inJson(schemaOf(route.reply, 'output')) },
+      [route.status ?? 200]: {
+        description: 'Done',
+        content: route.picture ? asPicture : inJson(schemaOf(route.reply, 'output')),
+      },
       ...(route.etag && { 304: { description: 'As the ETag of If-None-Match knows it' } }),
       default: { description: 'Refused', content: inJson({ $ref: '#/components/schemas/Failure' }) },
     },

@@ -1,4 +1,5 @@
-// The replies that every call shares: JSON with its headers, and the refusal of a wrong method.
+// The replies that calls share: JSON with its headers, a picture, and the refusal of a wrong method.
+import type { Picture } from '#domain/ports/picture-loader.ts';
 
 /** For replies that belong to one moment: no cache keeps them. */
 export const noStore = { 'cache-control': 'no-store' };
@@ -10,6 +11,12 @@ export function jsonReply(value: unknown, status: number, headers: Record<string
 /** For a body that is JSON text already. */
 export function jsonTextReply(text: string, status: number, headers: Record<string, string>): Response {
   return new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
+}
+
+/** Only this user's browser keeps it, for a day. */
+export function pictureReply({ bytes, type }: Picture): Response {
+  const headers = { 'content-type': type, 'cache-control': 'private, max-age=86400' };
+  return new Response(bytes, { status: 200, headers });
 }
 
 export function methodNotAllowed(methods: readonly string[]): Response {

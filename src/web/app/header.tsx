@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/schemas/account.ts';
 import { meQuery, useLogout } from '#web/features/account/queries.ts';
+import { StateStamp } from '#web/features/bot/figures/state-stamp.tsx';
+import { botStatusQuery } from '#web/features/bot/queries.ts';
+import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths, registerPath } from '#web/lib/paths.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
@@ -16,7 +19,7 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import '#web/ui/button.css';
 import { MissingDialog } from './missing.tsx';
 import { NarrowMenu } from './narrow-menu.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { ThemeItem, ThemeToggle } from './theme-toggle.tsx';
 import './header.css';
 
 const messages = appMessages.header;
@@ -65,6 +68,28 @@ const PracticeBadge = ({ user }: { user: User }) => {
   );
 };
 
+/** The bot's state, which leads to its controls. Wide screens show the controls themselves. */
+const BotState = () => {
+  const { data: status } = useQuery(botStatusQuery);
+  const [place] = useLocation();
+  // Before the first start, the screen itself says what is missing.
+  if (status === undefined || (!status.isRunning && status.totalShares === 0)) return null;
+  const state = (
+    <>
+      <span className="sr">{messages.bot}</span> <StateStamp status={status} isShort />
+    </>
+  );
+  return place === paths.dashboard ? (
+    <a className="bot-state" href="#bot-title">
+      {state}
+    </a>
+  ) : (
+    <Link className="bot-state" href={paths.dashboard}>
+      {state}
+    </Link>
+  );
+};
+
 const Tools = () => {
   const [place] = useLocation();
   const links = [
@@ -82,6 +107,7 @@ const Tools = () => {
 export const Header = () => {
   const { data: user } = useQuery(meQuery);
   const { isPending, leaveFor } = useLeave();
+  const isNarrow = useNarrow();
   const [open, setOpen] = useState<'profile' | 'contact' | null>(null);
   // Once opened, a dialog stays mounted: closing it keeps what was typed.
   const [wasOpened, noteOpened] = useState({ profile: false, contact: false });
@@ -137,11 +163,12 @@ export const Header = () => {
             <nav className="nav wide-only" aria-label={messages.more}>
               {help}
             </nav>
-            <ThemeToggle />
+            {isNarrow ? user && <BotState /> : <ThemeToggle />}
             <div className="nav wide-only">{account}</div>
             <NarrowMenu>
               <Tools />
               {help}
+              {isNarrow && <ThemeItem />}
               {account}
             </NarrowMenu>
           </div>

@@ -7,6 +7,7 @@ import { activityKeys } from '#web/features/activity/queries.ts';
 import { botKeys } from '#web/features/bot/queries.ts';
 import { closetKeys } from '#web/features/closet/queries.ts';
 import { listingsKeys } from '#web/features/listings/queries.ts';
+import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { listenLive } from '#web/lib/server/live.ts';
 
 /** The queries that each event makes out of date. */
@@ -14,7 +15,7 @@ const outOfDate: Record<EventName, readonly QueryKey[]> = {
   bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care],
   share: [botKeys.all, activityKeys.all, activityKeys.care],
   activity: [activityKeys.all],
-  listing: [listingsKeys.all, accountKeys.me, botKeys.timeline],
+  listing: [listingsKeys.all, accountKeys.me, botKeys.timeline, pricingKeys.standing],
 };
 
 export const LiveUpdates = () => {

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
 import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
+import { PicturesChoice } from '#web/features/account/profile/pictures-choice.tsx';
 import { ProfileOverview } from '#web/features/account/profile/profile-overview.tsx';
 import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
 import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
@@ -31,7 +32,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
   const details = useDetailsForm(user);
   return (
     <Dialog title={messages.title} isOpen={isOpen} onClose={onClose} className="profile">
-      <Tabs label={messages.tabList} className="profile-tabs" tabs={tabs} chosen={tab} onChoose={choose}>
+      <Tabs label={messages.tabList} className="profile-tabs" tabs={tabs} chosen={tab} onChoose={choose} isScrolling>
         <div className="profile-page">
           {tab === 'overview' && (
             <>
@@ -52,7 +53,12 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
               <YourData user={user} />
             </>
           )}
-          {tab === 'poshmark' && <MarketplaceConnection />}
+          {tab === 'poshmark' && (
+            <>
+              <MarketplaceConnection />
+              <PicturesChoice user={user} />
+            </>
+          )}
         </div>
       </Tabs>
     </Dialog>

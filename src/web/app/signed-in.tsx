@@ -6,6 +6,7 @@ import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';
 import { meQuery } from '#web/features/account/queries.ts';
 import { StopNotice } from '#web/features/bot/stopping/stop-notice.tsx';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
+import { PicturesThroughServer } from '#web/lib/pictures.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
 // Loaded here, so that a toast can say what happened even if the connection is lost right after the first view.
 import '#web/ui/toast-view.tsx';
@@ -14,10 +15,17 @@ import { Shortcuts } from './commands/shortcuts.tsx';
 import { Header } from './header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 
-/** Passes on which marketplace the closet is on. */
+/** Passes on which marketplace the closet is on, and where its pictures come from. A practice closet's are drawings of our own. */
 const Marketplace = ({ children }: { children: ReactNode }) => {
   const { data: user } = useQuery(meQuery);
-  return <MarketplaceProvider value={marketplaceName(user?.closet.practice === true)}>{children}</MarketplaceProvider>;
+  const isPractice = user?.closet.practice === true;
+  return (
+    <MarketplaceProvider value={marketplaceName(isPractice)}>
+      <PicturesThroughServer value={user?.picturesThroughServer === true && !isPractice}>
+        {children}
+      </PicturesThroughServer>
+    </MarketplaceProvider>
+  );
 };
 
 const Questions = () => {

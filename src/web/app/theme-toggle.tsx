@@ -6,17 +6,32 @@ import { appMessages } from '#web/messages/app.ts';
 const messages = appMessages.header;
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
-export const ThemeToggle = () => {
+const useNextTheme = () => {
   const [theme, choose] = useTheme();
-  const Icon = themeIcons[theme];
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+  return { theme, next, goOn: () => choose(next) };
+};
+
+/** The same as an item of a menu. */
+export const ThemeItem = () => {
+  const { theme, next, goOn } = useNextTheme();
+  return (
+    <button type="button" onClick={goOn}>
+      {messages.theme(theme, next)}
+    </button>
+  );
+};
+
+export const ThemeToggle = () => {
+  const { theme, next, goOn } = useNextTheme();
+  const Icon = themeIcons[theme];
   return (
     <button
       className="iconbtn"
       type="button"
       aria-label={messages.theme(theme, next)}
       title={messages.themeNow(theme)}
-      onClick={() => choose(next)}
+      onClick={goOn}
     >
       <Icon className="ic" aria-hidden="true" />
     </button>

@@ -21,6 +21,9 @@ export const wholeDollars = (value: number): string => unsigned(value, (amount) 
 /** +$16.00 or −$16.00, of dollars */
 export const signedDollars = (value: number): string => `${signOf(value)}${exact.format(Math.abs(value))}`;
 
+/** +$41 or −$41, of dollars */
+export const signedWholeDollars = (value: number): string => `${signOf(value)}${round.format(Math.abs(value))}`;
+
 /** 86%, of a fraction. Confidence has no decimals and is never 100%: no estimate is certain. */
 export const percent = (fraction: number): string => `${Math.min(99, Math.round(fraction * 100))}%`;
 

@@ -27,6 +27,11 @@ export const accountMessages = {
     stay: (own: string) => `Stay on ${own} time`,
     failed: 'The time zone couldn’t be changed. Try again in a moment.',
   },
+  pictures: {
+    title: 'Load pictures through this server',
+    text: 'Poshmark’s photo servers then see this server instead of your device.',
+    failed: 'This couldn’t be saved. Try again in a moment.',
+  },
   profile: {
     title: 'Your profile',
     open: 'Profile',

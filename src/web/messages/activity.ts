@@ -114,6 +114,15 @@ export const careMessages = {
   below: (low: number) => `Share jail, a temporary block on sharing, has been reported from ${count(low)}.`,
   inside: 'Sellers have reported share jail, a temporary block on sharing, at this level. Lower your daily limit.',
   above: 'Most reports of share jail, a temporary block on sharing, are below this level. Lower your daily limit.',
+  nothingToDo: 'No action needed.',
+  lower: { verb: 'Open settings', place: '#settings' },
+  counts: {
+    today: 'Today',
+    day: 'Last 24 hours',
+    confirmed: 'Confirmed',
+    notConfirmed: 'Not confirmed',
+    refused: 'Refused',
+  },
   range: (low: number, high: number) => `reported: ${count(low)} to ${count(high)}`,
   source: (low: number, high: number) =>
     `Poshmark doesn’t publish a number. Sellers and tool makers report blocks of 1 to 24 hours at about ${count(low)} to ${count(high)} shares in 24 hours. These are reports, not rules.`,
@@ -121,7 +130,6 @@ export const careMessages = {
   onlyConfirmed: 'This counts confirmed shares only. Recent activity shows the trace ID of each.',
   unknown: (shares: number) =>
     `${counted(shares, 'share')} couldn’t be confirmed. ${shares === 1 ? 'It counts' : 'They count'} toward your limit, but not here.`,
-  refused: (shares: number) => `${counted(shares, 'share')} ${shares === 1 ? 'was' : 'were'} refused.`,
   warnings: (place: string) => `Warnings, last 7 days, ${place} time`,
   noWarnings: 'No warnings in the last 7 days.',
   gentle: (until: string) => `Slow mode until ${until}: half your limit, double the pauses.`,

@@ -10,6 +10,7 @@ export const appMessages = {
   pageOf: (name: string) => `${name} · Hangtag`,
   closetAtAGlance: 'Closet at a glance',
   skip: 'Skip to content',
+  jumps: { label: 'On this page', photo: 'Photo', prices: 'Prices', settings: 'Settings', activity: 'Activity' },
   header: {
     tools: 'Tools',
     more: 'Help and account',
@@ -22,6 +23,7 @@ export const appMessages = {
     theme: (now: string, next: string) => `Theme: ${now}. Switch to ${next}`,
     themeNow: (now: string) => `Theme: ${now}`,
     profileOf: 'Profile of',
+    bot: 'Bot:',
     demo: 'Demo',
     demoText: 'A demo account with a practice closet. Nothing here is real, and it’s erased after 24 hours.',
     practice: 'Practice',
@@ -71,12 +73,5 @@ export const firstStepsMessages = {
     title: 'Press Start Bot',
     text: 'You can close this page. The bot runs on the server.',
     verb: 'Go to Start Bot',
-  },
-  cares: {
-    title: 'Account health',
-    pace: { title: 'Human pace', text: 'Uneven gaps, one listing at a time' },
-    limit: { title: 'Stops at your limit', text: 'Every day, automatically' },
-    hours: { title: 'Only in your hours', text: 'When scheduled slots are on' },
-    check: { title: 'Stops when challenged', text: 'It pauses and tells you' },
   },
 } as const;

@@ -11,6 +11,8 @@ export const uiMessages = {
   copy: 'Copy',
   copyReference: 'Copy the reference',
   copied: 'Copied',
+  /** The button in a password field: “Show password”. */
+  secret: { show: 'Show', hide: 'Hide', what: 'password' },
   timesIn: (place: string) => `Times in ${place}`,
   /** Shown instead of a part of the page that could not be loaded. */
   missingPart: {

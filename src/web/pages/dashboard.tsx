@@ -5,6 +5,7 @@ import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
 import { BotBand } from '#web/features/bot/band/bot-band.tsx';
+import { CareRules } from '#web/features/bot/figures/care-rules.tsx';
 import { DailyShares } from '#web/features/bot/figures/daily-shares.tsx';
 import { TotalSharesCell } from '#web/features/bot/figures/total-shares-cell.tsx';
 import { botStatusQuery, timelineQuery } from '#web/features/bot/queries.ts';
@@ -18,9 +19,11 @@ import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
 import { ActiveListingsCell, AllListingsCell, SyncButton } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
-import { AiAnalysisCell } from '#web/features/pricing/analysis/ai-analysis-cell.tsx';
 import { PricingRow } from '#web/features/pricing/optimizer/pricing-row.tsx';
+import { AiAnalysisCell } from '#web/features/pricing/reprice/ai-analysis-cell.tsx';
+import { RepriceLine } from '#web/features/pricing/reprice/reprice-line.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
+import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -37,6 +40,7 @@ const Dashboard = () => {
   const { data: listings } = useQuery(listingsQuery);
   const marketplace = useMarketplaceName();
   const isOfferOpen = useIsOfferOpen();
+  const isNarrow = useNarrow();
   const [hidden, keepHidden] = useKeptChoice(`first-steps-hidden:${user?.id}`);
   const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
   const isHidden = hidden === 'yes';
@@ -50,13 +54,20 @@ const Dashboard = () => {
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
   const isConnectingInSteps = isGuided && auth.state === 'setup_required' && !auth.codePending;
+  const timezone = status?.timezone ?? user?.timezone ?? 'UTC';
+  const hasListings = listings === undefined || active.length > 0;
+  const cells = <AtAGlance isConnected={isConnected} isRepriceShown={!isNarrow && hasListings} timezone={timezone} />;
+  const health = <CarePanel status={status} rules={status && <CareRules status={status} />} />;
+  // Settings without slots are short: the panel goes below them, so that both columns end close together.
+  const isHealthBelow = status?.settings.useScheduledSlots === true;
   const isPaceChosen = pace === 'yes' || (status !== undefined && !isStandardPace(status.settings));
   return (
     <SettingsCard>
       <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
         <title>{appMessages.pageOf(appMessages.header.dashboard)}</title>
         <h1 className="sr">{appMessages.header.dashboard}</h1>
-        {!isConnectingInSteps && <AtAGlance isConnected={isConnected} />}
+        {isNarrow && <PhoneTop hasListings={hasListings} timezone={timezone} />}
+        {!isConnectingInSteps && cells}
         <BotBand
           connection={connection}
           connectionStamp={auth && <ConnectionStamp state={auth.state} />}
@@ -68,6 +79,7 @@ const Dashboard = () => {
           {isGuided && (
             <FirstSteps
               onHide={() => hide(true)}
+              beside={health}
               steps={[
                 { ...steps.account, text: user?.guest ? steps.account.guest : steps.account.text, isDone: true },
                 {
@@ -105,7 +117,7 @@ const Dashboard = () => {
               ]}
             />
           )}
-          {isConnectingInSteps && <AtAGlance isConnected={false} />}
+          {isConnectingInSteps && cells}
           {isNew && isHidden && (
             <p className="steps-back">
               <button type="button" className="btn bare sm" onClick={() => hide(false)}>
@@ -116,16 +128,17 @@ const Dashboard = () => {
           <div className="two">
             <div className="stack">
               <SettingsPanel id="settings" />
-              <div className="pair">
-                <CarePanel status={status} />
-                <DailyShares />
-              </div>
+              {!isGuided && !isHealthBelow && <div className="at-health">{health}</div>}
             </div>
             <div className="stack">
               {!isConnectingInSteps && <MarketplacePanel id="marketplace" />}
-              <RecentActivity timezone={status?.timezone ?? user?.timezone ?? 'UTC'} listings={listings ?? []} />
+              <RecentActivity timezone={timezone} listings={listings ?? []} />
+              <div className="at-days">
+                <DailyShares />
+              </div>
             </div>
           </div>
+          {!isGuided && isHealthBelow && <div className="health-below">{health}</div>}
           {isRead && <PricingRow activeListings={listings && active.length} />}
         </div>
       </main>
@@ -134,16 +147,46 @@ const Dashboard = () => {
 };
 
 /** The four cards. They come first, except for a seller without a closet, who sees the first steps above them. */
-const AtAGlance = ({ isConnected }: { isConnected: boolean }) => (
+const AtAGlance = ({
+  isConnected,
+  ...reprice
+}: {
+  isConnected: boolean;
+  isRepriceShown: boolean;
+  timezone: string;
+}) => (
   <section className="ledger" aria-label={appMessages.closetAtAGlance}>
     <div className="wrap">
       <ActiveListingsCell isConnected={isConnected} />
-      <AiAnalysisCell />
+      <AiAnalysisCell {...reprice} />
       <TotalSharesCell />
       <AllListingsCell />
     </div>
   </section>
 );
+
+/** The top of the screen on phones: links to what is far down, which stay in reach, and what to reprice. */
+const PhoneTop = (reprice: { hasListings: boolean; timezone: string }) => (
+  <>
+    <nav className="jumps" aria-label={appMessages.jumps.label}>
+      {jumps.map(({ place, name }) => (
+        <a key={place} href={place}>
+          {name}
+        </a>
+      ))}
+    </nav>
+    <div className="wrap phone-reprice">
+      <RepriceLine {...reprice} />
+    </div>
+  </>
+);
+
+const jumps = [
+  { place: '#photo', name: appMessages.jumps.photo },
+  { place: '#optimizer', name: appMessages.jumps.prices },
+  { place: '#settings', name: appMessages.jumps.settings },
+  { place: '#activity', name: appMessages.jumps.activity },
+];
 
 /** The shares of a day at the standard pace; null before any listing is known. */
 const dailyShares = (active: number): number | null => {

@@ -4,13 +4,20 @@ import type { ReactNode } from 'react';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { firstStepsMessages as messages } from '#web/messages/app.ts';
-import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
 import './first-steps.css';
 
 type Step = { title: string; text: string; isDone: boolean; control?: ReactNode; body?: ReactNode };
 
 /** The seller can hide the steps and show them again. */
-export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) => {
+export const FirstSteps = ({
+  steps,
+  onHide,
+  beside,
+}: {
+  steps: readonly Step[];
+  onHide: () => void;
+  beside: ReactNode;
+}) => {
   const done = steps.filter(({ isDone }) => isDone).length;
   const current = steps.findIndex(({ isDone }) => !isDone);
   return (
@@ -45,32 +52,10 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
           </button>
         </p>
       </div>
-      <div className="cloth care-cloth">
-        <div className="woven">
-          <h3>{messages.cares.title}</h3>
-          <ul className="sewn-list">
-            {cares.map(({ symbol, title, text }) => (
-              <li key={title}>
-                {symbol}
-                <div>
-                  <b>{title}</b>
-                  <span>{text}</span>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </div>
+      {beside}
     </section>
   );
 };
-
-const cares = [
-  { symbol: <HandWash />, ...messages.cares.pace },
-  { symbol: <Tub>cap</Tub>, ...messages.cares.limit },
-  { symbol: <ClockSquare />, ...messages.cares.hours },
-  { symbol: <CrossedTriangle />, ...messages.cares.check },
-];
 
 /** A link to the place where the seller can do the step. */
 export const StepLink = ({ place, children }: { place: string; children: ReactNode }) => (

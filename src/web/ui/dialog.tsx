@@ -1,7 +1,7 @@
 // The modal dialog.
 import { X } from 'lucide-react';
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
-import { hostToasts } from './toast-store.ts';
+import { memo, type ReactNode, useId } from 'react';
+import { useModal } from './use-modal.ts';
 import './button.css';
 import './dialog.css';
 import { uiMessages } from '#web/messages/ui.ts';
@@ -18,46 +18,36 @@ type Props = {
   isFirm?: boolean;
 };
 
-/**
- * Uses the browser's own dialog element. It traps the focus, closes on Escape, makes the page inert, and returns the focus. It
- * also needs no style tag, which the content security policy would refuse. While it is open toasts appear inside it, because
- * everything outside a modal dialog is out of reach.
- */
-export const Dialog = ({ title, isOpen, onClose, children, actions, className = '', isFirm = false }: Props) => {
+export const Dialog = ({ className = '', isFirm = false, ...props }: Props) => {
   const heading = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  // `showModal` is a method of the element. No attribute opens a modal dialog.
-  useEffect(() => {
-    const element = dialog.current;
-    if (isOpen && element && !element.open) element.showModal();
-    if (!isOpen && element?.open) element.close();
-    if (isOpen && element) return hostToasts(element);
-  }, [isOpen]);
-  // React lets the close event of a dialog inside this one bubble up, so only this dialog's own event counts. When the owner
-  // closes the dialog the event fires later, and by then the owner may have opened the next one.
-  const close = (event: SyntheticEvent<HTMLDialogElement>) => {
-    if (isOpen && event.target === event.currentTarget) onClose();
-  };
+  const { modal, toastPlace, isPresent, onCancel, onClose } = useModal({ ...props, leaveTo: '0 10px' });
   return (
     <dialog
-      ref={dialog}
+      ref={modal}
       className={`dialog ${className}`.trim()}
       aria-labelledby={heading}
-      onClose={close}
-      onCancel={isFirm ? (event) => event.preventDefault() : undefined}
+      onClose={onClose}
+      onCancel={isFirm ? (event) => event.preventDefault() : onCancel}
     >
-      {isOpen && (
-        <div className="dialog-paper">
-          <h2 className="h-title" id={heading}>
-            {title}
-          </h2>
-          <button type="button" className="iconbtn dialog-close" aria-label={uiMessages.close} onClick={onClose}>
-            <X className="ic" aria-hidden="true" />
-          </button>
-          <div className="dialog-text">{children}</div>
-          {actions !== undefined && <div className="dialog-actions">{actions}</div>}
-        </div>
-      )}
+      <div className="modal-toasts" ref={toastPlace} />
+      {isPresent && <Paper {...props} heading={heading} />}
     </dialog>
   );
 };
+
+/** While the dialog leaves, its content stays as it was: the owner may have emptied it already. */
+const Paper = memo(
+  ({ heading, title, onClose, children, actions }: Omit<Props, 'className' | 'isFirm'> & { heading: string }) => (
+    <div className="dialog-paper">
+      <h2 className="h-title" id={heading}>
+        {title}
+      </h2>
+      <button type="button" className="iconbtn dialog-close" aria-label={uiMessages.close} onClick={onClose}>
+        <X className="ic" aria-hidden="true" />
+      </button>
+      <div className="dialog-text">{children}</div>
+      {actions !== undefined && <div className="dialog-actions">{actions}</div>}
+    </div>
+  ),
+  (_, { isOpen }) => !isOpen,
+);

@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { uiMessages } from '#web/messages/ui.ts';
+import { SecretInput } from './secret-input.tsx';
 import './field.css';
 
 type Props = ComponentProps<'input'> & {
@@ -16,12 +17,13 @@ type Props = ComponentProps<'input'> & {
 export const Field = ({ label, isOptional = false, hint, error, ...input }: Props) => {
   const id = useId();
   const note = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
+  const Input = input.type === 'password' ? SecretInput : 'input';
   return (
     <div className={error === undefined ? 'field' : 'field bad'}>
       <label htmlFor={id}>
         {label} {isOptional && <span className="opt">{uiMessages.optional}</span>}
       </label>
-      <input
+      <Input
         {...input}
         id={id}
         className="input"

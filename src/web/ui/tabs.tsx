@@ -8,11 +8,21 @@ type Props<Name extends string> = {
   tabs: readonly Tab<Name>[];
   chosen: Name;
   onChoose: (name: Name) => void;
+  /** The panel scrolls by itself, so it must be reachable by keyboard. */
+  isScrolling?: boolean;
   children: ReactNode;
 };
 
 /** Follows the ARIA pattern for tabs: there is one Tab stop, and the arrow keys, Home, and End choose a tab. */
-export const Tabs = <Name extends string>({ label, className, tabs, chosen, onChoose, children }: Props<Name>) => {
+export const Tabs = <Name extends string>({
+  label,
+  className,
+  tabs,
+  chosen,
+  onChoose,
+  isScrolling = false,
+  children,
+}: Props<Name>) => {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ name }) => name === chosen);
@@ -42,7 +52,7 @@ export const Tabs = <Name extends string>({ label, className, tabs, chosen, onCh
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-page`} aria-labelledby={`${id}-${chosen}`}>
+      <div role="tabpanel" id={`${id}-page`} aria-labelledby={`${id}-${chosen}`} tabIndex={isScrolling ? 0 : undefined}>
         {children}
       </div>
     </>

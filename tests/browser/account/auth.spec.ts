@@ -57,6 +57,30 @@ test.describe('logging in', () => {
   test('is refused until both fields are right', async ({ page, product }) => {
     const { email } = await product.newSeller();
     await page.goto('/auth');
+    await test.step('the password can be shown while it is typed, and is hidden again when it is sent', async () => {
+      const field = page.getByLabel('Password');
+      await field.fill('linen');
+      await field.press('ArrowLeft');
+      const state = () =>
+        field.evaluate((input: HTMLInputElement) => [
+          input.type,
+          input.value,
+          input.selectionStart,
+          input.autocomplete,
+          document.activeElement === input,
+        ]);
+      await page.getByRole('button', { name: 'Show password' }).click();
+      expect(await state()).toEqual(['text', 'linen', 4, 'current-password', true]);
+      await page.getByRole('button', { name: 'Hide password' }).click();
+      expect(await state()).toEqual(['password', 'linen', 4, 'current-password', true]);
+      await page.getByRole('button', { name: 'Show password' }).press('Enter');
+      expect((await state()).slice(0, 2)).toEqual(['text', 'linen']);
+      await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused();
+      await field.press('Enter');
+      await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
+      expect((await state())[0]).toBe('password');
+      await field.fill('');
+    });
     await test.step('requires both fields before it sends anything', async () => {
       await page.getByRole('button', { name: 'Login' }).click();
       await expectFieldError(page, 'Email', 'Please enter a valid email address');

@@ -54,7 +54,7 @@ test('the header holds everything on wide screens and on phones, and logs out', 
   });
 });
 
-test('the profile shows the account and its closet, and disconnects it', async ({ page, enter }) => {
+test('the profile shows the account and its closet, and disconnects it', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real', listings: 12, sold: 3 });
   await test.step('Overview shows the account, Closet Stats the numbers of the listings', async () => {
     await openProfile(page, 'Overview');
@@ -77,6 +77,39 @@ test('the profile shows the account and its closet, and disconnects it', async (
       String(listings.filter(({ isActive }) => isActive).reduce((sum, { likeCount }) => sum + likeCount, 0)),
       '0',
     ]);
+  });
+  await test.step('the dialog keeps its size, and only what is below the tabs scrolls', async () => {
+    const sizes = new Set<string>();
+    for (const name of ['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']) {
+      await profile(page).getByRole('tab', { name }).click();
+      const { x, y, width, height } = (await profile(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const panel = (await profile(page).getByRole('tabpanel').first().boundingBox())?.width;
+      sizes.add([x, y, width, height, panel].join());
+      await profile(page)
+        .getByRole('tabpanel')
+        .first()
+        .evaluate((part) => part.scrollTo(0, 10_000));
+      await expect(profile(page).getByRole('heading', { name: 'Your profile' })).toBeInViewport();
+    }
+    expect([...sizes]).toHaveLength(1);
+  });
+  await test.step('pictures come from the marketplace without a referrer, or through this server if the seller chooses', async () => {
+    const choice = profile(page).getByRole('switch', { name: 'Load pictures through this server' });
+    await expect(choice).not.toBeChecked();
+    const other = await page.context().newPage();
+    await other.goto('/market-analysis');
+    const picture = other.locator('img.listing-shot').first();
+    await expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer');
+    await expect(picture).toHaveAttribute('src', new RegExp(`^${product.market.origin}/`));
+    await choice.click();
+    await expectToast(page, 'Profile Updated');
+    await expect(choice).toBeChecked();
+    const asked = other.waitForResponse(/\/api\/listings\/\d+\/picture$/);
+    await other.reload();
+    // The practice marketplace has drawings in SVG, which never pass, so a drawing of Hangtag's own stands in.
+    expect((await asked).status()).toBe(502);
+    await expect(other.locator('.card .flat').first()).toBeVisible();
+    await other.close();
   });
   await test.step('the Poshmark tab disconnects the closet after a question, and reports a failure', async () => {
     await profile(page).getByRole('tab', { name: 'Poshmark' }).click();

@@ -1,3 +1,4 @@
+import { refuse, steepAdvice } from '../fixtures/canned-prices.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
 
@@ -43,6 +44,59 @@ test('the care panel counts the same shares as the band while they happen', asyn
     const { sharesToday, unknownToday } = await seller.api.bot.status();
     expect(await shown()).toEqual([sharesToday, sharesToday - unknownToday]);
   }).toPass({ timeout: 5_000 });
+});
+
+test('the first view says what to reprice, and leads there', async ({ page, enter }) => {
+  const seller = await enter({ closet: 'practice', path: null });
+  const advice = steepAdvice((await seller.api.listings.list()).filter(({ isActive }) => isActive));
+  const nothing = { ...advice, optimizedCount: 0, optimizations: [] };
+  let standing: object | null = null;
+  await page.route('**/api/listings/pricing-optimization', (route) => {
+    if (route.request().method() === 'POST') return route.fulfill({ json: advice });
+    return standing === null
+      ? refuse(502, 'marketplace_unavailable', 'Not now.')(route)
+      : route.fulfill({ json: standing });
+  });
+  const ledger = page.getByRole('region', { name: 'Closet at a glance' });
+  const optimizer = page.getByRole('region', { name: 'Smart pricing optimizer' });
+  const now = new Date().toISOString();
+  await page.goto('/dashboard');
+  await test.step('a failure says so, and is tried again', async () => {
+    await expect(ledger).toContainText('Couldn’t load price advice.');
+    standing = { ...nothing, comparedAt: null };
+    await ledger.getByRole('button', { name: 'Try again' }).click();
+  });
+  await test.step('before the first comparison it offers one, and shows its result', async () => {
+    standing = { ...advice, comparedAt: now };
+    await ledger.getByRole('link', { name: 'Find listings worth repricing' }).click();
+    await expectToast(page, 'Optimization Complete', /3 listings compared, 2 worth changing/);
+    await expect(optimizer).toBeInViewport();
+    await expect(optimizer.locator('.advice tbody tr')).toHaveCount(2);
+  });
+  const sum = advice.optimizations.slice(1).reduce((total, { priceDifference }) => total + priceDifference, 0);
+  await test.step('advice that still applies is counted, and is ready when the page is opened again', async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      await page.goto('/dashboard');
+      const line = page.getByRole('link', { name: `2 listings worth repricing, about\u00a0+$${sum}` });
+      await expect(line).toBeInViewport();
+      await line.click();
+      await expect(optimizer.locator('.advice tbody tr')).toHaveCount(2);
+      await expect(optimizer.getByRole('heading', { name: 'Smart pricing optimizer' })).toBeInViewport();
+    }
+  });
+  await test.step('it says when nothing is worth it, and when prices were compared long ago', async () => {
+    standing = { ...advice, optimizedCount: 1, optimizations: advice.optimizations.slice(0, 1), comparedAt: now };
+    await page.goto('/dashboard');
+    await expect(page.getByText('1 listing compared, none worth repricing.')).toBeVisible();
+    standing = { ...nothing, comparedAt: now };
+    await page.reload();
+    await expect(page.getByText('No open price advice.')).toBeVisible();
+    standing = { ...nothing, comparedAt: '2026-01-06T18:00:00.000Z' };
+    await page.reload();
+    await expect(page.getByText('Prices last compared Jan 6.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Compare again' })).toBeVisible();
+  });
 });
 
 test('the dashboard knows who is signed in', async ({ page, enter, context }) => {

@@ -344,6 +344,30 @@ test('the sheet of a market analysis shows a failure, and keeps the focus', asyn
     await expect(sheet(page).getByText('Too few comps to be sure.')).toBeVisible();
     await expect(sheet(page).getByRole('button', { name: 'Apply AI Price' })).toHaveCount(0);
   });
+  await test.step('the keys that scroll, scroll the sheet, and the page behind it stays where it is', async () => {
+    await page.keyboard.press('Escape');
+    await expect(sheet(page)).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 500 });
+    await cards(page).nth(0).locator('.card-open').click();
+    const title = sheet(page).getByRole('heading', { level: 2 });
+    await expect(title).toBeInViewport();
+    const scrolled = () =>
+      page.evaluate(() => [
+        scrollY,
+        document.querySelector('dialog.sheet')?.scrollTop,
+        document.querySelector('.sheet-body')?.scrollTop,
+      ]);
+    const [pageBefore, , bodyBefore] = await scrolled();
+    expect(bodyBefore).toBe(0);
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('PageDown');
+    await expect.poll(async () => (await scrolled())[2]).toBeGreaterThan(100);
+    await page.mouse.move(200, 300);
+    await page.mouse.wheel(0, 4000);
+    const [pageAfter, sheetAfter] = await scrolled();
+    expect([pageAfter, sheetAfter]).toEqual([pageBefore, 0]);
+    await expect(title).toBeInViewport();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   await test.step('the sheet keeps the focus, returns it, and closes with Escape, Back, and its button', async () => {
     await page.keyboard.press('Escape');
     await expect(sheet(page)).toBeHidden();

@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { violations } from '../fixtures/accessibility.ts';
 import { earlierAdvice } from '../fixtures/canned-prices.ts';
 import { timesWithWrongZone } from '../fixtures/clock-times.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
 import type { Seller } from '../fixtures/product.ts';
 import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
-import { expect, sentence, test } from '../fixtures/story.ts';
+import { expect, expectToast, sentence, test, toast } from '../fixtures/story.ts';
 import { endScene, type Scene, type Stage, type Walk } from './scene.ts';
 import { walks } from './scenes.ts';
 
@@ -221,8 +221,53 @@ test('the dashboard suits phones and sellers who want less motion', async ({ pag
     await page.getByRole('button', { name: 'Update Settings' }).scrollIntoViewIfNeeded();
     await expect(strip).toBeVisible();
     await strip.getByRole('button', { name: 'Start Bot' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Bot: (Running|Waiting)$/ })).toBeVisible();
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const text = strip.locator('span');
+      await expect(text).toContainText(/\d\u00a0[AP]M/);
+      // Nothing is cut off, and no line ends inside a time.
+      expect(await text.evaluate((part) => part.scrollWidth <= part.clientWidth), `${width} px`).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+    }
     await strip.getByRole('button', { name: 'Stop Bot' }).click();
     await expect(strip.getByRole('button', { name: 'Start Bot' })).toBeVisible();
+  });
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  const bottom = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
+  };
+  const links = page.getByRole('navigation', { name: 'On this page' });
+  await test.step('links that stay at the top lead to what is far down, with its title in sight', async () => {
+    for (const [link, title] of [
+      ['Photo', 'Price from a photo'],
+      ['Prices', 'Smart pricing optimizer'],
+      ['Settings', 'Settings'],
+      ['Activity', 'Recent activity'],
+    ] as const) {
+      await links.getByRole('link', { name: link }).focus();
+      await page.keyboard.press('Enter');
+      const heading = page.getByRole('heading', { name: title, exact: true });
+      await expect(heading).toBeInViewport();
+      expect(await top(heading)).toBeGreaterThan(await bottom(links));
+    }
+    await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeAttached();
+  });
+  await test.step('a toast lies over the bars at the top, and in a dialog it has a place of its own', async () => {
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectToast(page, 'Settings Updated');
+    expect(await bottom(toast(page))).toBeLessThanOrEqual(await bottom(links));
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    await profile.getByRole('tab', { name: 'Personal Info' }).click();
+    await profile.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Profile Updated');
+    for (const part of [profile.getByRole('heading', { name: 'Your profile' }), profile.locator('.dialog-close')])
+      expect(await top(part)).toBeGreaterThanOrEqual(await bottom(toast(page)));
+    await page.keyboard.press('Escape');
+    await expect(profile).toBeHidden();
   });
   await test.step('nothing keeps moving if the system asks for reduced motion', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -231,7 +276,21 @@ test('the dashboard suits phones and sellers who want less motion', async ({ pag
     await startBot(seller);
     await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
     await expect.poll(moving).toBeGreaterThan(0);
+    // A dialog leaves with motion, and is still there in the next frame.
+    const leave = () =>
+      page.locator('dialog[open]').evaluate(async (dialog: HTMLDialogElement) => {
+        dialog.querySelector<HTMLButtonElement>('.dialog-close')?.click();
+        await new Promise(requestAnimationFrame);
+        return { isOpen: dialog.open, text: dialog.textContent !== '' };
+      });
+    const contact = page.getByRole('button', { name: 'Contact Us' });
+    await contact.click();
+    expect(await leave()).toEqual({ isOpen: true, text: true });
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await expect(contact).toBeFocused();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect.poll(moving).toBe(0);
+    await contact.click();
+    expect(await leave()).toEqual({ isOpen: false, text: false });
   });
 });

@@ -25,7 +25,7 @@ function callsOf(world: ClosetWorld, userId: string) {
     routes: table,
     handlers: {
       closet: closetHttp({ closet, limit: createLimits({ database, clock }).take, userOf: noUser }),
-      listings: listingsHttp({ listings, prices }),
+      listings: listingsHttp({ listings, prices, picture: noUser }),
     },
     whoIs: async () => ({ id: userId }),
     publicUrl: null,

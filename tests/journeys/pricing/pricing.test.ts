@@ -136,6 +136,44 @@ describe('the optimizer', () => {
     }
   });
 
+  it('tells its advice again while it applies, without comparing anything', async () => {
+    const standing = async (of = pricing) => reply.standingAdvice.reply.parse(await of.standingAdvice(userId));
+    expect(await standing()).toMatchObject({ optimizedCount: 0, optimizations: [], comparedAt: null });
+    await study();
+    const given = await optimize({ strategy: 'underperforming', limit: 20 });
+    const byId = (rows: readonly { listingId: string }[]) =>
+      [...rows].sort((one, other) => Number(one.listingId) - Number(other.listingId));
+    // The same rows as the optimizer's own answer, from an engine that answers nothing.
+    const told = await standing(searching);
+    expect(byId(told.optimizations)).toEqual(
+      byId(given.optimizations.map((row) => ({ ...row, confidence: expect.closeTo(row.confidence, 5) }))),
+    );
+    expect(told).toMatchObject({ optimizedCount: 20, summary: given.summary });
+    const [largest] = told.optimizations;
+    expect(Math.abs(largest?.priceDifference ?? 0)).toBe(
+      Math.max(...given.optimizations.map(({ priceDifference }) => Math.abs(priceDifference))),
+    );
+
+    const worth = given.optimizations.filter(({ category }) => category === 'decrease');
+    const [changed, sold, floored] = worth;
+    await setListing(changed?.listingId ?? '', { price: (changed?.currentPrice ?? 0) + 1 });
+    await setListing(sold?.listingId ?? '', { is_active: false, availability: 'sold' });
+    await setListing(floored?.listingId ?? '', { floor_price: floored?.currentPrice });
+    const left = (await standing()).optimizations.map(({ listingId }) => listingId);
+    expect(left).toHaveLength(17);
+    for (const gone of [changed, sold, floored]) expect(left).not.toContain(gone?.listingId);
+    await setListing(changed?.listingId ?? '', { price: changed?.currentPrice });
+    expect((await standing()).optimizedCount).toBe(18);
+
+    const stranger = userId;
+    userId = await world.addUser();
+    expect(await standing()).toMatchObject({ optimizedCount: 0, comparedAt: null });
+    userId = stranger;
+    await world.clock.advance(7 * 86_400_000);
+    expect(await standing()).toMatchObject({ optimizedCount: 0, optimizations: [] });
+    expect((await standing()).comparedAt).not.toBeNull();
+  });
+
   it('requires a closet with listings', async () => {
     const stranger = await world.addUser();
     expect(await failureOf(pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({

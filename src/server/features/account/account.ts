@@ -5,7 +5,7 @@ import { createLeave, createProfile, type LeaveTools, type ProfileTools } from '
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
 import { createSessions, createSignIn, type SessionTools, type SignInTools } from './sessions/sessions.ts';
-import { declinePushOffer } from './store.ts';
+import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
 
 export type { Limits, Passwords } from './check-password.ts';
 export type { TypedCloset } from './register.ts';
@@ -31,6 +31,8 @@ export function createAccount(tools: AccountTools) {
     ...leave,
     /** The seller dismissed the offer to turn on push messages. */
     declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
+    /** Whether the seller wants pictures of listings to come through this server. */
+    hasPicturesThroughServer: (userId: string): Promise<boolean> => hasPicturesThroughServer(tools.database, userId),
     /** The user as the screens know them. Throws `unauthenticated` if the account is gone. */
     describe: (userId: string): Promise<User> => mustFind(tools.database, userId),
   };

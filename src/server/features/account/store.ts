@@ -63,6 +63,7 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
     `select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
        u.phone_number as "phoneNumber", coalesce(c.username, c.handle) as "poshmarkUsername", u.timezone,
        u.guest_until is not null as guest, u.created_at as "createdAt",
+       u.pictures_through_server as "picturesThroughServer",
        coalesce(c.state = 'ready' and c.has_credentials, false) as connected,
        coalesce(c.has_credentials, false) as "hasCredentials",
        coalesce(c.practice, false) as practice, coalesce(c.username, c.handle) as "closetUsername",
@@ -117,6 +118,7 @@ export type ProfileFields = Partial<{
   phoneNumber: string | null;
   username: string | null;
   timezone: string;
+  picturesThroughServer: boolean;
   email: string;
   passwordHash: string;
 }>;
@@ -127,6 +129,7 @@ const profileColumns: Record<keyof ProfileFields, string> = {
   phoneNumber: 'phone_number',
   username: 'username',
   timezone: 'timezone',
+  picturesThroughServer: 'pictures_through_server',
   email: 'email',
   passwordHash: 'password',
 };
@@ -140,6 +143,7 @@ export async function updateUser(tx: Queryable, userId: string, fields: ProfileF
     'phoneNumber',
     'username',
     'timezone',
+    'picturesThroughServer',
     'email',
     'passwordHash',
   ] as const) {
@@ -163,6 +167,14 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
 /** Rows with a foreign key to the user are erased by the database. */
 export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from users where id = $1', [userId]);
+}
+
+export async function hasPicturesThroughServer(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await db.query<{ isOn: boolean }>(
+    'select pictures_through_server as "isOn" from users where id = $1',
+    [userId],
+  );
+  return rows[0]?.isOn === true;
 }
 
 export async function declinePushOffer(db: Queryable, userId: string, now: Instant): Promise<void> {

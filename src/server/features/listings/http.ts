@@ -1,20 +1,24 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Listings } from './listings.ts';
+import type { FindPicture } from './pictures.ts';
 import type { Prices } from './prices/prices.ts';
 
 /** Answers the listings' rows of the route table. */
 export function listingsHttp({
   listings,
   prices,
+  picture,
 }: {
   listings: Listings;
   prices: Prices;
+  picture: FindPicture;
 }): Handlers<typeof routes.listings, { id: string }> {
   return {
     list: ({ user }) => listings.list(user.id),
     change: ({ user, id, body }) => listings.change(user.id, id, body),
     changeMany: ({ user, body }) => listings.changeMany(user.id, body),
+    picture: ({ user, id }) => picture(user.id, id),
     sync: ({ user }) => listings.sync(user.id),
     setPrice: ({ user, id, body }) => prices.setPrice(user.id, id, body),
     priceHistory: ({ user, id }) => prices.priceHistory(user.id, id),

@@ -50,6 +50,15 @@ export async function findListings(db: Queryable, userId: string): Promise<Listi
   return rows;
 }
 
+/** Where the marketplace has the picture of one of the seller's listings; null: no such listing, or it has no picture. */
+export async function findPictureAddress(db: Queryable, userId: string, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ address: string | null }>(
+    'select image_url as address from listings where user_id = $1 and id = $2',
+    [userId, id],
+  );
+  return rows[0]?.address ?? null;
+}
+
 /** Of the closet that is linked; of all that were, where none is. */
 export async function countListings(db: Queryable, userId: string): Promise<{ active: number; sold: number }> {
   const { rows } = await db.query<{ active: number; sold: number }>(

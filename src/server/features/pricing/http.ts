@@ -17,6 +17,7 @@ export function pricingHttp({
     state: async ({ user }) => ({ ...(await pricing.state(user.id)), model }),
     analyzeImage,
     optimize: ({ user, body }) => pricing.optimize(user.id, body),
+    standingAdvice: ({ user }) => pricing.standingAdvice(user.id),
     analyzeListing: ({ user, id }) => pricing.analyzeListing(user.id, id),
     recommendations: ({ user, id }) => pricing.recommendations(user.id, id),
   };

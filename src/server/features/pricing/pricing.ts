@@ -1,6 +1,12 @@
 // The face of the pricing feature: what other features and the app may call.
 
-import type { MarketAnalysis, OptimizationResult, PricingState, Recommendation } from '#contract/schemas/pricing.ts';
+import type {
+  MarketAnalysis,
+  OptimizationResult,
+  PricingState,
+  Recommendation,
+  StandingAdvice,
+} from '#contract/schemas/pricing.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -13,6 +19,7 @@ import { recommendationToDto } from './advice/advice-record.ts';
 import { createListingAnalysis } from './advice/analyze-listing.ts';
 import { optimizePrices } from './advice/optimize-prices.ts';
 import { countRecord, findAdvice } from './advice/recommendation-store.ts';
+import { readStandingAdvice } from './advice/standing-advice.ts';
 import { findListing, today } from './comparables/listing-case.ts';
 import { createSearch, type Marketplaces, type SearchSpacing } from './comparables/search-comparables.ts';
 import { findSearchPause } from './comparables/search-store.ts';
@@ -24,6 +31,8 @@ export type Pricing = {
   state(userId: string): Promise<Omit<PricingState, 'model'>>;
   /** Throws `closet_not_connected`, `no_listings`. */
   optimize(userId: string, wish: { strategy: Strategy; limit: number }): Promise<OptimizationResult>;
+  /** Reads what was stored. No listing is compared for it. */
+  standingAdvice(userId: string): Promise<StandingAdvice>;
   /** Throws `not_found`, `listing_not_for_sale`, `closet_not_connected`. */
   analyzeListing(userId: string, listingId: string): Promise<MarketAnalysis>;
   /** Newest first. Throws `not_found`. */
@@ -78,6 +87,11 @@ export function createPricing({
       const result = await optimizePrices(tools, userId, wish);
       await studyLater(tools, userId);
       return result;
+    },
+
+    async standingAdvice(userId) {
+      const linked = await closet.summary(userId);
+      return readStandingAdvice(tools, { userId, marketUserId: linked?.marketUserId ?? null });
     },
 
     async analyzeListing(userId, listingId) {

@@ -1,5 +1,6 @@
-// The panel about account care: shares in 24 hours, and warnings.
+// The panel about account health: shares in 24 hours, what they mean, what to do, and warnings.
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/share-jail.ts';
 import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts';
@@ -15,7 +16,7 @@ import './care-panel.css';
 
 type Status = Pick<
   BotStatus,
-  'last24Hours' | 'effectiveLimit' | 'dailyShareLimit' | 'limitReason' | 'gentleUntil' | 'timezone' | 'now'
+  'today' | 'last24Hours' | 'effectiveLimit' | 'dailyShareLimit' | 'limitReason' | 'gentleUntil' | 'timezone' | 'now'
 >;
 
 const { low, high } = reportedShareJailRange;
@@ -24,15 +25,16 @@ const scaleEnd = high * 1.2;
 const place = (shares: number): number => Math.min((shares / scaleEnd) * 100, 100);
 
 /** Confirmed shares of the last 24 hours next to the limits that sellers report, and every warning of the last week. */
-export const CarePanel = ({ status }: { status: Status | undefined }) => {
+export const CarePanel = ({ status, rules }: { status: Status | undefined; rules: ReactNode }) => {
   const { data: warnings, error, refetch } = useQuery(warningsQuery);
   return (
     <Panel
       title={messages.title}
+      className="care-body"
       aside={warnings && status && <CareStamp shares={status.last24Hours.confirmed} warned={warnings.length > 0} />}
     >
       {warnings && status ? (
-        <Care status={status} warnings={warnings} />
+        <Care status={status} warnings={warnings} rules={rules} />
       ) : error ? (
         <PanelError error={error} onRetry={() => void refetch()} />
       ) : (
@@ -48,52 +50,96 @@ const CareStamp = ({ shares, warned }: { shares: number; warned: boolean }) => {
 };
 
 type Care = {
+  /** What Hangtag does to keep the account safe. */
+  rules: ReactNode;
   warnings: readonly { id: string; timestamp: string; details: string | null }[];
 };
 
-const Care = ({ status, warnings }: Care & { status: Status }) => {
-  const { confirmed, refused, notConfirmed } = status.last24Hours;
+const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
+  const { confirmed, notConfirmed } = status.last24Hours;
   return (
     <div className="care-panel">
-      <p className="fig">
-        {count(confirmed)} <small>{messages.confirmed(confirmed)}</small>
-      </p>
-      <div>
-        {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
-        <div
-          className="tape care-tape"
-          role="meter"
-          aria-label={messages.meter}
-          aria-valuenow={Math.min(confirmed, scaleEnd)}
-          aria-valuemin={0}
-          aria-valuemax={scaleEnd}
-          aria-valuetext={`${count(confirmed)}; ${messages.range(low, high)}`}
-        >
-          <div className="jail" style={properties({ from: place(low), to: place(high) })} />
-          <div className="fill" style={properties({ v: place(confirmed) })} />
+      <div className="care-facts">
+        <p className="fig">
+          {count(confirmed)} <small>{messages.confirmed(confirmed)}</small>
+        </p>
+        <div>
+          {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
+          <div
+            className="tape care-tape"
+            role="meter"
+            aria-label={messages.meter}
+            aria-valuenow={Math.min(confirmed, scaleEnd)}
+            aria-valuemin={0}
+            aria-valuemax={scaleEnd}
+            aria-valuetext={`${count(confirmed)}; ${messages.range(low, high)}`}
+          >
+            <div className="jail" style={properties({ from: place(low), to: place(high) })} />
+            <div className="fill" style={properties({ v: place(confirmed) })} />
+          </div>
+          <div className="care-ax" aria-hidden="true">
+            <span>0</span>
+            <span>{messages.range(low, high)}</span>
+          </div>
         </div>
-        <div className="care-ax" aria-hidden="true">
-          <span>0</span>
-          <span>{messages.range(low, high)}</span>
+        <div>
+          <p>{confirmed < low ? messages.below(low) : confirmed <= high ? messages.inside : messages.above}</p>
+          {confirmed < low ? (
+            <p>{messages.nothingToDo}</p>
+          ) : (
+            <a className="btn line sm care-do" href={messages.lower.place}>
+              {messages.lower.verb}
+            </a>
+          )}
         </div>
+        <Gentle status={status} />
+        <Counts status={status} />
+        {notConfirmed > 0 && <p className="small mute">{messages.unknown(notConfirmed)}</p>}
+        <Warnings warnings={warnings} status={status} />
+        <details className="small care-source">
+          <summary>{messages.sourceTitle}</summary>
+          <p>{messages.source(low, high)}</p>
+          <p>{messages.onlyConfirmed}</p>
+        </details>
       </div>
-      <p>{confirmed < low ? messages.below(low) : confirmed <= high ? messages.inside : messages.above}</p>
-      {(notConfirmed > 0 || refused > 0) && (
-        <ul className="small mute">
-          {notConfirmed > 0 && <li>{messages.unknown(notConfirmed)}</li>}
-          {refused > 0 && <li>{messages.refused(refused)}</li>}
-        </ul>
-      )}
-      <Gentle status={status} />
-      <Warnings warnings={warnings} status={status} />
-      <details className="small care-source">
-        <summary>{messages.sourceTitle}</summary>
-        <p>{messages.source(low, high)}</p>
-        <p>{messages.onlyConfirmed}</p>
-      </details>
+      {rules}
     </div>
   );
 };
+
+/** The same counts as in the band and the bars, with what was not confirmed and what was refused. */
+const Counts = ({ status: { today, last24Hours } }: { status: Pick<Status, 'today' | 'last24Hours'> }) => {
+  if (Object.values(last24Hours).every((shares) => shares === 0)) return null;
+  return (
+    <table className="care-counts small">
+      <thead>
+        <tr>
+          <td />
+          {countNames.map((name) => (
+            <th key={name} scope="col">
+              {messages.counts[name]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[
+          { span: messages.counts.today, counts: today },
+          { span: messages.counts.day, counts: last24Hours },
+        ].map(({ span, counts }) => (
+          <tr key={span}>
+            <th scope="row">{span}</th>
+            {countNames.map((name) => (
+              <td key={name}>{count(counts[name])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const countNames = ['confirmed', 'notConfirmed', 'refused'] as const;
 
 const Gentle = ({
   status: { gentleUntil, limitReason, effectiveLimit, dailyShareLimit, timezone },

@@ -40,6 +40,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
   const hasAny = entries !== undefined && entries.length > 0;
   return (
     <Panel
+      id="activity"
       title={messages.title}
       aside={hasAny && !error && <LiveNote isPaused={isPaused} onPause={() => hold(true)} onResume={resume} />}
     >

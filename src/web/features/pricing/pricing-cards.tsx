@@ -4,8 +4,12 @@ import { PhotoCard } from './photo/photo-card.tsx';
 /** The two pricing cards of the dashboard. They load when they are scrolled near, because they are below the fold. */
 const PricingCards = ({ activeListings }: { activeListings: number | undefined }) => (
   <>
-    <PhotoCard />
-    <OptimizerCard activeListings={activeListings} />
+    <div id="photo">
+      <PhotoCard />
+    </div>
+    <div id="optimizer">
+      <OptimizerCard activeListings={activeListings} />
+    </div>
   </>
 );
 

@@ -13,10 +13,11 @@ import type { OptimizationRequest, OptimizationResult, PhotoAnalysisRequest } fr
 import { api, bare, failureCode } from '#web/lib/server/api.ts';
 import type { KeptBatch } from './history/kept-batch.ts';
 
-const pricingKeys = {
+export const pricingKeys = {
   all: ['pricing'] as const,
   state: ['pricing', 'state'] as const,
   optimization: ['pricing', 'optimization'] as const,
+  standing: ['pricing', 'standing'] as const,
   analysis: (listingId: string) => ['pricing', 'analysis', listingId] as const,
   history: (listingId: string) => ['pricing', 'history', listingId] as const,
   record: (listingId: string) => ['pricing', 'record', listingId] as const,
@@ -66,6 +67,15 @@ export const useAnalyzePhoto = () =>
       api.pricing.analyzeImage({ body }, { signal }),
   });
 
+const standingPollMs = 15 * 60_000;
+
+/** The advice given so far that still applies. Asked again now and then, because advice grows old while the page is open. */
+export const standingAdviceQuery = queryOptions({
+  queryKey: pricingKeys.standing,
+  queryFn: ({ signal }) => api.pricing.standingAdvice({}, { signal }),
+  refetchInterval: standingPollMs,
+});
+
 type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
 
 /** How long a result is kept while the seller looks at other screens. */
@@ -74,15 +84,21 @@ const keptMs = 30 * 60_000;
 /** The optimizer's last result and a function that runs it again. The result stays while the seller looks at other screens. */
 export const useOptimization = () => {
   const client = useQueryClient();
-  const last = useQuery<Optimized>({ queryKey: pricingKeys.optimization, queryFn: skipToken, gcTime: keptMs });
+  const last = useQuery<Optimized | null>({ queryKey: pricingKeys.optimization, queryFn: skipToken, gcTime: keptMs });
   const run = (request: Optimized['request']): Promise<Optimized> =>
     client.fetchQuery({
       queryKey: pricingKeys.optimization,
-      queryFn: async ({ signal }) => ({ request, result: await api.pricing.optimize({ body: request }, { signal }) }),
+      queryFn: async ({ signal }) => {
+        const result = await api.pricing.optimize({ body: request }, { signal });
+        void client.invalidateQueries({ queryKey: pricingKeys.standing });
+        return { request, result };
+      },
       staleTime: 0,
       gcTime: keptMs,
     });
-  return { last: last.data, isRunning: last.isFetching, error: last.error, run };
+  /** Puts the last result away, so that the optimizer shows all advice that still applies. */
+  const putAway = () => client.setQueryData<Optimized | null>(pricingKeys.optimization, null);
+  return { last: last.data ?? undefined, isRunning: last.isFetching, error: last.error, run, putAway };
 };
 
 const pollMs = 700;

@@ -214,7 +214,7 @@ export const startMessages = {
   error: 'Error',
 } as const;
 
-export const careStripMessages = {
+export const careRulesMessages = {
   list: 'What keeps your account safe',
   pace: 'Human pace',
   paceText: 'Uneven gaps, never a burst',

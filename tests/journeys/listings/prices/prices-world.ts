@@ -24,7 +24,9 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
 
   const server = serve({
     routes: table,
-    handlers: { listings: listingsHttp(world) },
+    handlers: {
+      listings: listingsHttp({ ...world, picture: () => Promise.reject(new Error('this journey shows no picture')) }),
+    },
     whoIs: async () => ({ id: userId }),
     publicUrl: null,
     trustedProxies: { kind: 'none' },

@@ -58,6 +58,7 @@ export function createProfile(tools: ProfileTools) {
         phoneNumber: change.phoneNumber === undefined ? undefined : change.phoneNumber || null,
         username: change.username === undefined ? undefined : change.username || null,
         timezone: change.timezone,
+        picturesThroughServer: change.picturesThroughServer,
         email: movesEmail ? email : undefined,
         passwordHash: newPassword === undefined ? undefined : await passwords.hash(newPassword),
       };

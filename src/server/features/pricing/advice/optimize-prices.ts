@@ -49,10 +49,10 @@ export async function optimizePrices(
   return { optimizedCount: optimizations.length, summary: summaryOf(optimizations), optimizations };
 }
 
-function summaryOf(optimizations: readonly Optimization[]): OptimizationResult['summary'] {
+export function summaryOf(optimizations: readonly Optimization[]): OptimizationResult['summary'] {
   const count = (direction: Optimization['category']): number =>
     optimizations.filter(({ category }) => category === direction).length;
-  const confidence = optimizations.reduce((sum, { confidence }) => sum + confidence, 0) / optimizations.length;
+  const confidence = optimizations.reduce((sum, one) => sum + one.confidence, 0) / Math.max(optimizations.length, 1);
   return {
     increaseRecommendations: count('increase'),
     decreaseRecommendations: count('decrease'),

@@ -11,20 +11,24 @@ import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
 import type { PricedListing } from '../store.ts';
 
-const coverage = 0.8;
+export const adviceCoverage = 0.8;
 
 /** In dollars, rounded outward, so that the shown range is not narrower than the computed one. */
 export const intervalOf = (value: PlainValue): PriceInterval | null =>
   value.kind === 'abstained'
     ? null
-    : { low: Math.floor(toDollars(value.range.low)), high: Math.ceil(toDollars(value.range.high)), coverage };
+    : {
+        low: Math.floor(toDollars(value.range.low)),
+        high: Math.ceil(toDollars(value.range.high)),
+        coverage: adviceCoverage,
+      };
 
 const earningsIn = ({ earnings }: Advice) => ({
   before: toDollars(earnings.before),
   after: toDollars(earnings.after),
 });
 
-const percentOf = (from: Cents, to: Cents): number => (from === 0 ? 0 : ((to - from) / from) * 100);
+export const percentOf = (from: Cents, to: Cents): number => (from === 0 ? 0 : ((to - from) / from) * 100);
 
 /** One row of the optimizer's table, in dollars. */
 export function optimizationToDto(

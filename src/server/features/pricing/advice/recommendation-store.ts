@@ -2,6 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Demand } from '#domain/pricing/advice/demand.ts';
 import { at } from '../../sql-moment.ts';
 
 /** One piece of advice, in whole dollars. */
@@ -72,6 +73,40 @@ export async function findAdvice(db: Queryable, userId: string, listingId: strin
     [userId, listingId],
   );
   return rows;
+}
+
+export type StandingRow = Pick<
+  Advised,
+  'listingId' | 'direction' | 'currentPrice' | 'suggestedPrice' | 'low' | 'high' | 'confidence' | 'reasons'
+> & { title: string; imageUrl: string | null; demand: Demand['level'] | null };
+
+/** The newest advice on each listing for sale, where the listing still has that price and the advice keeps to its floor. */
+export async function findStanding(
+  db: Queryable,
+  { userId, marketUserId, since, most }: { userId: string; marketUserId: string; since: Instant; most: number },
+): Promise<StandingRow[]> {
+  const { rows } = await db.query<StandingRow & Row>(
+    `select r.listing_id as "listingId", l.title, l.image_url as "imageUrl", r.direction, r.current_price as "currentPrice",
+       r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
+       r.facts -> 'demand' ->> 'level' as demand
+     from (
+       select distinct on (listing_id) * from recommendations
+       where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
+     ) r join priced_listings l on l.id = r.listing_id
+     where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price
+       and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
+     order by abs(r.suggested_price - r.current_price) desc, r.listing_id limit $4`,
+    [userId, marketUserId, since, most],
+  );
+  return rows;
+}
+
+export async function findLastAdvice(db: Queryable, userId: string): Promise<Instant | null> {
+  const { rows } = await db.query<{ at: Instant }>(
+    'select at from recommendations where user_id = $1 order by at desc limit 1',
+    [userId],
+  );
+  return rows[0]?.at ?? null;
 }
 
 /** How often the shown intervals were right: checks the newest advice for each listing that has sold since. */

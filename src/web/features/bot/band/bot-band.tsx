@@ -4,15 +4,15 @@ import { Fragment, type ReactNode, useRef } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { ConnectionState } from '#domain/closet.ts';
 import { placedTime } from '#web/format/format.ts';
+import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutage } from '#web/lib/server/api.ts';
-import { botSentence, isAtLimit, isOnHold, whyNoStart } from '#web/messages/bot/bot-sentence.ts';
+import { botSentence, isAtLimit, whyNoStart } from '#web/messages/bot/bot-sentence.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Reference } from '#web/ui/reference.tsx';
-import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
-import { CareStrip } from '../figures/care-strip.tsx';
 import { Measures } from '../figures/measures.tsx';
+import { StateStamp } from '../figures/state-stamp.tsx';
 import { botStatusQuery, timelineQuery } from '../queries.ts';
 import { DayRail } from '../rail/day-rail.tsx';
 import { dayOf, forecast, nextPlannedRound } from '../rail/rail-geometry.ts';
@@ -60,24 +60,6 @@ export const BotBand = (props: Props) => {
   );
 };
 
-const stateStamps: Record<BotStatus['state'], StampKind> = {
-  stopped: 'off',
-  waiting: 'run',
-  sharing: 'run',
-  paused: 'mind',
-};
-
-const StateStamp = ({ status }: { status: BotStatus }) =>
-  isOnHold(status) ? (
-    <Stamp kind="mind">{messages.onHold}</Stamp>
-  ) : (
-    <Stamp kind={stateStamps[status.state]}>
-      {isAtLimit(status) && status.limitReachedAt !== undefined
-        ? messages.stoppedAtLimit
-        : messages.states[status.state]}
-    </Stamp>
-  );
-
 const Band = ({
   status: answered,
   statusAt,
@@ -99,6 +81,8 @@ const Band = ({
   const sentence = botSentence({ status, connection, marketplace, now, activeListings, forecast: plan });
   const isPaused = status.state === 'paused';
   const whyNot = whyNoStart({ status, connection, now });
+  // On phones the top bar says it, in one word.
+  const isSaidAbove = useNarrow() && !isAtLimit(status) && (status.isRunning || status.totalShares > 0);
   const controls = useRef<HTMLDivElement>(null);
   const isEmpty =
     status.totalShares === 0 &&
@@ -118,7 +102,7 @@ const Band = ({
               <h2 className="lab" id="bot-title">
                 {messages.title}
               </h2>
-              {!isEmpty && <StateStamp status={status} />}
+              {!isEmpty && !isSaidAbove && <StateStamp status={status} />}
               {connectionStamp}
             </div>
             <p className="disp" aria-live="off">
@@ -146,13 +130,8 @@ const Band = ({
           <DayRail status={status} timeline={timeline} now={now} />
         )}
         {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
-        {/* These are below the rail, so they wait until the rail has its height. */}
-        {!isEmpty && !isRailPending && (
-          <>
-            <Measures status={status} statusAt={statusAt} timeline={timeline} />
-            <CareStrip status={status} />
-          </>
-        )}
+        {/* They are below the rail, so they wait until the rail has its height. */}
+        {!isEmpty && !isRailPending && <Measures status={status} statusAt={statusAt} timeline={timeline} />}
       </div>
       <PhoneStrip status={status} whyNot={whyNot} sentence={sentence} controls={controls} />
     </section>

@@ -26,12 +26,17 @@ export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
       <div>
         <b>{isOnHold(status) ? messages.onHold : messages.states[status.state]}</b>
         <span>
-          {status.state === 'sharing'
-            ? messages.inShortSharing(completedShares, totalListings, sentence.next)
-            : sentence.next}
+          {keepTimes(
+            status.state === 'sharing'
+              ? messages.inShortSharing(completedShares, totalListings, sentence.next)
+              : sentence.next,
+          )}
         </span>
       </div>
       {status.isRunning ? <StopButton /> : <StartButton status={status} whyNot={whyNot} />}
     </section>
   );
 };
+
+/** A line never ends inside a time of day. */
+const keepTimes = (text: string): string => text.replace(/(\d) ([AP]M)/g, '$1\u00a0$2');

@@ -1,23 +1,27 @@
 // The picture of a listing, with a drawing as fallback.
 
 import { useState } from 'react';
+import { usePictureAddress } from '#web/lib/pictures.ts';
 import { GarmentFlat } from '#web/ui/garment-flat.tsx';
 import { garmentOf } from '#web/ui/garment-of.ts';
 
-type Props = { listing: { title: string; category: string | null; imageUrl: string | null } };
+type Props = { listing: { id: string; title: string; category: string | null; imageUrl: string | null } };
 
 /** The listing's photo. If it has none, or the photo does not load, a drawing of the garment. */
 export const ListingPicture = ({ listing }: Props) => {
   const [failed, setFailed] = useState<string | null>(null);
-  if (listing.imageUrl === null || listing.imageUrl === failed) return <GarmentFlat garment={garmentOf(listing)} />;
+  const address = usePictureAddress(listing);
+  if (address === null || address === failed) return <GarmentFlat garment={garmentOf(listing)} />;
   return (
     <img
       className="listing-shot"
-      src={listing.imageUrl}
+      src={address}
       alt=""
       loading="lazy"
       decoding="async"
-      onError={() => setFailed(listing.imageUrl)}
+      // The marketplace need not know where its pictures are shown.
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(address)}
     />
   );
 };

@@ -1,8 +1,8 @@
 // The smart pricing optimizer card.
 
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { Optimization, OptimizationRequest } from '#contract/schemas/pricing.ts';
+import type { Optimization } from '#contract/schemas/pricing.ts';
 import { counted } from '#web/format/format.ts';
 import { percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
@@ -13,12 +13,13 @@ import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { PriceBatchPanel } from '../history/price-batch-panel.tsx';
 import { usePriceBatch } from '../history/use-price-batch.ts';
-import { useOptimization } from '../queries.ts';
+import { standingAdviceQuery } from '../queries.ts';
 import { isWorthShowing } from './advice-order.ts';
 import { AdviceTable } from './advice-table.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { KeptAdvice } from './kept-advice.tsx';
 import { OptimizerForm } from './optimizer-form.tsx';
+import { useOptimizer, usualRequest } from './use-optimizer.ts';
 import './optimizer-card.css';
 
 type Props = {
@@ -28,30 +29,23 @@ type Props = {
 
 /** Gets advice for several listings at once and lets the seller choose, apply, and undo price changes. */
 export const OptimizerCard = ({ activeListings }: Props) => {
-  const { last, isRunning, error, run } = useOptimization();
+  const { last, isRunning, error, optimize: run } = useOptimizer();
+  const { data: standing } = useQuery(standingAdviceQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<'summary' | 'large' | null>(null);
   const batch = usePriceBatch();
 
-  const optimize = (request: z.input<typeof OptimizationRequest>) => {
+  const optimize = (request: Parameters<typeof run>[0]) => {
     setSelected(new Set());
-    whenDone(run(request), {
-      onSuccess: ({ result }) => {
-        const worth = result.optimizations.filter(isWorthShowing).length;
-        toastDone(
-          messages.complete,
-          messages.completeText(counted(result.optimizedCount, changeMessages.listing), messages.worth(worth)),
-        );
-      },
-      onError: (failure) =>
-        toastFailed(messages.failed, failureMessage(failure, messages.failedFallback), { error: failure }),
-    });
+    run(request);
   };
 
-  const shown = (last?.result.optimizations ?? []).filter(
+  // Before the first run on this page, the advice of earlier runs that still applies.
+  const result = last?.result ?? (standing?.optimizedCount ? standing : undefined);
+  const shown = (result?.optimizations ?? []).filter(
     (item) => isWorthShowing(item) && !batch.handledIds.has(item.listingId),
   );
-  const kept = (last?.result.optimizations ?? []).filter((item) => !isWorthShowing(item));
+  const kept = (result?.optimizations ?? []).filter((item) => !isWorthShowing(item));
   const chosen = shown.filter(({ listingId }) => selected.has(listingId));
 
   const apply = (items: readonly Optimization[], confirmLarge: boolean) => {
@@ -93,12 +87,12 @@ export const OptimizerCard = ({ activeListings }: Props) => {
           <PanelError
             error={error}
             message={failureMessage(error, messages.failedFallback)}
-            onRetry={() => optimize(last?.request ?? { strategy: 'engagement', limit: 10 })}
+            onRetry={() => optimize(last?.request ?? usualRequest)}
           />
         </div>
-      ) : last ? (
+      ) : result ? (
         <>
-          <Summary counts={last.result.summary} looked={last.result.optimizedCount} />
+          <Summary counts={result.summary} looked={result.optimizedCount} />
           {shown.length > 0 ? (
             <AdviceTable
               items={shown}
@@ -112,7 +106,7 @@ export const OptimizerCard = ({ activeListings }: Props) => {
               <div className="opt-none">
                 <p className="h-head">{messages.noneWorth}</p>
                 <p className="small mute">
-                  {messages.noneWorthText(counted(last.result.optimizedCount, changeMessages.listing))}
+                  {messages.noneWorthText(counted(result.optimizedCount, changeMessages.listing))}
                 </p>
               </div>
             )

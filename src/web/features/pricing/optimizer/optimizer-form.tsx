@@ -8,6 +8,7 @@ import { listingCounts, OptimizationRequest } from '#contract/schemas/pricing.ts
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
+import { usualRequest } from './use-optimizer.ts';
 
 type Request = z.input<typeof OptimizationRequest>;
 type Props = { isRunning: boolean; hasResult: boolean; isDisabled: boolean; onRun: (request: Request) => void };
@@ -16,7 +17,7 @@ export const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: Props
   const id = useId();
   const { register, handleSubmit, watch } = useForm<Request>({
     resolver: zodResolver(OptimizationRequest),
-    defaultValues: { strategy: 'engagement', limit: 10 },
+    defaultValues: usualRequest,
   });
   const run = handleSubmit(onRun);
   return (

@@ -1,0 +1,122 @@
+// Fetches pictures of listings for sellers who don't want the marketplace to see their device.
+
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { Picture, PictureAnswer, PictureLoader } from '#domain/ports/picture-loader.ts';
+import { type PushNetwork, publicNetwork } from './push/public-network.ts';
+
+/** Hosts that serve Poshmark's photos, beside the marketplace itself. */
+const photoHosts = ['.cloudfront.net', '.poshmark.com'];
+/** A cover photo has 100 to 300 KB. */
+const mostBytes = 3_000_000;
+
+/** The program's access to the network. Tests replace it. */
+export type PictureNetwork = Pick<PushNetwork, 'resolve' | 'mayReach'>;
+
+/** The host name resolves to an address that is not public. */
+class NotPublic extends Error {
+  readonly code = 'NOT_PUBLIC';
+}
+
+/**
+ * The address of a picture comes from the marketplace, so it could be any address. A picture is loaded from the seller's own
+ * marketplace or from a host of its photos, and a photo host must be in the open internet. It follows no redirect and sends no
+ * cookie. Only JPEG, PNG, and WebP pass, by their bytes: an SVG can contain scripts.
+ */
+export function pictureLoader({
+  origins,
+  userAgent,
+  network = publicNetwork,
+  limitMs = 10_000,
+}: {
+  /** null: there is no such marketplace. */
+  origins: { real: string | null; practice: string | null };
+  userAgent: string;
+  network?: PictureNetwork;
+  limitMs?: number;
+}): PictureLoader {
+  const options = { connections: 6, headersTimeout: limitMs, bodyTimeout: limitMs, maxHeaderSize: 16_384 };
+  const own = new Agent({ ...options, connect: { timeout: limitMs } });
+  const photos = new Agent({ ...options, connect: publicConnector(network, limitMs) });
+
+  return {
+    async load(address, { practice }) {
+      const origin = practice ? origins.practice : origins.real;
+      const url = URL.canParse(address) ? new URL(address) : null;
+      if (url === null || url.username !== '' || url.password !== '') return refused('the address is no web address');
+      if (url.origin === origin) return load(url, own);
+      if (practice || !isPhotoHost(url)) return refused('the host is none of the marketplace');
+      return load(url, photos);
+    },
+    async close() {
+      await Promise.all([own.destroy(), photos.destroy()]);
+    },
+  };
+
+  async function load(url: URL, dispatcher: Dispatcher): Promise<PictureAnswer> {
+    try {
+      const answer = await request(url, {
+        dispatcher,
+        headers: { accept: 'image/webp,image/png,image/jpeg', 'user-agent': userAgent },
+        signal: AbortSignal.timeout(limitMs),
+      });
+      const { statusCode: status, body } = answer;
+      if (status !== 200) {
+        await body.dump({ limit: 4096 }).catch(() => {});
+        return { kind: status >= 500 || status === 429 ? 'unavailable' : 'refused', why: `status ${status}` };
+      }
+      const bytes = await readAtMost(body, mostBytes);
+      if (bytes === null) return refused('the picture is too large');
+      const type = typeOf(bytes);
+      return type === null ? refused('the file is no JPEG, PNG, or WebP') : { kind: 'ok', picture: { bytes, type } };
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      return code === 'NOT_PUBLIC'
+        ? refused('the host is not in the open internet')
+        : { kind: 'unavailable', why: code };
+    }
+  }
+}
+
+const refused = (why: string): PictureAnswer => ({ kind: 'refused', why });
+
+const isPhotoHost = ({ protocol, port, hostname }: URL): boolean =>
+  protocol === 'https:' && port === '' && photoHosts.some((ending) => hostname.endsWith(ending));
+
+/** Resolves a name once, checks every address, and connects only to these. */
+function publicConnector(network: PictureNetwork, timeout: number) {
+  return buildConnector({
+    timeout,
+    lookup: (host, { all }, done) => {
+      network.resolve(host).then(
+        (found) => {
+          const [first] = found;
+          if (first === undefined || !found.every(({ address }) => network.mayReach(address)))
+            done(new NotPublic(), '', 0);
+          else if (all) (done as unknown as (error: null, all: typeof found) => void)(null, found);
+          else done(null, first.address, first.family);
+        },
+        (error: Error) => done(error, '', 0),
+      );
+    },
+  });
+}
+
+/** null: there are more bytes, and the rest was not read. */
+async function readAtMost(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > most) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function typeOf(bytes: Uint8Array): Picture['type'] | null {
+  const starts = (...head: number[]): boolean => head.every((byte, at) => bytes[at] === byte);
+  if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  return text.startsWith('RIFF') && text.endsWith('WEBP') ? 'image/webp' : null;
+}

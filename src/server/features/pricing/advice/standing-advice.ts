@@ -1,0 +1,53 @@
+// The advice given so far that still applies, for the dashboard and for an optimizer that was left and opened again.
+
+import type { Optimization, StandingAdvice } from '#contract/schemas/pricing.ts';
+import { toDollars } from '#domain/money.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { earningsFrom } from '#domain/pricing/advice/fees.ts';
+import { summaryOf } from './optimize-prices.ts';
+import { adviceCoverage, percentOf } from './price-to-dto.ts';
+import { findLastAdvice, findStanding, type StandingRow } from './recommendation-store.ts';
+
+/** Searches for comparables are repeated after a week. Advice that is older was learned from other comparables. */
+const freshMs = 7 * 86_400_000;
+/** As many prices as one call can apply. */
+const most = 100;
+
+export async function readStandingAdvice(
+  { database, clock }: { database: Database; clock: Clock },
+  /** `marketUserId`: of the linked closet; null if none is linked. */
+  { userId, marketUserId }: { userId: string; marketUserId: string | null },
+): Promise<StandingAdvice> {
+  const [rows, last] = await Promise.all([
+    marketUserId === null ? [] : findStanding(database, { userId, marketUserId, since: clock.now() - freshMs, most }),
+    findLastAdvice(database, userId),
+  ]);
+  const optimizations = rows.map(toOptimization);
+  return {
+    optimizedCount: optimizations.length,
+    summary: summaryOf(optimizations),
+    optimizations,
+    comparedAt: last === null ? null : new Date(last).toISOString(),
+  };
+}
+
+/** The advice as it was given, in dollars. What the seller receives follows from the prices. */
+function toOptimization({ low, high, direction, ...row }: StandingRow): Optimization {
+  const received = (price: number): number => toDollars(earningsFrom(price * 100));
+  return {
+    listingId: row.listingId,
+    title: row.title,
+    imageUrl: row.imageUrl,
+    category: direction,
+    engagement: row.demand ?? 'unknown',
+    confidence: row.confidence,
+    currentPrice: row.currentPrice,
+    suggestedPrice: row.suggestedPrice,
+    percentChange: percentOf(row.currentPrice, row.suggestedPrice),
+    priceDifference: row.suggestedPrice - row.currentPrice,
+    reasoning: row.reasons,
+    priceInterval: low === null || high === null ? null : { low, high, coverage: adviceCoverage },
+    earnings: { before: received(row.currentPrice), after: received(row.suggestedPrice) },
+  };
+}

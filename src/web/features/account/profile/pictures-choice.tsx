@@ -1,0 +1,37 @@
+// The choice whether pictures of listings come through this server.
+import type { User } from '#contract/schemas/account.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { accountMessages } from '#web/messages/account.ts';
+import { SwitchRow } from '#web/ui/switch.tsx';
+import { toastFailed } from '#web/ui/toast-store.ts';
+import { useChangeProfile } from '../queries.ts';
+import { toastProfileSaved } from './profile-toasts.ts';
+
+const messages = accountMessages.pictures;
+
+/** Saved at once. The pictures of a practice closet are drawings that come with Hangtag, so there is nothing to choose. */
+export const PicturesChoice = ({ user }: { user: User }) => {
+  const change = useChangeProfile();
+  if (user.closet.practice) return null;
+  const choose = (isOn: boolean) => {
+    if (change.isPending) return;
+    whenDone(change.mutateAsync({ body: { picturesThroughServer: isOn } }), {
+      onSuccess: toastProfileSaved,
+      onError: (error) =>
+        toastFailed(accountMessages.profile.failed.title, failureMessage(error, messages.failed), { error }),
+    });
+  };
+  return (
+    <section className="profile-part" aria-label={messages.title}>
+      <SwitchRow
+        id="pictures-through-server"
+        title={messages.title}
+        text={messages.text}
+        checked={change.isPending ? change.variables.body.picturesThroughServer === true : user.picturesThroughServer}
+        aria-disabled={change.isPending || undefined}
+        onChange={({ target }) => choose(target.checked)}
+      />
+    </section>
+  );
+};

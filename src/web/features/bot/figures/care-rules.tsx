@@ -1,0 +1,48 @@
+// What keeps the account safe, on a care label: it belongs to the panel about account health.
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { canOpen } from '#domain/bot/schedule.ts';
+import { count } from '#web/format/format.ts';
+import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
+import { slotLetter } from '../rail/rail-geometry.ts';
+import './care-rules.css';
+import { careRulesMessages as messages } from '#web/messages/bot/bot.ts';
+
+/** With this seller's own numbers. */
+export const CareRules = ({ status }: { status: BotStatus }) => {
+  const { settings, effectiveLimit } = status;
+  const letters = settings.scheduledSlots.flatMap((slot, index) => (canOpen(slot) ? [slotLetter(index)] : []));
+  return (
+    <div className="cloth care-cloth">
+      <ul className="woven sewn-list" aria-label={messages.list}>
+        <li>
+          <HandWash />
+          <div>
+            <b>{messages.pace}</b>
+            <span>{messages.paceText}</span>
+          </div>
+        </li>
+        <li>
+          <Tub>{count(effectiveLimit)}</Tub>
+          <div>
+            <b>{messages.limit(effectiveLimit)}</b>
+            <span>{messages.limitText}</span>
+          </div>
+        </li>
+        <li>
+          <ClockSquare />
+          <div>
+            <b>{settings.useScheduledSlots ? messages.inSlots : messages.anyHour}</b>
+            <span>{settings.useScheduledSlots ? messages.slots(letters) : messages.slotsOff}</span>
+          </div>
+        </li>
+        <li>
+          <CrossedTriangle />
+          <div>
+            <b>{messages.check}</b>
+            <span>{messages.checkText}</span>
+          </div>
+        </li>
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,14 @@
+// The bot's state as a shape and a word.
+import type { BotStatus } from '#contract/schemas/bot.ts';
+import { botMessages as messages } from '#web/messages/bot/bot.ts';
+import { isAtLimit, isOnHold } from '#web/messages/bot/bot-sentence.ts';
+import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
+
+const kinds: Record<BotStatus['state'], StampKind> = { stopped: 'off', waiting: 'run', sharing: 'run', paused: 'mind' };
+
+/** `isShort`: one word, for places where little else fits. */
+export const StateStamp = ({ status, isShort = false }: { status: BotStatus; isShort?: boolean }) => {
+  if (isOnHold(status)) return <Stamp kind="mind">{messages.onHold}</Stamp>;
+  const isLong = isAtLimit(status) && status.limitReachedAt !== undefined && !isShort;
+  return <Stamp kind={kinds[status.state]}>{isLong ? messages.stoppedAtLimit : messages.states[status.state]}</Stamp>;
+};

@@ -1,0 +1,32 @@
+// Runs the optimizer, from its card and from the line that leads to it.
+import type { z } from 'zod';
+import type { OptimizationRequest } from '#contract/schemas/pricing.ts';
+import { counted } from '#web/format/format.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useOptimization } from '../queries.ts';
+import { isWorthShowing } from './advice-order.ts';
+
+type Request = z.input<typeof OptimizationRequest>;
+
+/** What the form suggests, and what runs where nothing was chosen. */
+export const usualRequest: Request = { strategy: 'engagement', limit: 10 };
+
+export const useOptimizer = () => {
+  const { run, ...optimization } = useOptimization();
+  const optimize = (request: Request) =>
+    whenDone(run(request), {
+      onSuccess: ({ result }) => {
+        const worth = result.optimizations.filter(isWorthShowing).length;
+        toastDone(
+          messages.complete,
+          messages.completeText(counted(result.optimizedCount, changeMessages.listing), messages.worth(worth)),
+        );
+      },
+      onError: (failure) =>
+        toastFailed(messages.failed, failureMessage(failure, messages.failedFallback), { error: failure }),
+    });
+  return { ...optimization, optimize };
+};

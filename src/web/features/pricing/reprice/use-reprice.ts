@@ -1,0 +1,49 @@
+// What the dashboard says about listings worth repricing, from the advice that still applies.
+import { useQuery } from '@tanstack/react-query';
+import { shortDay } from '#web/format/format.ts';
+import { signedWholeDollars } from '#web/format/money-format.ts';
+import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
+import { isWorthShowing } from '../optimizer/advice-order.ts';
+import { useOptimizer, usualRequest } from '../optimizer/use-optimizer.ts';
+import { standingAdviceQuery } from '../queries.ts';
+
+const messages = pricingCardMessages.reprice;
+
+/** A statement, a link to the optimizer, or both. `count`: how many listings are worth repricing. */
+type Reprice = {
+  count: number;
+  amount: string;
+  text?: string;
+  link?: { words: string; act: () => void };
+  retry?: () => void;
+};
+
+export const useReprice = (timezone: string): Reprice => {
+  const { data: standing, error, refetch } = useQuery(standingAdviceQuery);
+  const { isRunning, optimize, putAway } = useOptimizer();
+  const nothing = { count: 0, amount: '' };
+  if (isRunning) return { ...nothing, text: messages.running };
+  if (standing === undefined)
+    return error
+      ? { ...nothing, text: messages.unread, retry: () => void refetch() }
+      : { ...nothing, text: messages.loading };
+  const worth = standing.optimizations.filter(isWorthShowing);
+  if (worth.length > 0) {
+    const amount = signedWholeDollars(worth.reduce((sum, { priceDifference }) => sum + priceDifference, 0));
+    const words = messages.worth(worth.length, amount);
+    return { count: worth.length, amount, link: { words, act: putAway } };
+  }
+  const compare = () => optimize(usualRequest);
+  if (standing.comparedAt === null) return { ...nothing, link: { words: messages.find, act: compare } };
+  const { comparedAt, optimizedCount } = standing;
+  const text =
+    optimizedCount > 0
+      ? messages.none(optimizedCount)
+      : isWithinWeek(comparedAt)
+        ? messages.done
+        : messages.old(shortDay(comparedAt, timezone));
+  return { ...nothing, text, link: { words: messages.again, act: compare } };
+};
+
+const weekMs = 7 * 86_400_000;
+const isWithinWeek = (at: string): boolean => Date.now() - Date.parse(at) < weekMs;

@@ -1,0 +1,83 @@
+// What dialogs and sheets share: they open as modals, host the toasts, and leave with motion.
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { hostToasts } from './toast-store.ts';
+
+type Options = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Where the modal moves to while it fades. */
+  leaveTo: string;
+  /** Gets the focus when the modal opens; otherwise the first control in it. */
+  firstFocus?: RefObject<HTMLElement | null>;
+};
+
+const leaveMs = 140;
+const wantsMotion = (): boolean => matchMedia('(prefers-reduced-motion: no-preference)').matches;
+
+/** While a modal is open the page has no scroll bar. Its width is kept, so that nothing behind the modal moves. */
+const noteScrollBar = (): void => {
+  const { style, clientWidth } = document.documentElement;
+  if (document.querySelector('dialog:modal') === null)
+    style.setProperty('--scroll-bar', `${window.innerWidth - clientWidth}px`);
+};
+
+/**
+ * Uses the browser's own dialog element. It traps the focus, closes on Escape, makes the page inert, and returns the focus. It
+ * also needs no style tag, which the content security policy would refuse. While it is open toasts appear in `toastPlace`,
+ * because everything outside a modal dialog is out of reach. `isPresent` stays true until the motion of leaving is over.
+ */
+export const useModal = ({ isOpen, onClose, leaveTo, firstFocus }: Options) => {
+  const modal = useRef<HTMLDialogElement>(null);
+  const toastPlace = useRef<HTMLDivElement>(null);
+  const [isPresent, setPresent] = useState(isOpen);
+  if (isOpen && !isPresent) setPresent(true);
+
+  // `showModal` is a method of the element. No attribute opens a modal dialog.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening and closing count
+  useEffect(() => {
+    const element = modal.current;
+    if (element === null) return;
+    if (isOpen) {
+      if (!element.open) {
+        noteScrollBar();
+        element.showModal();
+        firstFocus?.current?.focus({ preventScroll: true });
+      }
+      return hostToasts(toastPlace.current ?? element);
+    }
+    const end = () => {
+      element.close();
+      setPresent(false);
+    };
+    if (!element.open || !wantsMotion()) return end();
+    const timing: KeyframeAnimationOptions = { duration: leaveMs, easing: 'ease-in', fill: 'forwards' };
+    const leaving = element.animate({ opacity: 0, translate: leaveTo }, timing);
+    const dimming = element.animate({ opacity: 0 }, { ...timing, pseudoElement: '::backdrop' });
+    const endMotion = () => {
+      leaving.cancel();
+      dimming.cancel();
+    };
+    leaving.onfinish = () => {
+      end();
+      endMotion();
+    };
+    return endMotion;
+  }, [isOpen]);
+
+  return {
+    modal,
+    toastPlace,
+    isPresent,
+    /** Escape and a click outside ask first, so that the modal leaves with motion. */
+    onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (event.target !== event.currentTarget) return;
+      event.preventDefault();
+      if (isOpen) onClose();
+    },
+    // React lets the close event of a dialog inside this one bubble up, so only this modal's own event counts. When the owner
+    // closes it the event fires later, and by then the owner may have opened the next one.
+    onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (isOpen && event.target === event.currentTarget) onClose();
+    },
+  };
+};
