@@ -7,7 +7,15 @@ import { firstStepsMessages as messages } from '#web/messages/app.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
 import './first-steps.css';
 
-type Step = { title: string; text: string; isDone: boolean; control?: ReactNode; body?: ReactNode };
+type Step = {
+  title: string;
+  text: string;
+  isDone: boolean;
+  control?: ReactNode;
+  body?: ReactNode;
+  /** Where links lead that mean the body. */
+  place?: string;
+};
 
 /** The seller can hide the steps and show them again. */
 export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) => {
@@ -23,7 +31,7 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
           <span className="small mute">{messages.progress(done, steps.length)}</span>
         </div>
         <ol className="steps">
-          {steps.map(({ title, text, isDone, control, body }, index) => (
+          {steps.map(({ title, text, isDone, control, body, place }, index) => (
             <li
               key={title}
               className={isDone ? 'done' : index === current ? 'cur' : ''}
@@ -35,7 +43,11 @@ export const FirstSteps = ({ steps, onHide }: { steps: readonly Step[]; onHide: 
                 <p>{text}</p>
               </div>
               {!isDone && control}
-              {!isDone && index === current && body !== undefined && <div className="step-body">{body}</div>}
+              {!isDone && index === current && body !== undefined && (
+                <div className="step-body" id={place} tabIndex={place === undefined ? undefined : -1}>
+                  {body}
+                </div>
+              )}
             </li>
           ))}
         </ol>
