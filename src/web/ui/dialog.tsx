@@ -42,7 +42,7 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, className = 
     <dialog
       ref={dialog}
       className={`dialog ${className}`.trim()}
-      aria-labelledby={heading}
+      aria-labelledby={isOpen ? heading : undefined}
       onClose={close}
       onCancel={isFirm ? (event) => event.preventDefault() : undefined}
     >

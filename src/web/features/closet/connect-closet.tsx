@@ -6,7 +6,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { nameOf } from './connection-messages.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
-import { SessionImport } from './session-import.tsx';
+import { SessionImport } from './session/session-import.tsx';
 import './marketplace-panel.css';
 import { connectMessages as messages } from '#web/messages/connect.ts';
 

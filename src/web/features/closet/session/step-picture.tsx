@@ -70,7 +70,7 @@ const Pointer = ({ x, y }: { x: number; y: number }) => (
 
 const Menu = ({ x, y, width, children }: { x: number; y: number; width: number; children: ReactNode }) => (
   <>
-    <rect className="menu" x={x} y={y} width={width} height="42" rx="3" />
+    <rect className="choices" x={x} y={y} width={width} height="42" rx="3" />
     {children}
   </>
 );
@@ -168,7 +168,7 @@ const pictures: Record<SessionStepPicture, Drawing> = {
     <>
       <rect className="sheet-edge" x="0.5" y="0.5" width="239" height="149" rx="3" />
       <path className="text-line first" d="M16 20h92" />
-      <rect className="field" x="16" y="31" width="208" height="70" rx="3" />
+      <rect className="paste-box" x="16" y="31" width="208" height="70" rx="3" />
       <path className="text-line" d="M26 46h180M26 58h164M26 70h188M26 82h96" />
       <path className="caret" d="M128 76v12" />
       <rect className="main-block" x="16" y="114" width="92" height="22" rx="3" />

@@ -11,7 +11,7 @@ import { connectMessages, sessionImportMessages as messages, testAuthMessages } 
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useImportSession } from './queries.ts';
+import { useImportSession } from '../queries.ts';
 import { SessionSteps } from './session-steps.tsx';
 
 /** Needs no password, and works best with the real marketplace. */
