@@ -259,6 +259,57 @@ test.describe('on a phone', () => {
   });
 });
 
+test('with MARKETPLACE_URL=none no screen asks for a Poshmark sign-in, and a practice closet is one click', async ({
+  page,
+  enter,
+}) => {
+  const asksForRealOnes = page.locator('input[autocomplete*="section-marketplace"], input[name^="poshmark"], textarea');
+  const offer = page.getByRole('main').getByRole('button', { name: 'Use a practice closet' });
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await expect(asksForRealOnes).toHaveCount(2);
+  // What such a server tells the app. tests/journeys/demo.test.ts has the server's side.
+  await page.route('**/auth', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace('data-closets="real"', 'data-closets="practice"');
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.route('**/api/poshmark/auth-status', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), offers: { practice: true, real: false } },
+    });
+  });
+  await test.step('the registration form', async () => {
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await expect(page.getByLabel('First name')).toBeVisible();
+    await expect(asksForRealOnes).toHaveCount(0);
+  });
+  await test.step('the first steps, and the profile', async () => {
+    await enter();
+    await expect(offer).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Username and password' })).toHaveCount(0);
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    await profile.getByRole('tab', { name: 'Poshmark' }).click();
+    await expect(profile.getByRole('button', { name: 'Use a practice closet' })).toBeVisible();
+    await expect(asksForRealOnes).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+  await test.step('the marketplace panel, connected and disconnected', async () => {
+    await offer.click();
+    await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+    await expect(panel(page)).toContainText('Practice closet (not real)');
+    await expect(panel(page).getByRole('button', { name: 'Change credentials' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Disconnect closet' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect closet' }).click();
+    await expect(offer).toBeVisible();
+    await expect(asksForRealOnes).toHaveCount(0);
+  });
+});
+
 test('changes from before the page received events are loaded once it does', async ({ page, enter, product }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
