@@ -11,6 +11,7 @@ const perSheet = (make: (name: SheetName) => string): Record<SheetName, string> 
   home: make('home'),
   landing: make('landing'),
   reading: make('reading'),
+  tour: make('tour'),
 });
 
 /** The inputs of the public pages: their script and their style sheets. */
@@ -25,6 +26,18 @@ const withoutStyles: Plugin = {
   enforce: 'pre',
   resolveId: (source) => (source.endsWith('.css') ? '\0no-style' : undefined),
   load: (id) => (id === '\0no-style' ? 'export {};' : undefined),
+};
+
+/** The made-up seller of the screens on the pages is at home in this zone, wherever the build runs. */
+const inZone = <Result>(zone: string, work: () => Result): Result => {
+  const own = process.env.TZ;
+  process.env.TZ = zone;
+  try {
+    return work();
+  } finally {
+    if (own === undefined) delete process.env.TZ;
+    else process.env.TZ = own;
+  }
 };
 
 /**
@@ -61,12 +74,15 @@ export function visitorsPages(root: string): Plugin {
         logLevel: 'warn',
         plugins: [withoutStyles],
       });
-      const drawn = module.drawSite({
-        kind: 'built',
-        script: entry.code.trim(),
-        styles: perSheet(textOf),
-        early: readFileSync(path.join(root, 'public/theme.js'), 'utf8'),
-      });
+      const styles = perSheet(textOf);
+      const drawn = inZone('America/New_York', () =>
+        module.drawSite({
+          kind: 'built',
+          script: entry.code.trim(),
+          styles,
+          early: readFileSync(path.join(root, 'public/theme.js'), 'utf8'),
+        }),
+      );
       for (const [fileName, source] of drawn) this.emitFile({ type: 'asset', fileName, source });
     },
     configureServer(server) {

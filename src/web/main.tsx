@@ -9,6 +9,7 @@ import './app/base.css';
 import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';
+import { followClock } from './format/clock.ts';
 import { keepOfflineShell } from './lib/browser/offline-shell.ts';
 import { watchStyles } from './lib/loading/failed-styles.ts';
 import { watchTyping } from './lib/loading/reload.ts';
@@ -19,6 +20,7 @@ const client: QueryClient = createQueryClient({ onSessionLost: () => loseSession
 
 addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
 
+followClock();
 watchStyles();
 watchTyping();
 

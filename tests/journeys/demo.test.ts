@@ -85,3 +85,18 @@ describe('Watch Demo', () => {
     await api.bot.stop();
   });
 });
+
+describe('with MARKETPLACE_URL=none', () => {
+  it('the app hears that only practice closets can be connected', async () => {
+    const api = visit();
+    await api.account.register({
+      body: { firstName: 'Maya', lastName: 'Brandt', email: 'maya@example.com', password: 'linen-and-wool' },
+    });
+    expect(await api.closet.authStatus()).toMatchObject({
+      state: 'setup_required',
+      offers: { practice: true, real: false },
+    });
+    await api.closet.linkPractice();
+    expect(await api.closet.authStatus()).toMatchObject({ state: 'ready', practice: true });
+  });
+});

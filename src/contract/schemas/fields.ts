@@ -13,16 +13,16 @@ export const Email = z
 export const Message = z.object({ message: z.string() });
 
 /** Text that a seller types: trimmed, bounded, and without control characters. `missing` is the message if it is empty. */
-export const text = (most: number, missing = 'Please enter text here') =>
+export const text = (most: number, missing = 'Enter text here') =>
   z
     .string({ error: missing })
     .trim()
     .max(most, `Use at most ${most} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text only');
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Use plain text only');
 
 /** An IANA zone such as America/New_York. Only the server knows which zones exist. */
 export const Timezone = z
-  .string({ error: 'Please choose a time zone' })
-  .min(1, 'Please choose a time zone')
-  .max(64, 'Please choose a time zone');
+  .string({ error: 'Choose a time zone' })
+  .min(1, 'Choose a time zone')
+  .max(64, 'Choose a time zone');

@@ -10,6 +10,26 @@ describe('a session exported from the seller’s own browser', () => {
   it.each([
     ['a header', `jwt=abc; ui=${uiCookie}; _csrf=${token}`],
     ['a header with its name', `Cookie: jwt=abc; ui=${uiCookie}; _csrf=${token}\n`],
+    [
+      'a request as Chrome and Edge copy it',
+      `curl 'https://poshmark.com/feed' \\\n  -H 'accept: text/html' \\\n  -b 'jwt=abc; ui=${uiCookie}; _csrf=${token}' \\\n  -H 'user-agent: x'`,
+    ],
+    [
+      'a request as Chrome copies it for the command prompt of Windows',
+      `curl ^"https://poshmark.com/feed^" ^\r\n  -H ^"accept: text/html^" ^\r\n  -b ^"jwt=abc; ui=${uiCookie.replaceAll('%', '^%^')}; _csrf=${token}^" ^\r\n  -H ^"x: \\^"a\\^"^"`,
+    ],
+    [
+      'a request as Firefox and Safari copy it',
+      `curl 'https://www.poshmark.com/' -X 'GET' -H 'Accept: text/html' -H 'Cookie: jwt=abc; ui=${uiCookie}; _csrf=${token}'`,
+    ],
+    [
+      'a request whose cookies have signs that a shell would change',
+      `curl 'https://poshmark.com/' -b $'jwt=abc; ui=${uiCookie}; _csrf=${token}; note=\\u0021\\''`,
+    ],
+    [
+      'the headers of a request',
+      `GET / HTTP/1.1\nHost: poshmark.com\ncookie: jwt=abc; ui=${uiCookie}; _csrf=${token}\nAccept: text/html`,
+    ],
     ['a list', list({ name: 'jwt', value: 'abc' }, { name: 'ui', value: uiCookie }, { name: '_csrf', value: token })],
     [
       'a saved browser state',
@@ -25,7 +45,11 @@ describe('a session exported from the seller’s own browser', () => {
     expect(read(text)).toMatchObject({
       ...seller,
       token,
-      cookies: [{ name: 'jwt', value: 'abc' }, { name: 'ui' }, { name: '_csrf' }],
+      cookies: expect.arrayContaining([
+        expect.objectContaining({ name: 'jwt', value: 'abc' }),
+        expect.objectContaining({ name: 'ui', value: uiCookie }),
+        expect.objectContaining({ name: '_csrf', value: token }),
+      ]),
     });
   });
 
@@ -33,6 +57,8 @@ describe('a session exported from the seller’s own browser', () => {
     ['nothing', ''],
     ['no session', `ui=${uiCookie}`],
     ['an empty session', 'jwt='],
+    ['a request without cookies', "curl 'https://poshmark.com/' -H 'accept: text/html'"],
+    ['a request to another site', "curl 'https://poshmark.com.evil.example/' -b 'jwt=abc'"],
     ['broken JSON', '[{"name":"jwt"'],
     ['something else in JSON', '{"jwt":"abc"}'],
     ['odd entries', '[null, 1, {"name":"jwt"}, "jwt=abc"]'],

@@ -73,7 +73,7 @@ export function readSessions<U>({
     userOrNullOf,
     async userOf(request) {
       const user = await userOrNullOf(request);
-      if (user === null) throw new Failure('unauthenticated', 'Please sign in.');
+      if (user === null) throw new Failure('unauthenticated', 'Sign in to continue.');
       return user;
     },
   };

@@ -97,7 +97,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   findings.push(
     config.ai
       ? await lookAtModel(config.ai, AbortSignal.timeout(patienceMs))
-      : { ok: true, what: 'No AI model is configured. Hangtag reads photos by itself' },
+      : { ok: true, what: 'No AI model is configured. Hangtag reads photos on its own' },
     config.mail
       ? { ok: true, what: 'Mail is configured' }
       : { ok: true, what: 'Mail is not configured. To create a reset link, run npm run hangtag -- reset-link EMAIL' },

@@ -1,4 +1,5 @@
 // Formats times, dates, counts and durations as the screens show them.
+import { clockOptions } from './clock.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -16,13 +17,12 @@ const dateOf = (at: Moment): Date => new Date(at);
 /** Browsers use different spaces before AM and PM. */
 const plain = (text: string): string => text.replace(/\u202f/g, ' ');
 
-/** 6:00 PM */
-export const clockTime = (at: Moment, zone: string): string =>
-  plain(formatIn(zone, { hour: 'numeric', minute: '2-digit' }).format(dateOf(at)));
+/** 6:00 PM, or 18:00 where the browser's clock has 24 hours. So have all times below. */
+export const clockTime = (at: Moment, zone: string): string => plain(formatIn(zone, clockOptions()).format(dateOf(at)));
 
 /** 6:00:41 PM */
 export const clockSeconds = (at: Moment, zone: string): string =>
-  plain(formatIn(zone, { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(dateOf(at)));
+  plain(formatIn(zone, { ...clockOptions(), second: '2-digit' }).format(dateOf(at)));
 
 /** Thursday, March 6 */
 export const longDay = (at: Moment, zone: string): string =>

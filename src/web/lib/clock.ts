@@ -1,15 +1,19 @@
 // The time on screen: the browser's time in whole steps, and the server's time.
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+
+/** The moment that a screen shows if it stands still, as the demo screens on the public pages do. */
+export const StillClock = createContext<number | null>(null);
 
 /** The browser's time in whole steps, so that a countdown is drawn once per step. */
-export const useNow = (stepMs: number): number =>
-  useSyncExternalStore(
-    (draw) => {
-      const timer = setInterval(draw, stepMs);
-      return () => clearInterval(timer);
-    },
-    () => Math.floor(Date.now() / stepMs) * stepMs,
-  );
+export const useNow = (stepMs: number): number => {
+  const still = useContext(StillClock);
+  const now = () => still ?? Math.floor(Date.now() / stepMs) * stepMs;
+  const redraw = (draw: () => void) => {
+    const timer = setInterval(draw, stepMs);
+    return () => clearInterval(timer);
+  };
+  return useSyncExternalStore(redraw, now, now);
+};
 
 /** The server's time now, given that it was `said` when the browser's clock showed `saidAt`. */
 export const serverNow = ({ said, saidAt, now }: { said: string; saidAt: number; now: number }): number =>

@@ -95,7 +95,7 @@ export const accountMessages = {
     newPasswordHint: 'Leave empty to keep your password. A new one signs you out everywhere else.',
     current: 'Current password',
     currentHint: 'Required to change either one.',
-    currentMissing: 'Please enter your current password',
+    currentMissing: 'Enter your current password',
     nothing: 'Change the email or enter a new password first',
     save: 'Update sign-in',
     saving: 'Updating…',

@@ -58,6 +58,7 @@ export const connectMessages = {
   ways: 'Ways to connect',
   bySession: 'Browser session',
   recommended: 'Recommended',
+  onPhones: 'Easiest on a phone',
   byPassword: 'Username and password',
   onlyPractice:
     'This site has a practice marketplace. A practice closet behaves like a real closet, with made-up listings.',
@@ -85,13 +86,9 @@ export const credentialMessages = {
 
 export const sessionImportMessages = {
   form: 'Connect with your browser’s session',
-  steps: (name: MarketplaceName) => [
-    `Sign in to ${name} in this browser.`,
-    'Export its cookies with a cookie exporter (as JSON), or copy the Cookie header from the developer tools.',
-    'Paste them here. Hangtag needs no password this way.',
-  ],
   cookies: (name: MarketplaceName) => `Paste your ${label(name)} cookies`,
-  hint: (name: MarketplaceName) => `Stored encrypted, sent only to ${name}, and erased when you disconnect.`,
+  hint: (name: MarketplaceName) =>
+    `Paste everything you copied. Stored encrypted, sent only to ${name}, and erased when you disconnect.`,
   verb: 'Connect closet',
   pending: 'Connecting…',
 } as const;

@@ -11,9 +11,9 @@ import { TotalSharesCell } from '#web/features/bot/figures/total-shares-cell.tsx
 import { botStatusQuery, timelineQuery } from '#web/features/bot/queries.ts';
 import { SettingsCard } from '#web/features/bot/settings/settings-card.tsx';
 import { SettingsPanel } from '#web/features/bot/settings/settings-panel.tsx';
-import { ConnectCloset } from '#web/features/closet/connect-closet.tsx';
+import { isConnecting } from '#web/features/closet/connection-messages.ts';
 import { ConnectionStamp } from '#web/features/closet/connection-stamp.tsx';
-import { MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
+import { ConnectionStep, MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
 import { ActiveListingsCell, AllListingsCell, SyncButton } from '#web/features/listings/closet-cells.tsx';
@@ -53,7 +53,7 @@ const Dashboard = () => {
   const active = listings?.filter(({ isActive }) => isActive) ?? [];
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
-  const isConnectingInSteps = isGuided && auth.state === 'setup_required' && !auth.codePending;
+  const isConnectingInSteps = isGuided && isConnecting(auth);
   const timezone = status?.timezone ?? user?.timezone ?? 'UTC';
   const hasListings = listings === undefined || active.length > 0;
   const cells = <AtAGlance isConnected={isConnected} isRepriceShown={!isNarrow && hasListings} timezone={timezone} />;
@@ -86,8 +86,8 @@ const Dashboard = () => {
                   ...steps.connect,
                   text: auth.state === 'setup_required' ? steps.connect.missing : steps.connect.text,
                   isDone: auth.state === 'ready',
-                  ...(auth.state === 'setup_required'
-                    ? { body: <ConnectCloset status={auth} /> }
+                  ...(isConnectingInSteps
+                    ? { place: 'marketplace', body: <ConnectionStep status={auth} isShown={isRead} /> }
                     : { control: <StepLink place="#marketplace">{steps.connect.verb}</StepLink> }),
                 },
                 {

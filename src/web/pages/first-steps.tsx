@@ -6,7 +6,15 @@ import { standardSettings } from '#domain/bot/bot.ts';
 import { firstStepsMessages as messages } from '#web/messages/app.ts';
 import './first-steps.css';
 
-type Step = { title: string; text: string; isDone: boolean; control?: ReactNode; body?: ReactNode };
+type Step = {
+  title: string;
+  text: string;
+  isDone: boolean;
+  control?: ReactNode;
+  body?: ReactNode;
+  /** Where links lead that mean the body. */
+  place?: string;
+};
 
 /** The seller can hide the steps and show them again. */
 export const FirstSteps = ({
@@ -30,7 +38,7 @@ export const FirstSteps = ({
           <span className="small mute">{messages.progress(done, steps.length)}</span>
         </div>
         <ol className="steps">
-          {steps.map(({ title, text, isDone, control, body }, index) => (
+          {steps.map(({ title, text, isDone, control, body, place }, index) => (
             <li
               key={title}
               className={isDone ? 'done' : index === current ? 'cur' : ''}
@@ -42,7 +50,11 @@ export const FirstSteps = ({
                 <p>{text}</p>
               </div>
               {!isDone && control}
-              {!isDone && index === current && body !== undefined && <div className="step-body">{body}</div>}
+              {!isDone && index === current && body !== undefined && (
+                <div className="step-body" id={place} tabIndex={place === undefined ? undefined : -1}>
+                  {body}
+                </div>
+              )}
             </li>
           ))}
         </ol>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { articlePath, paths } from '#contract/pages.ts';
 import { drawSite } from './prerender.tsx';
 
-const sheets = { shared: 'a{}', home: 'b{}', landing: 'c{}', reading: 'd{}' };
+const sheets = { shared: 'a{}', home: 'b{}', landing: 'c{}', reading: 'd{}', tour: 'e{}' };
 const files = drawSite({ kind: 'built', script: '/s.js', styles: sheets, early: 'early()' });
 const pages = [...files].filter(([name]) => name.endsWith('.html'));
 const shown = pages.filter(([name]) => name !== '404.html');
@@ -63,6 +63,13 @@ describe.each(pages)('%s', (name, html) => {
     for (const [, id] of asked) expect(ids).toContain(id);
   });
 
+  it('marks each screen of the product as a sample that nobody can press, with a caption', () => {
+    for (const screen of html.matchAll(/<figure class="shown.*?<\/figure>/gs)) {
+      expect(screen[0]).toMatch(/^<figure class="shown[^>]*><div class="shown-screen" inert="" aria-hidden="true">/);
+      expect(screen[0]).toMatch(/<figcaption><span class="stamp none">Sample data<\/span>[^<]{40,}<\/figcaption>/);
+    }
+  });
+
   it('links only to pages that exist', () => {
     const known = new Set([...addresses, paths.auth, paths.dashboard, paths.apiTest, '/blog/rss.xml']);
     const links = [...html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map(([, href = '']) => href);
@@ -91,6 +98,11 @@ describe.each(pages)('%s', (name, html) => {
     expect(html).toContain('<meta property="og:image" content="{{publicUrl}}/social.png"/>');
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
   });
+});
+
+it('the front page, the landing page, and How it works show the product’s own screens', () => {
+  const screensOf = (name: string) => files.get(name)?.match(/<figure class="shown/g)?.length ?? 0;
+  expect(['index.html', 'landing.html', 'how-it-works.html'].map(screensOf)).toEqual([1, 1, 5]);
 });
 
 it('no two pages share a title or a description', () => {

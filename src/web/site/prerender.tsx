@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { SiteAssets } from './assets.ts';
 import { Document } from './document.tsx';
 import { robots, rss, sitemap } from './feeds.ts';
+import { withoutInlineStyles } from './inline-styles.ts';
 import { pages } from './pages.ts';
 
 /** The file name of a page: `/` is `index.html`, `/blog` is `blog.html`. */
@@ -12,7 +13,7 @@ const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.
 export function drawSite(assets: SiteAssets): Map<string, string> {
   const drawn = pages.map((page): [string, string] => [
     fileOf(page.path),
-    `<!doctype html>\n${renderToStaticMarkup(<Document page={page} assets={assets} />)}\n`,
+    `<!doctype html>\n${withoutInlineStyles(renderToStaticMarkup(<Document page={page} assets={assets} />))}\n`,
   ]);
   return new Map([...drawn, ['sitemap.xml', sitemap(pages)], ['robots.txt', robots], ['blog/rss.xml', rss]]);
 }

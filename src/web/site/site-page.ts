@@ -13,7 +13,7 @@ export type SitePage = {
   /** Structured data in the vocabulary of schema.org, one object for each thing. */
   data?: readonly object[];
   /** Which style sheet the page needs besides the shared one. */
-  look: 'home' | 'landing' | 'reading';
+  look: 'home' | 'landing' | 'reading' | 'tour';
   /** Left out of the sitemap and of search engines. */
   isHidden?: true;
   content: ReactNode;

@@ -25,7 +25,7 @@ export const Dialog = ({ className = '', isFirm = false, ...props }: Props) => {
     <dialog
       ref={modal}
       className={`dialog ${className}`.trim()}
-      aria-labelledby={heading}
+      aria-labelledby={isPresent ? heading : undefined}
       onClose={onClose}
       onCancel={isFirm ? (event) => event.preventDefault() : onCancel}
     >

@@ -223,7 +223,7 @@ test.describe('Personal Info', () => {
     await form.getByLabel('New password').fill('short');
     await form.getByRole('button', { name: 'Update sign-in' }).click();
     await expectFieldError(page, 'New password optional', 'Password must be at least 6 characters');
-    await expectFieldError(page, 'Current password', 'Please enter your current password');
+    await expectFieldError(page, 'Current password', 'Enter your current password');
     await form.getByLabel('New password').fill('wool-and-linen');
     await form.getByLabel('Current password').fill('not-the-password');
     await form.getByRole('button', { name: 'Update sign-in' }).click();

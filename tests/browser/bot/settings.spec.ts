@@ -255,6 +255,26 @@ test('slots in the week are moved and drawn by keyboard, mouse, and finger', asy
   });
 });
 
+test.describe('in a browser with a 24-hour clock', () => {
+  test.use({ locale: 'en-GB' });
+
+  test('times show 24 hours, and a time typed either way is understood', async ({ page, enter }) => {
+    await enter({ closet: 'practice' });
+    await expect(page.locator('.rail .axis')).toContainText('18:00');
+    await page.getByRole('switch', { name: 'Scheduled slots' }).click();
+    await page.getByRole('button', { name: 'Add slot' }).click();
+    const end = page.getByLabel('Slot A end');
+    await expect(page.getByLabel('Slot A start')).toHaveValue('09:00');
+    for (const typed of ['9:30pm', '9.30 pm', '21:30', '2130']) {
+      await end.fill(typed);
+      await end.blur();
+      await expect(end).toHaveValue('21:30');
+    }
+    await expect(page.getByText(/^(Monday|Tuesday|Wednesday|Thursday|Friday), .*, 09:00$/).first()).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText(/\d [AP]M\b/);
+  });
+});
+
 test('settings changed while the bot runs apply from its next share', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
   await startBot(seller);

@@ -128,53 +128,186 @@ test('a stored username with an @ keeps showing its warning', async ({ page, ent
   await seller.api.closet.updateCredentials({ body }).catch(() => null);
   await page.goto('/dashboard');
   await expect(stamp(page, 'Connection Issue')).toBeVisible();
-  await expect(panel(page).getByText('This looks like an email.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('This looks like an email.')).toBeVisible();
 });
 
-test('the session of the seller’s browser links without a password', async ({ page, enter, product }) => {
+const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const ownBrowsers = [
+  {
+    tab: 'Chrome or Edge',
+    userAgent: `${mac} Chrome/142.0 Safari/537.36`,
+    keys: '⌥⌘I',
+    copy: 'Copy, then Copy as cURL',
+    steps: 4,
+  },
+  {
+    tab: 'Safari',
+    userAgent: `${mac} Version/18.1 Safari/605.1.15`,
+    keys: '⌥⌘I',
+    copy: 'choose Copy as cURL',
+    steps: 5,
+  },
+  {
+    tab: 'Firefox',
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    keys: 'Ctrl+Shift+E',
+    copy: 'Copy Value, then Copy as cURL',
+    steps: 4,
+  },
+];
+
+test('the session of the seller’s browser links without a password', async ({ page, enter, product, context }) => {
   const closet = await openCloset(product.market);
   const browser = await product.market.seller(closet.username, closet.password);
   await enter();
   const cookies = page.getByLabel('Paste your Poshmark cookies');
-  await page.getByRole('button', { name: 'Connect closet' }).click();
-  await expect(cookies).toHaveAccessibleDescription('Paste your Poshmark cookies');
-  await cookies.fill('jwt=made-up; ui=also');
-  await page.getByRole('button', { name: 'Connect closet' }).click();
-  await expectToast(page, 'Authentication Failed', /\S/);
-  await expect(stamp(page, 'Setup Required')).toBeVisible();
-
-  await cookies.fill(browser.jar.header());
-  await page.getByRole('button', { name: 'Connect closet' }).click();
-  await expectToast(page, 'Authentication Successful');
-  await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
-  await expect(panel(page)).toContainText('Not saved, only the session');
+  await test.step('the steps for the seller’s own browser come first, each with a picture that is described', async () => {
+    const devtools = await context.newCDPSession(page);
+    for (const { tab, userAgent, keys, copy, steps } of ownBrowsers) {
+      await devtools.send('Emulation.setUserAgentOverride', { userAgent });
+      await page.reload();
+      await expect(page.getByRole('tab', { name: 'Browser session' })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+      const list = page.getByRole('list', { name: `Steps for ${tab}` });
+      await expect(list.getByRole('listitem')).toHaveCount(steps);
+      await expect(list).toContainText(keys);
+      await expect(list).toContainText(copy);
+      const pictures = list.getByRole('img');
+      await expect(pictures).toHaveCount(steps);
+      for (const picture of await pictures.all()) await expect(picture).toHaveAccessibleName(/^[A-Z].{30,}\.$/);
+    }
+    await page.getByRole('tab', { name: 'Firefox' }).press('ArrowLeft');
+    await expect(page.getByRole('list', { name: 'Steps for Safari' })).toContainText(
+      'Show features for web developers',
+    );
+  });
+  await test.step('nothing pasted, and a session that Poshmark does not know, are refused', async () => {
+    await page.getByRole('button', { name: 'Connect closet' }).click();
+    await expect(cookies).toHaveAccessibleDescription('Paste your Poshmark cookies');
+    await cookies.fill('jwt=made-up; ui=also');
+    await page.getByRole('button', { name: 'Connect closet' }).click();
+    await expectToast(page, 'Authentication Failed', /\S/);
+    await expect(stamp(page, 'Setup Required')).toBeVisible();
+  });
+  await test.step('the copied request links the closet', async () => {
+    await cookies.fill(`curl '${product.market.origin}/feed' -H 'accept: text/html' -b '${browser.jar.header()}'`);
+    await page.getByRole('button', { name: 'Connect closet' }).click();
+    await expectToast(page, 'Authentication Successful');
+    await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+    await expect(panel(page)).toContainText('Not saved, only the session');
+  });
 });
 
-test('a one-time code is sent when the seller asks, is refused if wrong, and links if right', async ({
+test.describe('on a phone', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1',
+  });
+
+  test('a seller connects with username, password, and one-time code, all in step 2 of the checklist', async ({
+    page,
+    enter,
+    product,
+  }) => {
+    await enter();
+    const step = page.getByRole('region', { name: 'Before the first round' }).getByRole('listitem').nth(1);
+    const form = step.getByRole('form', { name: 'One-time code' });
+    const send = form.getByRole('button', { name: 'Send me a code' });
+    const code = form.getByLabel('One-time code');
+    await test.step('username and password come first, because phones can’t copy a session', async () => {
+      await expect(step).toHaveAttribute('aria-current', 'step');
+      await expect(step.getByRole('tab', { name: 'Username and password' })).toHaveAttribute('aria-selected', 'true');
+      await step.getByRole('tab', { name: 'Browser session' }).click();
+      await expect(step.getByText('Phones can’t copy a session.')).toBeVisible();
+    });
+    await test.step('a refused password stays in the step', async () => {
+      await byPassword(page, 'otp_olive', 'not-the-password');
+      await expectToast(page, 'Failed to update credentials');
+      await expect(step.getByText('Poshmark rejected this username and password.')).toBeVisible();
+      await expect(step.getByLabel('Poshmark password')).toBeInViewport();
+    });
+    await test.step('the code is asked for there, in view and in focus, also after a reload', async () => {
+      await byPassword(page, 'otp_olive', 'practice-2');
+      await expect(send).toBeFocused();
+      await expect(send).toBeInViewport();
+      await expect(code).toBeInViewport();
+      await page.reload();
+      await expect(send).toBeFocused();
+      await expect(code).toBeInViewport();
+      await expect(panel(page)).toBeHidden();
+    });
+    await test.step('a wrong code is refused, and the right one connects the closet', async () => {
+      await form.getByRole('button', { name: 'Confirm code' }).click();
+      await expect(code).toHaveAccessibleDescription('Enter the code');
+      await send.click();
+      await expectToast(page, 'Code sent');
+      await expect(code).toBeFocused();
+      await code.fill('000000');
+      await form.getByRole('button', { name: 'Confirm code' }).click();
+      await expectToast(page, 'Authentication Failed');
+      await expect(code).toHaveAttribute('aria-invalid', 'true');
+
+      const { json } = await product.market.control('GET', 'otp?account=otp_olive');
+      await code.fill(String(json.code));
+      await form.getByRole('button', { name: 'Confirm code' }).click();
+      await expectToast(page, 'Authentication Successful');
+      await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+      await expect(step.getByLabel('Done')).toBeVisible();
+      await expect(panel(page)).toContainText('@otp_olive');
+    });
+  });
+});
+
+test('with MARKETPLACE_URL=none no screen asks for a Poshmark sign-in, and a practice closet is one click', async ({
   page,
   enter,
-  product,
 }) => {
-  await enter();
-  await byPassword(page, 'otp_olive', 'practice-2');
-  const form = page.getByRole('form', { name: 'One-time code' });
-  await expect(form).toBeVisible();
-  await form.getByRole('button', { name: 'Confirm code' }).click();
-  await expect(form.getByLabel('One-time code')).toHaveAccessibleDescription('Enter the code');
-
-  await form.getByRole('button', { name: 'Send me a code' }).click();
-  await expectToast(page, 'Code sent');
-  await expect(form.getByLabel('One-time code')).toBeFocused();
-  await form.getByLabel('One-time code').fill('000000');
-  await form.getByRole('button', { name: 'Confirm code' }).click();
-  await expectToast(page, 'Authentication Failed');
-  await expect(form.getByLabel('One-time code')).toHaveAttribute('aria-invalid', 'true');
-
-  const { json } = await product.market.control('GET', 'otp?account=otp_olive');
-  await form.getByLabel('One-time code').fill(String(json.code));
-  await form.getByRole('button', { name: 'Confirm code' }).click();
-  await expectToast(page, 'Authentication Successful');
-  await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+  const asksForRealOnes = page.locator('input[autocomplete*="section-marketplace"], input[name^="poshmark"], textarea');
+  const offer = page.getByRole('main').getByRole('button', { name: 'Use a practice closet' });
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await expect(asksForRealOnes).toHaveCount(2);
+  // What such a server tells the app. tests/journeys/demo.test.ts has the server's side.
+  await page.route('**/auth', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replace('data-closets="real"', 'data-closets="practice"');
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.route('**/api/poshmark/auth-status', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), offers: { practice: true, real: false } },
+    });
+  });
+  await test.step('the registration form', async () => {
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await expect(page.getByLabel('First name')).toBeVisible();
+    await expect(asksForRealOnes).toHaveCount(0);
+  });
+  await test.step('the first steps, and the profile', async () => {
+    await enter();
+    await expect(offer).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Username and password' })).toHaveCount(0);
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    await profile.getByRole('tab', { name: 'Poshmark' }).click();
+    await expect(profile.getByRole('button', { name: 'Use a practice closet' })).toBeVisible();
+    await expect(asksForRealOnes).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+  await test.step('the marketplace panel, connected and disconnected', async () => {
+    await offer.click();
+    await expect(stamp(page, 'Ready for Sharing')).toBeVisible();
+    await expect(panel(page)).toContainText('Practice closet (not real)');
+    await expect(panel(page).getByRole('button', { name: 'Change credentials' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Disconnect closet' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect closet' }).click();
+    await expect(offer).toBeVisible();
+    await expect(asksForRealOnes).toHaveCount(0);
+  });
 });
 
 test('changes from before the page received events are loaded once it does', async ({ page, enter, product }) => {

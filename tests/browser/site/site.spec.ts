@@ -106,6 +106,12 @@ for (const javaScriptEnabled of [true, false]) {
       for (const name of [...steps, 'Performance tracking']) await expect(heading(page, name)).toBeVisible();
       await expect(page.getByRole('region', { name: 'Key features' }).getByRole('listitem')).toHaveCount(8);
       await expect(page.getByRole('region', { name: 'Benefits' }).getByRole('listitem')).toHaveCount(6);
+      const screens = page.getByRole('figure');
+      await expect(screens).toHaveCount(5);
+      for (const screen of await screens.all()) await expect(screen.getByText('Sample data')).toBeVisible();
+      // They are the product's own screens, so they have buttons, but nobody can reach them.
+      expect(await page.locator('.shown-screen button').count()).toBeGreaterThan(3);
+      await expect(screens.getByRole('button')).toHaveCount(0);
       await expect(call(page, 'Back')).toHaveAttribute('href', '/auth');
       await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/auth');
     });
@@ -312,6 +318,26 @@ test('the theme cycles through system, light, and dark without a flash, and the 
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.goto('/auth');
   await expect(html).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the screens on public pages can’t be focused, and move only for those who want motion', async ({ page }) => {
+  await page.goto('/how-it-works');
+  const focused = await page.locator('.shown-screen :is(button, a, input, select, summary)').evaluateAll(
+    (controls) =>
+      controls.filter((control) => {
+        (control as HTMLElement).focus();
+        return document.activeElement === control;
+      }).length,
+  );
+  expect(focused).toBe(0);
+  const moving = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ effect }) => (effect as KeyframeEffect).target?.closest('.shown')).length,
+    );
+  expect(await moving()).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).toBeGreaterThan(0);
 });
 
 test('by keyboard: past the bar, into a sheet and back, and a question opens', async ({ page }) => {

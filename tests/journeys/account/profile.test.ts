@@ -84,7 +84,7 @@ describe('the profile', () => {
     await ada.account.changeProfile({ body: { timezone: 'America/New_York' } });
     expect(world.told).toEqual(['moved']);
     const failure = await failureOf(ada.account.changeProfile({ body: { timezone: 'Nowhere' } }));
-    expect(failure.fields).toEqual({ timezone: 'Please choose a time zone' });
+    expect(failure.fields).toEqual({ timezone: 'Choose a time zone' });
   });
 });
 

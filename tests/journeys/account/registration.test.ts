@@ -81,7 +81,7 @@ describe('registering', () => {
       name: 'a zone that is none',
       change: { timezone: 'Mars/Phobos' },
       field: 'timezone',
-      says: 'Please choose a time zone',
+      says: 'Choose a time zone',
     },
     {
       name: 'the form-only flag',

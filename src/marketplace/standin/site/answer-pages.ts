@@ -79,7 +79,7 @@ function takeLogin(exchange: Exchange, form: URLSearchParams): void {
   const account = isOurs ? checkPassword(world, name, form.get('login_form[password]') ?? '') : null;
   exchange.account = account ?? accountNamed(world, name) ?? null;
   if (account === null) {
-    const problem = isOurs ? 'Invalid username or password' : 'This page was open for too long. Please try again.';
+    const problem = isOurs ? 'Invalid username or password' : 'This page was open for too long. Try again.';
     showLoginAgain(exchange, { problem, name, redirect: form.get('redirect') ?? '' });
     return;
   }

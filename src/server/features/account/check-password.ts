@@ -48,7 +48,7 @@ export async function proveOwner({
   given: string | undefined;
   field: string;
 }): Promise<void> {
-  if (given === undefined || given === '') throw wrongPassword('Please enter your current password', field);
+  if (given === undefined || given === '') throw wrongPassword('Enter your current password', field);
   const giveBack = await limits.take(`account.password:${userId}`, ownPasswordTries);
   if (!(await passwords.verify(passwordHash, given))) throw wrongPassword('That’s not your current password', field);
   await giveBack();

@@ -27,6 +27,6 @@ export function refuseTaken(error: unknown): never {
 
 export function refuseUnknownZone(timezone: string): void {
   if (isTimeZone(timezone)) return;
-  const message = 'Please choose a time zone';
+  const message = 'Choose a time zone';
   throw new Failure('invalid_input', message, { fields: { timezone: message } });
 }

@@ -96,7 +96,7 @@ function parseBody(request: Request, bytes: Uint8Array): unknown {
   if (request.headers.get('content-type') === null) throw notJson();
   const text = decode(bytes);
   // PostgreSQL's text cannot hold a NUL, and no field needs one.
-  if (text.includes('\\u0000')) throw new Failure('invalid_input', 'Please use plain text only.');
+  if (text.includes('\\u0000')) throw new Failure('invalid_input', 'Use plain text only.');
   const value = parse(text);
   if (hasRepeatedKey(text)) throw new Failure('invalid_input', 'The request names the same field twice.');
   return value;

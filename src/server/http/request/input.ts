@@ -36,7 +36,7 @@ export function readQuery(search: URLSearchParams): Record<string, string> {
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined) {
     throw new Failure('invalid_input', 'A part of the address is given twice.', {
-      fields: { [repeated.slice(0, 60)]: 'Please give this once' },
+      fields: { [repeated.slice(0, 60)]: 'Give this only once' },
     });
   }
   return Object.fromEntries(search);

@@ -1,21 +1,26 @@
 // All ways to connect a closet.
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
+import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { nameOf } from './connection-messages.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
-import { SessionImport } from './session-import.tsx';
+import { SessionImport } from './session/session-import.tsx';
 import './marketplace-panel.css';
 import { connectMessages as messages } from '#web/messages/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
-/** The way that works best comes first. Where no real closet can be connected, only practice is offered. */
+/**
+ * The way that works best comes first: on a computer the browser's session, on a phone the password, because phones can't copy a
+ * session. Where no real closet can be connected, only practice is offered.
+ */
 export const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;
+  const [{ isPhone }] = useState(thisBrowser);
   const [way, setWay] = useState<'session' | 'password'>(
-    status.hasCredentials && status.keepsPassword ? 'password' : 'session',
+    isPhone || (status.hasCredentials && status.keepsPassword) ? 'password' : 'session',
   );
   const isPracticeOffered = practice && !status.hasCredentials;
   return (
@@ -33,13 +38,24 @@ export const ConnectCloset = ({ status, onSaved }: Props) => {
           tabs={[
             {
               name: 'session',
-              label: (
+              label: isPhone ? (
+                messages.bySession
+              ) : (
                 <>
                   {messages.bySession} <small>{messages.recommended}</small>
                 </>
               ),
             },
-            { name: 'password', label: messages.byPassword },
+            {
+              name: 'password',
+              label: isPhone ? (
+                <>
+                  {messages.byPassword} <small>{messages.onPhones}</small>
+                </>
+              ) : (
+                messages.byPassword
+              ),
+            },
           ]}
           chosen={way}
           onChoose={setWay}

@@ -26,5 +26,13 @@ export const needsNewLink = ({ state, reason }: Pick<AuthStatus, 'state' | 'reas
   state === 'connection_issue' &&
   (reason === undefined || reason === 'credentials_rejected' || reason === 'session_expired');
 
+/** Whether the marketplace waits for a one-time code. */
+export const needsCode = ({ codePending, reason }: Pick<AuthStatus, 'codePending' | 'reason'>): boolean =>
+  codePending || reason === 'code_required';
+
+/** Whether the seller connects in the checklist: until the sign-in has worked once. */
+export const isConnecting = (status: AuthStatus): boolean =>
+  status.state === 'setup_required' || needsCode(status) || needsNewLink(status);
+
 /** The part of an email address before the @: our first guess at the user name. */
 export const withoutAddress = (username: string): string => username.split('@')[0]?.trim() ?? '';

@@ -9,7 +9,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { ConnectCloset } from './connect-closet.tsx';
-import { connectionTrouble, nameOf, needsNewLink } from './connection-messages.ts';
+import { connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';
 import { ConnectionStamp } from './connection-stamp.tsx';
 import { DisconnectCloset } from './disconnect-closet.tsx';
 import { OneTimeCodeForm } from './one-time-code.tsx';
@@ -49,12 +49,24 @@ export const MarketplaceConnection = () => {
   return error ? <PanelError error={error} onRetry={() => void refetch()} /> : <Skeleton label={messages.reading} />;
 };
 
-const Connection = ({ status }: { status: AuthStatus }) => {
+/** What the seller has to do next about the connection, for the checklist. It takes the focus only once it `isShown`. */
+export const ConnectionStep = ({ status, isShown }: { status: AuthStatus; isShown: boolean }) => (
+  <div className="conn">
+    {status.state === 'setup_required' && !needsCode(status) ? (
+      <ConnectCloset status={status} />
+    ) : (
+      <Connection status={status} step={{ isShown }} />
+    )}
+  </div>
+);
+
+const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: boolean } }) => {
   const [isChanging, setChanging] = useState(false);
-  if (status.codePending || status.reason === 'code_required') {
+  const [neededCode] = useState(needsCode(status));
+  if (needsCode(status)) {
     return (
       <>
-        <OneTimeCodeForm name={nameOf(status)} />
+        <OneTimeCodeForm name={nameOf(status)} isNext={step ? step.isShown : !neededCode} />
         <DisconnectCloset username={status.username} />
       </>
     );
@@ -83,7 +95,7 @@ const Connection = ({ status }: { status: AuthStatus }) => {
           </p>
         </div>
       )}
-      <Facts status={status} />
+      {!step && <Facts status={status} />}
       {isChanging || needsNewLink(status) ? (
         <ConnectCloset status={status} onSaved={() => setChanging(false)} />
       ) : (

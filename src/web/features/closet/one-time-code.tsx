@@ -1,5 +1,6 @@
 // Requests the marketplace's one-time code and lets the seller enter it.
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/schemas/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
@@ -12,8 +13,21 @@ import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useRequestCode, useVerifyCode } from './queries.ts';
 
+type Props = {
+  name: MarketplaceName;
+  /** The form is what the seller has to do next, so it comes into view and takes the focus. */
+  isNext: boolean;
+};
+
 /** The marketplace sends a code only after the seller asks for it here. */
-export const OneTimeCodeForm = ({ name }: { name: MarketplaceName }) => {
+export const OneTimeCodeForm = ({ name, isNext }: Props) => {
+  const place = useRef<HTMLFormElement>(null);
+  // The form replaces the one that had the focus, or is there when the page opens.
+  useEffect(() => {
+    if (!isNext) return;
+    place.current?.scrollIntoView({ block: 'center' });
+    place.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isNext]);
   const request = useRequestCode();
   const verify = useVerifyCode();
   const form = useForm({ resolver: zodResolver(OneTimeCode), defaultValues: { code: '' } });
@@ -38,7 +52,7 @@ export const OneTimeCodeForm = ({ name }: { name: MarketplaceName }) => {
     }),
   );
   return (
-    <form className="connect-form code" onSubmit={send} noValidate aria-label={messages.form}>
+    <form ref={place} className="connect-form code" onSubmit={send} noValidate aria-label={messages.form}>
       <p className="small">
         <b>{messages.step}</b> {messages.text(name)}
       </p>

@@ -141,14 +141,14 @@ const stopped = ({ status, connection, marketplace, activeListings, now }: Sente
     return {
       happened: 'Your closet isn’t connected yet.',
       next: 'One step is left.',
-      note: `Finish connecting in the marketplace panel. ${notUntilStart}`,
+      note: `Finish connecting below. ${notUntilStart}`,
     };
   }
   if (connection === 'connection_issue') {
     return {
       happened: 'Your closet needs reconnecting.',
       next: 'The bot is stopped.',
-      note: `Reconnect your closet in the marketplace panel. Nothing is sent to ${marketplace} until then.`,
+      note: `Reconnect your closet below. Nothing is sent to ${marketplace} until then.`,
     };
   }
   if (status.totalShares === 0) {

@@ -176,7 +176,6 @@ export const slotMessages = {
   text: (place: string) => `Share only inside your slots (${place} time). Off: share around the clock.`,
   list: (place: string) => `Slots, ${place} time`,
   week: (place: string) => `Week of scheduled slots, ${place} time`,
-  axis: ['12 AM', '6 AM', '12 PM', '6 PM', '12 AM'],
   block: (letter: string, from: string, to: string, isOn: boolean) =>
     `Slot ${letter}, ${from} to ${to}${isOn ? '' : ', off'}`,
   drawn: (from: string, to: string) => `${from} to ${to}`,
@@ -227,7 +226,7 @@ export const careRulesMessages = {
     if (letters.length === 0) return 'No slot is on';
     if (letters.length === 1) return `Slot ${letters[0]} is on`;
     if (letters.length > 4) return `${letters.length} slots are on`;
-    return `${letters.slice(0, -1).join(', ')} and ${letters.at(-1)} are on`;
+    return `${letters.slice(0, -1).join(', ')}${letters.length > 2 ? ',' : ''} and ${letters.at(-1)} are on`;
   },
   check: 'Stops when challenged',
   checkText: 'A human check pauses sharing',

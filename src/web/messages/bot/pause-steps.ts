@@ -66,7 +66,7 @@ export const pauseSteps = (reason: PauseReason, marketplace: MarketplaceName): S
       return [
         {
           title: 'Reconnect your closet',
-          text: `Your ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} session expired. Reconnect it in the marketplace panel.`,
+          text: `Your ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} session expired. Reconnect it below.`,
           action: 'panel',
         },
         test,

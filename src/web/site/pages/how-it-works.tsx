@@ -3,10 +3,12 @@ import { ArrowLeft } from 'lucide-react';
 import { paths } from '#contract/pages.ts';
 import { howItWorksMessages as messages } from '#web/messages/site/how-it-works.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
+import { FlatSymbols } from '../drawings/flats.tsx';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
 import { Footer } from '../parts/footer.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import { BandScreen, ConnectScreen, DayScreen, PhotoScreen, PriceScreen } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
 import { breadcrumbs } from '../structured-data.ts';
 
@@ -36,8 +38,17 @@ const List = ({ title, items, id }: { title: string; items: readonly string[]; i
   </section>
 );
 
+const screens = [
+  <ConnectScreen key="connect" />,
+  <BandScreen key="band" />,
+  <PriceScreen key="price" />,
+  <PhotoScreen key="photo" />,
+  <DayScreen key="day" />,
+];
+
 const HowItWorks = () => (
   <>
+    <FlatSymbols />
     <Bar links={siteLinks(paths.howItWorks)} />
     <main id="main" className="page">
       <div className="wrap">
@@ -67,6 +78,7 @@ const HowItWorks = () => (
                   <p>{text}</p>
                 </div>
                 <p className="five-aside">{aside}</p>
+                {screens[index]}
               </li>
             ))}
           </ol>
@@ -101,7 +113,7 @@ export const howItWorksPage: SitePage = {
   path: paths.howItWorks,
   title: messages.title,
   description: messages.description,
-  look: 'reading',
+  look: 'tour',
   data: [
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },

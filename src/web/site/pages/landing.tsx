@@ -4,6 +4,7 @@ import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
 import { homeMessages } from '#web/messages/site/home.ts';
 import { landingMessages } from '#web/messages/site/landing.ts';
+import { showcaseMessages } from '#web/messages/site/showcase.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { CrossedTriangle, HandWash, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 import { DayRail } from '../drawings/day-rail.tsx';
@@ -16,6 +17,7 @@ import { LearnMore } from '../parts/learn-more.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import { BandScreen } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
 import { software } from '../structured-data.ts';
 
@@ -101,6 +103,18 @@ const Landing = () => (
               </div>
             ))}
           </div>
+        </div>
+      </section>
+
+      <section className="sec" aria-labelledby="screen-title">
+        <div className="wrap">
+          <div className="sec-head">
+            <h2 className="big" id="screen-title">
+              {showcaseMessages.title}
+            </h2>
+            <p>{showcaseMessages.text}</p>
+          </div>
+          <BandScreen />
         </div>
       </section>
 

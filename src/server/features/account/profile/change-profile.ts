@@ -33,7 +33,7 @@ export function createProfile(tools: ProfileTools) {
     /** Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. */
     async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>): Promise<User> {
       const own = await findOwnSecrets(database, user.id);
-      if (own === null) throw new Failure('unauthenticated', 'Please sign in.');
+      if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
       const { newPassword, currentPassword } = change;
       const email = change.email === undefined ? undefined : normaliseEmail(change.email);
       const movesEmail = email !== undefined && email !== own.email;

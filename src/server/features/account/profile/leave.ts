@@ -64,7 +64,7 @@ export function createLeave(tools: LeaveTools) {
     /** Throws `wrong_password`. A guest has no password and is erased without one. */
     async remove(user: SessionUser, given: { password: string }): Promise<void> {
       const own = await findOwnSecrets(database, user.id);
-      if (own === null) throw new Failure('unauthenticated', 'Please sign in.');
+      if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
       if (!own.isGuest) {
         const { passwordHash } = own;
         await proveOwner({

@@ -14,7 +14,7 @@ export async function importSession(
   const session = marketplace.readExportedSession(exported);
   if (session === null) {
     throw sessionRejected(
-      `This text has no signed-in session. Sign in to ${marketplaceName(practice)} and copy all its cookies, including the one named jwt.`,
+      `That text has no ${practice ? 'practice' : 'Poshmark'} session in it. Check that you’re signed in to ${marketplaceName(practice)}, then follow the steps again.`,
     );
   }
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {

@@ -1,5 +1,6 @@
 // The bot's figures: this round, today's limit, the last share, the next one.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { withoutZeroMinutes } from '#web/format/clock.ts';
 import { ago, clockSeconds, clockTime, count, countdown, formatWhen, roughly } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
@@ -124,7 +125,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         {isFar(50) && <span style={properties({ x: 50 })}>{count(Math.round(limit / 2))}</span>}
         {place !== null && ahead?.endsAt && (
           <span className={place > 78 ? 'end' : place < 22 ? 'start' : ''} style={properties({ x: place })}>
-            {messages.forecast(ahead.total, clockTime(ahead.endsAt, timezone).replace(':00', ''))}
+            {messages.forecast(ahead.total, withoutZeroMinutes(clockTime(ahead.endsAt, timezone)))}
           </span>
         )}
         <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>

@@ -1,6 +1,7 @@
 // The day rail: today's rounds over 24 hours.
 import { useState } from 'react';
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import { withoutZeroMinutes } from '#web/format/clock.ts';
 import { clockTime, count, longDay, placedTime, weekdayAndDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
@@ -125,7 +126,7 @@ const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: numbe
   </div>
 );
 
-const shortTime = (at: number, zone: string): string => clockTime(at, zone).replace(':00', '');
+const shortTime = (at: number, zone: string): string => withoutZeroMinutes(clockTime(at, zone));
 
 const railText = ({
   day,

@@ -3,6 +3,7 @@ import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { canOpen } from '#domain/bot/schedule.ts';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '#domain/time.ts';
+import { hourName } from '#web/format/clock.ts';
 
 export type TimelineDay = Timeline['days'][number];
 type Round = TimelineDay['rounds'][number];
@@ -101,18 +102,17 @@ export const slotBrackets = (slots: readonly ScheduledSlot[], day: TimelineDay, 
     });
   });
 
-const axisHours = ['03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00'];
-const axisMessages = ['3 AM', '6 AM', '9 AM', 'Noon', '3 PM', '6 PM', '9 PM'];
+const axisHours = [3, 6, 9, 12, 15, 18, 21];
 
 /** The labels of the hours under the rail. They are also right on days when the clocks change. */
 export const axisMarks = (date: string, timezone: string): { x: number; label: string }[] => {
   const { startsAt, endsAt } = dayBounds(date, timezone);
   const day = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
-  const inner = axisHours.map((time, index) => ({
-    x: placeOf(instantOf(date, time, timezone), day),
-    label: axisMessages[index] ?? '',
+  const inner = axisHours.map((hour) => ({
+    x: placeOf(instantOf(date, `${String(hour).padStart(2, '0')}:00`, timezone), day),
+    label: hourName(hour),
   }));
-  return [{ x: 0, label: '12 AM' }, ...inner, { x: 100, label: '12 AM' }];
+  return [{ x: 0, label: hourName(0) }, ...inner, { x: 100, label: hourName(24) }];
 };
 
 /** The day's expected total by the current plan, and when it is reached. */

@@ -2,6 +2,7 @@
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { isTime } from '#domain/bot/slot-editing.ts';
 import { minutesOf } from '#domain/time.ts';
+import { clockOfMinutes } from '#web/format/clock.ts';
 
 type Slots = readonly ScheduledSlot[];
 
@@ -48,13 +49,8 @@ export const tidyTime = (typed: string): string => {
   return timeText(((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute);
 };
 
-/** 9:30 PM of 21:30. What is no time stays as it was typed. */
-export const shownTime = (time: string): string => {
-  if (!isTime(time)) return time;
-  const minutes = minutesOf(time);
-  const hour = Math.floor(minutes / 60);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-};
+/** 9:30 PM of 21:30, or 21:30 where the browser's clock has 24 hours. What is no time stays as it was typed. */
+export const shownTime = (time: string): string => (isTime(time) ? clockOfMinutes(minutesOf(time)) : time);
 
 /** The part of a slot on one day, in percent of 24 hours. Overlapping slots get different lanes. */
 export type WeekBlock = {

@@ -1,8 +1,10 @@
 // The week of slots, which can be dragged or moved with arrow keys.
+
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
 import { slotStepMinutes as stepMinutes } from '#domain/bot/slot-editing.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
+import { hourName } from '#web/format/clock.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -80,10 +82,9 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift, onDraw 
         );
       })}
       <div className="ax" aria-hidden="true">
-        {slotMessages.axis.map((label, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: both ends of the day are called 12 AM
-          <span key={index} style={properties({ x: index * 25 })}>
-            {label}
+        {axisHours.map((hour) => (
+          <span key={hour} style={properties({ x: (hour / 24) * 100 })}>
+            {hourName(hour)}
           </span>
         ))}
       </div>
@@ -105,6 +106,7 @@ const DrawnPart = ({ slot, isFirst }: { slot: ScheduledSlot; isFirst: boolean })
     </div>
   );
 };
+const axisHours = [0, 6, 12, 18, 24];
 
 type BlockProps = {
   block: WeekBlock;

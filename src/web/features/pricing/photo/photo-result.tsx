@@ -31,7 +31,7 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
             </div>
           )}
         </div>
-        <Facts analysis={analysis} onAdd={() => openHints(true)} />
+        <PhotoFacts analysis={analysis} onAdd={() => openHints(true)} />
       </div>
       {analysis.itemDescription !== '' && <p className="small mute">{analysis.itemDescription}</p>}
       {analysis.note !== undefined && <p className="warn plain">{analysis.note}</p>}
@@ -63,7 +63,21 @@ export const PhotoResult = ({ photo, analysis, hints, actions }: Props) => {
   );
 };
 
-const Facts = ({ analysis, onAdd }: { analysis: PhotoAnalysis; onAdd: () => void }) => {
+type Findings = Pick<
+  PhotoAnalysis,
+  | 'marketDemand'
+  | 'itemCategory'
+  | 'brand'
+  | 'condition'
+  | 'colorAndStyle'
+  | 'size'
+  | 'sources'
+  | 'confidence'
+  | 'engine'
+>;
+
+/** What Hangtag recognized, each with its source. `onAdd` opens the fields for what it doesn't know. */
+export const PhotoFacts = ({ analysis, onAdd = () => {} }: { analysis: Findings; onAdd?: () => void }) => {
   const { sources } = analysis;
   return (
     <dl className="facts">

@@ -11,7 +11,8 @@ import { connectMessages, sessionImportMessages as messages, testAuthMessages } 
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useImportSession } from './queries.ts';
+import { useImportSession } from '../queries.ts';
+import { SessionSteps } from './session-steps.tsx';
 
 /** Needs no password, and works best with the real marketplace. */
 export const SessionImport = ({ name }: { name: MarketplaceName }) => {
@@ -35,11 +36,7 @@ export const SessionImport = ({ name }: { name: MarketplaceName }) => {
   );
   return (
     <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form}>
-      <ol className="connect-how">
-        {messages.steps(name).map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
+      <SessionSteps name={name} />
       <div className={error === undefined ? 'field' : 'field bad'}>
         <label htmlFor={id}>{messages.cookies(name)}</label>
         <textarea

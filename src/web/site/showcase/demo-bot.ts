@@ -1,0 +1,127 @@
+// A made-up seller's bot in the middle of a day, for the screens on the public pages.
+import type { ActivityEntry } from '#contract/schemas/activity.ts';
+import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import type { AuthStatus } from '#contract/schemas/closet.ts';
+import { standardSettings, type Weekday } from '#domain/bot/bot.ts';
+import { addDays, dayBounds, instantOf } from '#domain/time.ts';
+
+export const demoZone = 'America/New_York';
+const today = '2026-11-19';
+const listings = 86;
+const limit = 1000;
+
+/** A time of day, in the seller's zone. */
+const at = (time: string, seconds = 0): string =>
+  new Date(instantOf(today, time, demoZone) + seconds * 1000).toISOString();
+
+const figures = (confirmed: number) => ({ confirmed, notConfirmed: 0, refused: 0 });
+const doneRounds = ['08:00', '09:00', '10:00', '12:00'];
+const plannedRounds = ['18:00', '19:00', '20:00', '21:00'];
+const sharedThisRound = 52;
+const sharesToday = doneRounds.length * listings + sharedThisRound;
+const roundSeconds = 178;
+const weekdays: Weekday[] = [1, 2, 3, 4, 5];
+
+export const demoStatus: BotStatus = {
+  isRunning: true,
+  state: 'sharing',
+  settings: {
+    ...standardSettings,
+    shareFrequency: 60,
+    dailyShareLimit: limit,
+    useScheduledSlots: true,
+    scheduledSlots: [
+      { startTime: '08:00', endTime: '11:00', enabled: true, daysOfWeek: weekdays },
+      { startTime: '12:00', endTime: '14:00', enabled: true, daysOfWeek: weekdays },
+      { startTime: '18:00', endTime: '22:00', enabled: true, daysOfWeek: [0, ...weekdays, 6] },
+    ],
+  },
+  shareStatus: {
+    completedShares: sharedThisRound,
+    totalListings: listings,
+    notConfirmed: 0,
+    refused: 0,
+    left: listings - sharedThisRound,
+    lastSharedItem: { title: 'Madewell canvas chore coat', timestamp: at('13:01', 44) },
+  },
+  roundListings: listings,
+  meanPauseMs: 2000,
+  skippedListings: 0,
+  today: figures(sharesToday),
+  last24Hours: figures(sharesToday + plannedRounds.length * listings),
+  sharesToday,
+  unknownToday: 0,
+  totalShares: 10_836,
+  dailyShareLimit: limit,
+  effectiveLimit: limit,
+  nextShareTime: at('13:01', 47),
+  nextRoundTime: null,
+  consentNeeded: false,
+  timezone: demoZone,
+  now: at('13:01', 45),
+};
+
+type Day = Timeline['days'][number];
+const expectedToday = (doneRounds.length + 1 + plannedRounds.length) * listings;
+
+const round = (time: string, state: 'done' | 'running' | 'planned', shares: number): Day['rounds'][number] => ({
+  startsAt: at(time),
+  endsAt: at(time, roundSeconds),
+  shares,
+  notConfirmed: 0,
+  refused: 0,
+  planned: listings,
+  state,
+});
+
+const dayOf = (date: string, rest: Pick<Day, 'shares' | 'expected' | 'rounds'>): Day => {
+  const { startsAt, endsAt } = dayBounds(date, demoZone);
+  return { date, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString(), limit, ...rest };
+};
+
+/** The shares of the thirteen days before, from a Friday on. On weekends only the evening slot is open. */
+const earlier = [774, 344, 344, 774, 774, 602, 774, 774, 344, 344, 774, 688, 774];
+
+export const demoTimeline: Timeline = {
+  timezone: demoZone,
+  days: [
+    ...earlier.map((shares, index) =>
+      dayOf(addDays(today, index - earlier.length), { shares, expected: shares, rounds: [] }),
+    ),
+    dayOf(today, {
+      shares: sharesToday,
+      expected: expectedToday,
+      rounds: [
+        ...doneRounds.map((time) => round(time, 'done', listings)),
+        round('13:00', 'running', sharedThisRound),
+        ...plannedRounds.map((time) => round(time, 'planned', 0)),
+      ],
+    }),
+  ],
+};
+
+export const demoConnection: AuthStatus = {
+  isAuthenticated: true,
+  hasCredentials: true,
+  state: 'ready',
+  username: 'mayas_closet',
+  keepsPassword: false,
+  codePending: false,
+  lastTestedAt: null,
+  offers: { practice: true, real: true },
+};
+
+const entry = (id: number, action: ActivityEntry['action'], details: string, timestamp: string): ActivityEntry => ({
+  id: String(id),
+  action,
+  details,
+  timestamp,
+});
+
+export const demoActivity: ActivityEntry[] = [
+  entry(5, 'SHARE', 'Madewell canvas chore coat', at('13:01', 44)),
+  entry(4, 'SHARE', 'Reformation slip dress', at('13:01', 42)),
+  entry(3, 'SHARE', 'Frye Campus ankle boot', at('13:01', 39)),
+  entry(2, 'ROUND_STARTED', '86 listings', at('13:00', 1)),
+  entry(1, 'PRICE_UPDATE', 'Levi’s 501 straight jean, $58 to $66', at('12:58', 12)),
+];

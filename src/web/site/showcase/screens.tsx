@@ -1,0 +1,55 @@
+// The screens that the public pages show.
+import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
+import { BotBand } from '#web/features/bot/band/bot-band.tsx';
+import { DailyShares } from '#web/features/bot/figures/daily-shares.tsx';
+import { SettingsCard } from '#web/features/bot/settings/settings-card.tsx';
+import { ConnectionStamp } from '#web/features/closet/connection-stamp.tsx';
+import { SessionSteps } from '#web/features/closet/session/session-steps.tsx';
+import { AnalysisBody } from '#web/features/pricing/analysis/analysis-body.tsx';
+import { PhotoFacts } from '#web/features/pricing/photo/photo-result.tsx';
+import { showcaseMessages as messages } from '#web/messages/site/showcase.ts';
+import { PhotoFigure } from '../drawings/pricing-figures.tsx';
+import { demoStatus, demoZone } from './demo-bot.ts';
+import { demoAnalysis, demoFindings } from './demo-prices.ts';
+import { DemoScreen } from './demo-screen.tsx';
+
+export const BandScreen = () => (
+  <DemoScreen caption={messages.band} className="shown-band">
+    <SettingsCard>
+      <BotBand
+        connection="ready"
+        connectionStamp={<ConnectionStamp state="ready" />}
+        activeListings={demoStatus.roundListings}
+        stepParts={{ marketplaceUrl: null, testButton: null }}
+      />
+    </SettingsCard>
+  </DemoScreen>
+);
+
+export const ConnectScreen = () => (
+  <DemoScreen caption={messages.connect} className="shown-paper">
+    <SessionSteps name="Poshmark" />
+  </DemoScreen>
+);
+
+export const PriceScreen = () => (
+  <DemoScreen caption={messages.price} className="shown-paper shown-sheet shown-side">
+    <div className="sheet-body">
+      <AnalysisBody analysis={demoAnalysis} />
+    </div>
+  </DemoScreen>
+);
+
+export const PhotoScreen = () => (
+  <DemoScreen caption={messages.photo} className="shown-paper shown-photo shown-side">
+    <PhotoFigure />
+    <PhotoFacts analysis={demoFindings} />
+  </DemoScreen>
+);
+
+export const DayScreen = () => (
+  <DemoScreen caption={messages.day} className="shown-pair">
+    <DailyShares />
+    <RecentActivity timezone={demoZone} listings={[]} />
+  </DemoScreen>
+);
