@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { GarmentFlat } from '#web/ui/garment-flat.tsx';
 import { garmentOf } from '#web/ui/garment-of.ts';
+import './listing-picture.css';
 
 type Props = { listing: { title: string; category: string | null; imageUrl: string | null } };
 
