@@ -571,10 +571,22 @@ test.describe('the listings', () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
+    await test.step('a focused row that is sold meanwhile gives its focus to the next one', async () => {
+      await row(page, 6).focus();
+      const [sold, next] = [await row(page, 6).getAttribute('data-id'), await row(page, 7).getAttribute('data-id')];
+      const { poshmarkId } = (await active()).find(({ id }) => id === sold) ?? {};
+      await product.market.control('POST', `listings/${poshmarkId}`, { set: 'sold' });
+      await seller.api.listings.sync();
+      await expect(page.getByText('149 active listings')).toBeVisible();
+      await expect(page.locator(`[data-id="${next}"]`)).toBeFocused();
+      await page.keyboard.press('ArrowUp');
+      await expect(row(page, 5)).toBeFocused();
+    });
+
     await test.step('the dashboard leads to the skipped ones', async () => {
       await page.goto('/dashboard');
-      await page.getByRole('link', { name: /^146 of 150 listings, 4 skipped/ }).click();
-      await expect(page.getByText('4 of 150 listings')).toBeVisible();
+      await page.getByRole('link', { name: /^145 of 149 listings, 4 skipped/ }).click();
+      await expect(page.getByText('4 of 149 listings')).toBeVisible();
     });
   });
 });
