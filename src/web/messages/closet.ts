@@ -8,7 +8,8 @@ export const closetStatsMessages = {
   figures: { active: 'Active', sold: 'Sold', likes: 'Likes', shares: 'Shares' },
   likesNote: (most: number) => (most === 0 ? 'none yet' : `${count(most)} on the most liked`),
   soldNote: (other: number) => (other === 0 ? '' : `and ${count(other)} not for sale`),
-  activeNote: (percent: number) => `${percent}% of all listings`,
+  activeNote: (percent: number, skipped: number) =>
+    `${percent}% of all listings${skipped === 0 ? '' : `, ${count(skipped)} skipped in rounds`}`,
   sharesNote: 'confirmed, by Hangtag',
   prices: 'Asking prices',
   noPrices: 'None of your active listings has a price yet.',

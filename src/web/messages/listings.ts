@@ -14,5 +14,9 @@ export const listingMessages = {
   sold: (listings: number) => `${count(listings)} sold`,
   noneActive: 'No active listings',
   percentActive: (percent: number) => `${percent}% active`,
+  /** What rounds share: "84 of 86 listings, 2 skipped". Empty where nothing is skipped. */
+  inRounds: (active: number, skipped: number) =>
+    skipped === 0 ? '' : `${count(active - skipped)} of ${counted(active, 'listing')}, ${count(skipped)} skipped`,
+  showSkipped: (skipped: number) => `Show ${counted(skipped, 'skipped listing')}`,
   share: (active: number, total: number) => `${counted(active, 'listing')} of ${count(total)} active`,
 } as const;

@@ -1,14 +1,16 @@
 // The market analysis screen: all listings, and the analysis of one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
-import { ListingGrid } from '#web/features/pricing/analysis/listing-grid.tsx';
 import { PriceStanding } from '#web/features/pricing/analysis/price-standing.tsx';
 import { analysisQuery } from '#web/features/pricing/queries.ts';
+import { changeQuery } from '#web/features/pricing/worklist/list-view.ts';
+import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -29,20 +31,25 @@ const MarketAnalysis = () => {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const openId = new URLSearchParams(useSearch()).get('listing');
-  const active = listings?.filter(({ isActive }) => isActive) ?? [];
+  const active = useMemo(() => listings?.filter(({ isActive }) => isActive) ?? [], [listings]);
   const open = listings?.find(({ id }) => id === openId) ?? null;
 
-  const openSheet = ({ id }: Listing) => {
-    navigate(`${paths.marketAnalysis}?listing=${encodeURIComponent(id)}`, { state: opened });
-    whenDone(client.fetchQuery(analysisQuery(id)), {
-      onSuccess: () => toastDone(messages.sheet.complete, messages.sheet.completeText),
-      onError: (failure) =>
-        toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), { error: failure }),
-    });
-  };
+  const openSheet = useCallback(
+    ({ id }: Listing) => {
+      navigate(addressOf({ listing: id }), { state: opened });
+      whenDone(client.fetchQuery(analysisQuery(id)), {
+        onSuccess: () => toastDone(messages.sheet.complete, messages.sheet.completeText),
+        onError: (failure) =>
+          toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), {
+            error: failure,
+          }),
+      });
+    },
+    [client, navigate],
+  );
   const closeSheet = () => {
     if (isOwnPlace(history.state)) history.back();
-    else navigate(paths.marketAnalysis, { replace: true });
+    else navigate(addressOf({ listing: null }), { replace: true });
   };
 
   return (
@@ -68,7 +75,9 @@ const MarketAnalysis = () => {
           <Empty />
         ) : (
           <>
-            <ListingGrid active={active} openId={openId} onOpen={openSheet} />
+            {user && (
+              <Worklist active={active} sellerId={user.id} zone={user.timezone} openId={openId} onOpen={openSheet} />
+            )}
             <HowTo />
             <PriceStanding timezone={user?.timezone ?? 'UTC'} />
           </>
@@ -78,6 +87,10 @@ const MarketAnalysis = () => {
     </main>
   );
 };
+
+/** This screen with another listing open, or none. View, order, and filters stay. */
+const addressOf = (change: { listing: string | null }): string =>
+  `${paths.marketAnalysis}${changeQuery(location.search, change)}`;
 
 const isOwnPlace = (state: unknown): boolean => typeof state === 'object' && state !== null && 'sheet' in state;
 

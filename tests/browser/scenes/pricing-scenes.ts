@@ -117,8 +117,39 @@ export const pricingWalks: readonly Walk[] = [
         },
       },
       {
+        name: 'market-table',
+        arrange: async ({ page, seller }) => {
+          const [first, second] = await seller().api.listings.list();
+          const listingIds = [first?.id ?? '', second?.id ?? ''];
+          await seller().api.listings.changeMany({ body: { listingIds, skipSharing: true, floorPercent: 80 } });
+          await page.goto('/market-analysis?view=table&from=3&sharing=skipped');
+          await page.getByText('2 of 30 listings').waitFor();
+        },
+      },
+      {
+        name: 'market-floor',
+        arrange: async ({ page }) => {
+          await page.goto('/market-analysis?view=table');
+          for (const place of [0, 1, 3]) await page.locator('.listing-table tbody .check').nth(place).click();
+          await page.getByRole('button', { name: 'Skip sharing', exact: true }).click();
+          await page.getByText(/^Rounds now skip/).waitFor();
+          await page.getByRole('button', { name: 'Floor price', exact: true }).click();
+          await page.getByLabel('Floor price in dollars').fill('2000');
+          await page.getByRole('button', { name: 'Set it anyway' }).waitFor();
+        },
+      },
+      {
+        name: 'market-none',
+        arrange: async ({ page }) => {
+          await page.goto('/market-analysis?view=table&from=90000');
+          await page.getByText('No listings match these filters.').waitFor();
+          await page.evaluate(() => localStorage.clear());
+        },
+      },
+      {
         name: 'market-unknown',
         arrange: async ({ page }) => {
+          await page.goto('/market-analysis');
           await onlyPosts(page, (route) => route.fulfill({ json: abstainedAnalysis(20) }));
           await openSheet(page, 2);
           await page.getByText('No advice yet').waitFor();

@@ -1,8 +1,10 @@
 // The cards with the counts of listings, and the sync button.
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
+import { Link } from 'wouter';
 import { count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
+import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { listingsQuery, useSync } from './queries.ts';
 import { toastSync } from './toast-sync.ts';
@@ -32,17 +34,32 @@ export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) =>
   const { data: listings, isError } = useQuery(listingsQuery);
   const active = listings?.filter(({ isActive }) => isActive).length;
   const sold = listings?.filter(({ availability }) => availability === 'sold').length;
+  const skipped = listings?.filter(({ isActive, skipSharing }) => isActive && skipSharing).length ?? 0;
   return (
     <div className="cell has">
       <div className="fig">{active === undefined ? '–' : count(active)}</div>
       <div>
         <h2 className="lab">{messages.active}</h2>
         <p>{sold === undefined ? (isError ? messages.unread : messages.reading) : messages.sold(sold)}</p>
+        {active !== undefined && <SkippedNote active={active} skipped={skipped} />}
       </div>
       <SyncButton isConnected={isConnected} />
     </div>
   );
 };
+
+/** What rounds share and what they leave out, with a link to those. Nothing where nothing is skipped. */
+export const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) =>
+  skipped > 0 && (
+    <p className="skipped-note">
+      <Link
+        href={`${paths.marketAnalysis}?view=table&sharing=skipped`}
+        aria-label={`${messages.inRounds(active, skipped)}. ${messages.showSkipped(skipped)}`}
+      >
+        {messages.inRounds(active, skipped)}
+      </Link>
+    </p>
+  );
 
 export const AllListingsCell = () => {
   const { data: listings, isError } = useQuery(listingsQuery);

@@ -9,6 +9,7 @@ const listing = (change: Partial<Parameters<typeof closetFacts>[0][number]> = {}
   price: 20,
   likeCount: 0,
   shareCount: 0,
+  skipSharing: false,
   listedAt: daysAgo(1),
   lastShared: null,
   ...change,
@@ -49,6 +50,18 @@ describe('the summary of a closet', () => {
       neverShared: 2,
       prices: { low: 10, median: 21, high: 31, total: 41 },
     });
+  });
+
+  it('counts the active listings that rounds skip', () => {
+    const facts = closetFacts(
+      [
+        listing(),
+        listing({ skipSharing: true }),
+        listing({ isActive: false, availability: 'sold', skipSharing: true }),
+      ],
+      now,
+    );
+    expect(facts).toMatchObject({ active: 2, skipped: 1 });
   });
 
   it.each([

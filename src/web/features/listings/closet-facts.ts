@@ -3,7 +3,7 @@ import type { Listing } from '#contract/schemas/listings.ts';
 
 type Facts = Pick<
   Listing,
-  'isActive' | 'availability' | 'price' | 'likeCount' | 'shareCount' | 'listedAt' | 'lastShared'
+  'isActive' | 'availability' | 'price' | 'likeCount' | 'shareCount' | 'listedAt' | 'lastShared' | 'skipSharing'
 >;
 
 const dayMs = 86_400_000;
@@ -19,6 +19,8 @@ type AgeBand = (typeof ageBands)[number]['name'];
 
 export type ClosetFacts = {
   active: number;
+  /** Active, but left out of rounds. */
+  skipped: number;
   sold: number;
   /** Neither for sale nor sold. */
   other: number;
@@ -43,6 +45,7 @@ export const closetFacts = (listings: readonly Facts[], now: number): ClosetFact
   const bandOf = (age: number): AgeBand => ageBands.find(({ below }) => age < below)?.name ?? 'longer';
   return {
     active: active.length,
+    skipped: active.filter(({ skipSharing }) => skipSharing).length,
     sold,
     other: listings.length - active.length - sold,
     likes: sum(active.map(({ likeCount }) => likeCount)),

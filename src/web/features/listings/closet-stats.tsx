@@ -40,7 +40,7 @@ const Figures = ({ facts, all }: { facts: ClosetFacts; all: number }) => (
       {
         name: messages.figures.active,
         value: facts.active,
-        note: messages.activeNote(Math.round((facts.active / all) * 100)),
+        note: messages.activeNote(Math.round((facts.active / all) * 100), facts.skipped),
       },
       { name: messages.figures.sold, value: facts.sold, note: messages.soldNote(facts.other) },
       { name: messages.figures.likes, value: facts.likes, note: messages.likesNote(facts.mostLikes) },

@@ -18,11 +18,15 @@ export const pricingKeys = {
   state: ['pricing', 'state'] as const,
   optimization: ['pricing', 'optimization'] as const,
   standing: ['pricing', 'standing'] as const,
+  analyses: ['pricing', 'analysis'] as const,
   analysis: (listingId: string) => ['pricing', 'analysis', listingId] as const,
   history: (listingId: string) => ['pricing', 'history', listingId] as const,
   record: (listingId: string) => ['pricing', 'record', listingId] as const,
   batch: (key: string) => ['pricing', 'batch', key] as const,
 };
+
+/** How long a result is kept while the seller looks at other screens. */
+const keptMs = 30 * 60_000;
 
 export const pricingStateQuery = queryOptions({
   queryKey: pricingKeys.state,
@@ -40,7 +44,16 @@ export const analysisQuery = (listingId: string) =>
       return analysis;
     },
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: keptMs,
   });
+
+/** Drops the analyses of these listings, because something that they depend on has changed. */
+export const forgetAnalyses = (client: QueryClient, listingIds: ReadonlySet<string>): void => {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: pricingKeys.analyses })) {
+    const [id] = queryKey.slice(-1);
+    if (typeof id === 'string' && listingIds.has(id)) void client.resetQueries({ queryKey, exact: true });
+  }
+};
 
 /** Analyzes a listing in the background, once. Does nothing if its analysis is running, is done, or has failed. */
 export const analyzeQuietly = (client: QueryClient, listingId: string): void => {
@@ -77,9 +90,6 @@ export const standingAdviceQuery = queryOptions({
 });
 
 type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
-
-/** How long a result is kept while the seller looks at other screens. */
-const keptMs = 30 * 60_000;
 
 /** The optimizer's last result and a function that runs it again. The result stays while the seller looks at other screens. */
 export const useOptimization = () => {
@@ -154,4 +164,4 @@ const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
 export const useApplyPrices = () => usePriceChange(sendPrices);
 export const useUndoPrices = () => usePriceChange(api.listings.undoPrices);
 export const useSetPrice = () => usePriceChange(api.listings.setPrice);
-export const useSetFloor = () => usePriceChange(api.listings.change);
+export const useChangeListing = () => usePriceChange(api.listings.change);

@@ -1,6 +1,7 @@
 // Texts of the market analysis.
 import type { Direction, Recommendation } from '#contract/schemas/pricing.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
+import { counted } from '#web/format/format.ts';
 
 const verdicts: Record<Direction, string> = {
   increase: 'Raise it to',
@@ -14,15 +15,16 @@ export const marketMessages = {
   search: 'Search active listings',
   searchHint: 'Search by title',
   found: (count: string) => `${count} active ${count === '1' ? 'listing' : 'listings'}`,
-  foundOf: (found: string, all: string) => `${found} of ${all} active listings`,
   nothing: (typed: string) => `No results for “${typed}”`,
   clearSearch: 'Clear the search',
   empty: 'Nothing to analyze yet.',
   emptyText: 'Your active listings appear here once your closet is connected and synced.',
   emptyStep: 'Go to the dashboard',
   reading: 'Loading your listings',
-  likes: (likes: string, shares: string) => `${likes}, ${shares}`,
+  likes: (likes: number) => counted(likes, 'like'),
+  likesAndShares: (likes: string, shares: string) => `${likes}, ${shares}`,
   lastShared: (when: string) => `Last shared ${when}`,
+  shared: (when: string) => `Shared ${when}`,
   neverShared: 'Not shared yet',
   noPrice: 'No price yet',
   quick: 'Quick analysis',
@@ -72,9 +74,9 @@ export const marketMessages = {
     worth: 'Price',
     noComparables: 'No comps found.',
     comparablesRead: 'Bars: that sale, adjusted to your item’s brand and condition.',
-    sold: 'sold',
-    ask: 'asking',
-    source: { closet: 'your closet', import: 'imported', market: 'search', model: 'AI model' },
+    source: { closet: 'from your closet', import: 'imported', market: 'search', model: 'AI model' },
+    own: 'from your closet',
+    ownCount: (comps: string, own: number) => `${comps} shown, ${own} from your closet.`,
     ageUnknown: 'no date',
     prior: 'A generic category price, not based on comps.',
     evidence: (all: string, sold: string, alike: string) =>
@@ -98,6 +100,10 @@ export const marketMessages = {
     floorSaved: (price: string) => `Saved. Suggestions and offers never go below ${price}.`,
     floorCleared: 'Saved. No floor price.',
     floorFailed: 'Couldn’t save the floor price. Try again.',
+    skip: 'Skip sharing',
+    skipText: 'Rounds leave this listing out. It can still get offers.',
+    skipFailed: 'Couldn’t change sharing',
+    skipFallback: 'Try again in a moment.',
     apply: 'Apply AI Price',
     applying: 'Changing the price…',
     keep: (price: string) => `Keep ${price}`,

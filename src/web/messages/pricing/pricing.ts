@@ -119,9 +119,10 @@ export const photoMessages = {
   noEvidence: 'No comps found. This is a generic category price.',
   comparables: (count: string) => `See ${count}`,
   comparable: 'comp',
+  ownComparables: (own: number) => `, ${own} from your closet`,
   stateOf: { sold: 'sold', ask: 'asking' },
   sourceOf: {
-    closet: 'your closet',
+    closet: 'from your closet',
     import: 'imported',
     market: 'search',
     prior: 'generic category price',

@@ -20,6 +20,7 @@ import { analysisQuery } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
 import { FloorPrice } from './floor-price.tsx';
 import { ListingPicture } from './listing-picture.tsx';
+import { SkipSharing } from './skip-sharing.tsx';
 import '../evidence/evidence.css';
 import './analysis-sheet.css';
 
@@ -63,6 +64,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       )}
       {!listing.isActive && <p className="warn plain">{messages.gone}</p>}
       {listing.isActive && <FloorPrice listing={listing} />}
+      {listing.isActive && <SkipSharing listing={listing} />}
       <PriceHistory listing={listing} timezone={timezone} />
       <AdviceRecord listingId={listing.id} timezone={timezone} />
     </>

@@ -11,14 +11,14 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { useSetFloor } from '../queries.ts';
+import { useChangeListing } from '../queries.ts';
 
 const messages = marketMessages.sheet;
 type Values = z.input<typeof ListingChange>;
 
 /** No suggestion and no offer goes below the floor price. An empty field removes it. */
 export const FloorPrice = ({ listing }: { listing: Listing }) => {
-  const save = useSetFloor();
+  const save = useChangeListing();
   const form = useForm<Values>({
     resolver: zodResolver(ListingChange),
     values: { floorPrice: listing.floorPrice },

@@ -1,27 +1,47 @@
 // One listing in the grid of the market analysis page.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
-import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
 import { ago, counted } from '#web/format/format.ts';
-import { dollars, wholeDollars } from '#web/format/money-format.ts';
+import { wholeDollars } from '#web/format/money-format.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
 import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
-import { ChangeArrow } from '#web/ui/change-bar.tsx';
+import { worklistMessages } from '#web/messages/pricing/worklist.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { analysisQuery, analyzeQuietly } from '../queries.ts';
 import { ListingPicture } from './listing-picture.tsx';
+import { QuickAdvice } from './quick-advice.tsx';
+import './listing-card.css';
 
 /** How long the pointer must rest on a card before the analysis starts, so that passing over a card requests nothing. */
 const intentMs = 80;
 
-type Props = { listing: Listing; now: number; isOpen: boolean; onOpen: (listing: Listing) => void };
+type Props = {
+  listing: Listing;
+  /** Where the grid draws it. */
+  row: number;
+  column: number;
+  /** Its place among all listings. */
+  at: number;
+  of: number;
+  now: number;
+  /** The one card that the Tab key reaches. */
+  isActive: boolean;
+  isOpen: boolean;
+  /** null: nothing is selected, so cards have no checkbox. */
+  isSelected: boolean | null;
+  onSelect: (id: string) => void;
+  onOpen: (listing: Listing) => void;
+};
 
 /**
  * One listing of the grid. Hovering over it or focusing it starts its analysis in the background, once. A click opens the full
- * analysis. Touch screens cannot hover, so they get a button that starts the analysis.
+ * analysis. Touch screens cannot hover, so they get a button that starts the analysis. Drawn again only when something about it
+ * changes.
  */
-export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
+export const ListingCard = memo((props: Props) => {
+  const { listing, row, column, at, of, now, isActive, isOpen, isSelected, onSelect, onOpen } = props;
   const client = useQueryClient();
   const analysis = useQuery({ ...analysisQuery(listing.id), enabled: false });
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -34,9 +54,14 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
   };
   const leave = () => clearTimeout(intent.current);
   const isIdle = analysis.data === undefined && !analysis.isFetching && !analysis.isError;
+  const tabIndex = isActive ? 0 : -1;
   return (
     <li
-      className={isOpen ? 'card open' : 'card'}
+      data-id={listing.id}
+      className={`card${isOpen ? ' open' : ''}${isSelected === true ? ' on' : ''}`}
+      style={properties({ row, column })}
+      aria-posinset={at + 1}
+      aria-setsize={of}
       onMouseEnter={come}
       onMouseLeave={leave}
       onFocus={come}
@@ -48,7 +73,10 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
           <button
             type="button"
             className="card-open"
+            data-focus
+            tabIndex={tabIndex}
             aria-haspopup="dialog"
+            title={listing.title}
             onClick={({ currentTarget }) => {
               // Some browsers don't focus a clicked button. The sheet returns the focus here when it closes.
               currentTarget.focus();
@@ -59,10 +87,16 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
           </button>
         </h2>
         <p className="meta">
-          {messages.likes(counted(listing.likeCount, 'like'), counted(listing.shareCount, 'share'))}
+          {messages.likesAndShares(counted(listing.likeCount, 'like'), counted(listing.shareCount, 'share'))}
         </p>
         <p className="meta">
-          {listing.lastShared === null ? messages.neverShared : messages.lastShared(ago(listing.lastShared, now))}
+          {listing.skipSharing ? (
+            <span className="skip-mark">{worklistMessages.skippedLong}</span>
+          ) : listing.lastShared === null ? (
+            messages.neverShared
+          ) : (
+            messages.lastShared(ago(listing.lastShared, now))
+          )}
         </p>
         <div className="pr">
           {listing.price === null ? (
@@ -70,19 +104,12 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
           ) : (
             <Hangtag price={wholeDollars(listing.price)} size={1.2} />
           )}
-          {analysis.data ? (
-            <Quick analysis={analysis.data} />
-          ) : (
-            analysis.isFetching && (
-              <span className="quick-pend" role="status">
-                {messages.quickReading}
-              </span>
-            )
-          )}
+          <QuickAdvice listingId={listing.id} />
           {isIdle && listing.price !== null && (
             <button
               type="button"
               className="btn line sm quick-tap"
+              tabIndex={tabIndex}
               aria-label={messages.quickOf(listing.title)}
               onClick={look}
             >
@@ -91,18 +118,16 @@ export const ListingCard = ({ listing, now, isOpen, onOpen }: Props) => {
           )}
         </div>
       </div>
+      {isSelected !== null && (
+        <input
+          className="check card-check"
+          type="checkbox"
+          tabIndex={tabIndex}
+          aria-label={worklistMessages.select(listing.title)}
+          checked={isSelected}
+          onChange={() => onSelect(listing.id)}
+        />
+      )}
     </li>
   );
-};
-
-const Quick = ({ analysis }: { analysis: MarketAnalysis }) => {
-  const { direction } = analysis.priceAdjustment;
-  if (analysis.estimate === null) return <span className="quick mute">{messages.quickUnsure}</span>;
-  if (direction === 'maintain') return <span className="quick mute">{messages.quickKeep}</span>;
-  return (
-    <span className="quick">
-      <ChangeArrow isRaise={direction === 'increase'} />
-      {messages.quickPrice(dollars(analysis.suggestedPrice))}
-    </span>
-  );
-};
+});

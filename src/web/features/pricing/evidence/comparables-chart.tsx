@@ -1,7 +1,7 @@
 // Chart and list of the nearest comparables.
 
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
-import { ago } from '#web/format/format.ts';
+import { ago, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -20,6 +20,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
   const { comparableItems: items, currentPrice, suggestedPrice, estimate, priceAdjustment } = analysis;
   const band = analysis.evidence.comparables < leastForBand ? null : analysis.priceInterval;
   const suggestion = estimate === null || priceAdjustment.direction === 'maintain' ? null : suggestedPrice;
+  const own = items.filter(({ isOwn }) => isOwn).length;
   const others = items.flatMap(({ estimatedPriceRange: { low, high } }) => [low, high]);
   const axis = axisFor({
     about: [currentPrice, suggestedPrice, ...(band === null ? [] : [band.low, band.high])],
@@ -52,7 +53,8 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
       </IntervalPlot>
       <p className="small mute">
         {band === null ? `${pricingMessages.tooFew}.` : bandMessage(band)}{' '}
-        {items.length > 0 && messages.comparablesRead}
+        {items.length > 0 && messages.comparablesRead}{' '}
+        {own > 0 && messages.ownCount(counted(items.length, 'comp'), own)}
       </p>
     </section>
   );
@@ -66,11 +68,8 @@ const Row = ({ item, axis, now }: { item: Item; axis: PriceAxis; now: number }) 
       <span className="comp-what">
         <span>{item.description}</span>
         <small>
-          {[
-            item.state === 'sold' ? messages.sold : messages.ask,
-            messages.source[item.source],
-            item.seenAt === null ? messages.ageUnknown : ago(item.seenAt, now),
-          ].join(', ')}
+          {item.isOwn ? <b>{messages.own}</b> : messages.source[item.source]},{' '}
+          {item.seenAt === null ? messages.ageUnknown : ago(item.seenAt, now)}
         </small>
       </span>
       <span className="comp-bar" aria-hidden="true">

@@ -204,9 +204,13 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
 const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
   const { comparableListings } = analysis.marketData;
   if (comparableListings.length === 0) return null;
+  const own = comparableListings.filter(({ source }) => source === 'closet').length;
   return (
     <details className="fold">
-      <summary>{messages.comparables(counted(comparableListings.length, messages.comparable))}</summary>
+      <summary>
+        {messages.comparables(counted(comparableListings.length, messages.comparable))}
+        {own > 0 && messages.ownComparables(own)}
+      </summary>
       <ul className="comp-list">
         {comparableListings.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two comparables can be identical

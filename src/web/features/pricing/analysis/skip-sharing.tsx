@@ -1,0 +1,36 @@
+// The switch that leaves a listing out of rounds.
+import type { Listing } from '#contract/schemas/listings.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { Switch } from '#web/ui/switch.tsx';
+import { toastFailed } from '#web/ui/toast-store.ts';
+import { useChangeListing } from '../queries.ts';
+
+const messages = marketMessages.sheet;
+
+/** Takes effect at once. Until the saved listing is here, the switch shows what was asked for. */
+export const SkipSharing = ({ listing }: { listing: Listing }) => {
+  const save = useChangeListing();
+  const asked = save.isPending || save.isSuccess ? save.variables.body.skipSharing : undefined;
+  const change = (skipSharing: boolean) =>
+    whenDone(save.mutateAsync({ id: listing.id, body: { skipSharing } }), {
+      onError: (error) => toastFailed(messages.skipFailed, failureMessage(error, messages.skipFallback), { error }),
+    });
+  return (
+    <div className="switchrow">
+      <div>
+        <label htmlFor="skip-sharing">
+          <b>{messages.skip}</b>
+        </label>
+        <p id="skip-sharing-text">{messages.skipText}</p>
+      </div>
+      <Switch
+        id="skip-sharing"
+        aria-describedby="skip-sharing-text"
+        checked={asked ?? listing.skipSharing}
+        onChange={({ target }) => change(target.checked)}
+      />
+    </div>
+  );
+};

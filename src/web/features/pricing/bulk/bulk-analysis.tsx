@@ -1,0 +1,71 @@
+// The progress and the outcome of analyzing many listings.
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { bulkMessages } from '#web/messages/pricing/bulk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Refused } from './refused.tsx';
+import type { AnalysisRun, useAnalyzeMany } from './use-analyze-many.ts';
+
+const messages = bulkMessages.analysis;
+
+type Props = { analysis: ReturnType<typeof useAnalyzeMany>; run: AnalysisRun };
+
+export const BulkAnalysis = ({ analysis, run }: Props) =>
+  run.kind === 'running' ? (
+    <Progress run={run} onCancel={analysis.cancel} />
+  ) : (
+    <>
+      <div className="bulk-line">
+        <p role="status">
+          {wordsOf(run)} {run.done > 0 && messages.tally(run.tally)}.
+          {run.reason !== null && <span className="bulk-stopped"> {run.reason}</span>}
+        </p>
+        <div className="bulk-acts">
+          {run.rest.length > 0 && (
+            <Button isSmall onClick={analysis.goOn}>
+              {messages.goOn}
+            </Button>
+          )}
+          <Button isSmall look="bare" onClick={analysis.dismiss}>
+            {bulkMessages.dismiss}
+          </Button>
+        </div>
+      </div>
+      <Refused title={messages.notAnalyzed(run.refused.length)} items={run.refused} />
+    </>
+  );
+
+const wordsOf = ({ kind, done, of }: AnalysisRun): string => {
+  if (kind === 'canceled') return messages.canceled(done, of);
+  return kind === 'stopped' ? messages.stopped(done, of) : messages.done(of);
+};
+
+const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void }) => {
+  const now = useNow(1000);
+  const { done, of, waitsUntil } = run;
+  return (
+    <div className="bulk-line">
+      {/* Not a status: a screen reader would read every number. The outcome is one. */}
+      <p>
+        {messages.running(done, of)}
+        {waitsUntil !== null && (
+          <span className="mute"> {messages.waiting(Math.max(Math.ceil((waitsUntil - now) / 1000), 1))}</span>
+        )}
+        <span
+          className="bulk-tape"
+          role="progressbar"
+          aria-label={messages.running(done, of)}
+          aria-valuenow={done}
+          aria-valuemax={of}
+        >
+          <i style={properties({ v: (done / of) * 100 })} />
+        </span>
+      </p>
+      <div className="bulk-acts">
+        <Button isSmall onClick={onCancel}>
+          {messages.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+};

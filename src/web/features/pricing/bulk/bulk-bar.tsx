@@ -1,0 +1,155 @@
+// The bar below the list that changes or analyzes the selected listings.
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { Listing } from '#contract/schemas/listings.ts';
+import { wholeDollars } from '#web/format/money-format.ts';
+import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { BulkAnalysis } from './bulk-analysis.tsx';
+import { FloorForm } from './floor-form.tsx';
+import { Refused } from './refused.tsx';
+import { useAnalyzeMany } from './use-analyze-many.ts';
+import { type EditState, useBulkEdit } from './use-bulk-edit.ts';
+import './bulk-bar.css';
+
+type Props = {
+  chosen: readonly Listing[];
+  /** How many of them the filters hide. */
+  hidden: number;
+  /** All, to see what was changed since. */
+  listings: readonly Listing[];
+  onClear: () => void;
+};
+
+/** Stays while something it started runs or has a result to show, even if nothing is selected any longer. */
+export const BulkBar = ({ chosen, hidden, listings, onClear }: Props) => {
+  const edits = useBulkEdit();
+  const analysis = useAnalyzeMany();
+  const [isFloorOpen, setFloorOpen] = useState(false);
+  const floorButton = useRef<HTMLButtonElement>(null);
+  const closeFloor = () => {
+    setFloorOpen(false);
+    // The form had the focus and is gone now.
+    requestAnimationFrame(() => floorButton.current?.focus());
+  };
+  const isChanging = edits.state?.kind === 'running';
+  const isEmpty = chosen.length === 0;
+  const { place, ...focus } = useKeptFocus();
+  if (isEmpty && edits.state === null && analysis.run === null) return <div ref={place} />;
+  return (
+    <section ref={place} className="bulk" aria-label={messages.label} tabIndex={-1} {...focus}>
+      {edits.state && (
+        <EditReport state={edits.state} onUndo={(changes) => edits.undo(changes, listings)} onDismiss={edits.dismiss} />
+      )}
+      {analysis.run && <BulkAnalysis analysis={analysis} run={analysis.run} />}
+      {!isEmpty && isFloorOpen && (
+        <FloorForm
+          chosen={chosen}
+          onCancel={closeFloor}
+          onSet={(edit) => {
+            closeFloor();
+            edits.run(edit, chosen);
+          }}
+        />
+      )}
+      {!isEmpty && !isFloorOpen && (
+        <div className="bulk-line">
+          <p role="status">
+            <b>{messages.selected(chosen.length)}</b> <span className="mute">{aboutChosen(chosen, hidden)}</span>
+          </p>
+          <div className="bulk-acts">
+            <Button ref={floorButton} isSmall isPending={isChanging} onClick={() => setFloorOpen(true)}>
+              {messages.floor}
+            </Button>
+            <Button isSmall isPending={isChanging} onClick={() => edits.run({ skipSharing: true }, chosen)}>
+              {messages.skip}
+            </Button>
+            <Button isSmall isPending={isChanging} onClick={() => edits.run({ skipSharing: false }, chosen)}>
+              {messages.share}
+            </Button>
+            <Button isSmall isPending={analysis.run?.kind === 'running'} onClick={() => analysis.start(chosen)}>
+              {messages.analyze}
+            </Button>
+          </div>
+          <Button isSmall look="bare" onClick={onClear}>
+            {messages.clear}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+};
+
+/** A button that ends what it belongs to takes the focus with it. The bar gets it then, or else the list. */
+const useKeptFocus = () => {
+  const place = useRef<HTMLElement & HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!hadFocus.current || (document.activeElement ?? document.body) !== document.body) return;
+    const bar = place.current;
+    const next = bar?.matches('.bulk') ? bar : firstOfList(bar);
+    next?.focus({ preventScroll: true });
+  });
+  return {
+    place,
+    onFocus: () => {
+      hadFocus.current = true;
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      hadFocus.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    },
+  };
+};
+
+const firstOfList = (bar: HTMLElement | null): HTMLElement | null =>
+  bar?.closest('.worklist')?.querySelector<HTMLElement>('[data-focus][tabindex="0"]') ?? null;
+
+const aboutChosen = (chosen: readonly Listing[], hidden: number): string => {
+  const asking = chosen.reduce((sum, { price }) => sum + (price ?? 0), 0);
+  return [messages.asking(wholeDollars(asking)), ...(hidden > 0 ? [messages.hidden(hidden)] : [])].join(', ');
+};
+
+type ReportProps = {
+  state: EditState;
+  onUndo: (changes: Extract<EditState, { kind: 'done' }>['changes']) => void;
+  onDismiss: () => void;
+};
+
+const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
+  if (state.kind === 'running') {
+    return (
+      <Line status={`${messages.pending[state.what]} ${state.of > 0 ? messages.progress(state.done, state.of) : ''}`} />
+    );
+  }
+  const { what, changes, refused, stopped } = state;
+  const isNothing = changes.length === 0 && refused.length === 0 && stopped === null;
+  return (
+    <>
+      <Line
+        status={
+          <>
+            {isNothing ? messages.nothingToDo[what] : changes.length > 0 && messages.done[what](changes.length)}
+            {stopped !== null && <span className="bulk-stopped"> {messages.stopped(stopped)}</span>}
+          </>
+        }
+      >
+        {what !== 'undo' && changes.length > 0 && (
+          <Button isSmall onClick={() => onUndo(changes)}>
+            {messages.undo}
+          </Button>
+        )}
+        <Button isSmall look="bare" onClick={onDismiss}>
+          {messages.dismiss}
+        </Button>
+      </Line>
+      <Refused title={messages.notChanged(refused.length)} items={refused} />
+    </>
+  );
+};
+
+/** What happened, read aloud, and what can be done about it. */
+const Line = ({ status, children }: { status: ReactNode; children?: ReactNode }) => (
+  <div className="bulk-line">
+    <p role="status">{status}</p>
+    <div className="bulk-acts">{children}</div>
+  </div>
+);

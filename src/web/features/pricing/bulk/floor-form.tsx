@@ -1,0 +1,114 @@
+// Sets one floor price for many listings.
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { BulkListingChange, type Listing } from '#contract/schemas/listings.ts';
+import { wholeDollars } from '#web/format/money-format.ts';
+import { bulkMessages } from '#web/messages/pricing/bulk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { type Edit, previewFloor } from './bulk-edit.ts';
+
+const messages = bulkMessages.floorForm;
+const units = ['dollars', 'percent'] as const;
+type Unit = (typeof units)[number];
+/** How many listings are named before the rest is counted. */
+const mostNamed = 5;
+
+type Props = { chosen: readonly Listing[]; onSet: (edit: Edit) => void; onCancel: () => void };
+
+/** In dollars or as a percentage of each price. Says before it is set what it means for these listings. */
+export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
+  const [unit, setUnit] = useState<Unit>('dollars');
+  const [typed, setTyped] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const { edit, error } = readFloor(unit, typed);
+  const preview = edit && previewFloor(edit, chosen);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (edit) onSet(edit);
+    else setAsked(true);
+  };
+  const key = ({ key: pressed }: KeyboardEvent) => {
+    if (pressed === 'Escape') onCancel();
+  };
+  return (
+    <form className="floor-form" onSubmit={submit} onKeyDown={key} noValidate>
+      <p className="h-head">{messages.title(chosen.length)}</p>
+      <fieldset className="floor-unit">
+        <legend className="sr">{messages.unit}</legend>
+        <div className="chips">
+          {units.map((one) => (
+            <label key={one} className="chip">
+              <input
+                type="radio"
+                name="floor-unit"
+                checked={unit === one}
+                onChange={() => {
+                  setUnit(one);
+                  setAsked(false);
+                }}
+              />
+              {messages[one]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label={unit === 'dollars' ? messages.dollarsField : messages.percentField}
+        inputMode="numeric"
+        autoFocus
+        autoComplete="off"
+        value={typed}
+        hint={messages.hint}
+        error={isAsked || typed.trim() !== '' ? error : undefined}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="floor-effect small" role="status">
+        {preview && <Effect preview={preview} />}
+      </div>
+      <div className="bulk-acts">
+        <Button look="primary" type="submit">
+          {preview && preview.above.length > 0 ? messages.setAnyway : messages.set}
+        </Button>
+        {chosen.some(({ floorPrice }) => floorPrice !== null) && (
+          <Button onClick={() => onSet({ floorPrice: null })}>{messages.remove}</Button>
+        )}
+        <Button look="bare" onClick={onCancel}>
+          {messages.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const Effect = ({
+  preview: { low, high, above, withoutPrice },
+}: {
+  preview: NonNullable<ReturnType<typeof previewFloor>>;
+}) => (
+  <>
+    <p className="mute">{messages.preview(wholeDollars(low), wholeDollars(high))}</p>
+    {withoutPrice > 0 && <p className="mute">{messages.noPrice(withoutPrice)}</p>}
+    {above.length > 0 && (
+      <div className="warn plain">
+        <p>{messages.above(above.length)}</p>
+        <ul>
+          {above.slice(0, mostNamed).map(({ id, title, price }) => (
+            <li key={id}>{messages.aboveOne(title, wholeDollars(price ?? 0))}</li>
+          ))}
+          {above.length > mostNamed && <li>{bulkMessages.more(above.length - mostNamed)}</li>}
+        </ul>
+      </div>
+    )}
+  </>
+);
+
+type Floor = { floorPrice: number } | { floorPercent: number };
+
+/** Checked by the contract's own rule, so that the server refuses nothing that this accepts. */
+const readFloor = (unit: Unit, typed: string): { edit: Floor | null; error: string | undefined } => {
+  const text = typed.trim().replace(/^\$|%$/g, '');
+  if (text === '') return { edit: null, error: unit === 'dollars' ? messages.enter : messages.enterPercent };
+  const edit: Floor = unit === 'dollars' ? { floorPrice: Number(text) } : { floorPercent: Number(text) };
+  const checked = BulkListingChange.safeParse({ listingIds: ['any'], ...edit });
+  return checked.success ? { edit, error: undefined } : { edit: null, error: checked.error.issues[0]?.message };
+};

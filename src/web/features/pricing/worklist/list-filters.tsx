@@ -1,0 +1,137 @@
+// The search and the filters of the list.
+import { Search } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useDraft } from '#web/lib/browser/use-draft.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
+import { Button } from '#web/ui/button.tsx';
+import { countFacts, type FactCount, type ListRow } from './list-rows.ts';
+import { type Filters, none, type Sharing } from './list-view.ts';
+import '#web/ui/field.css';
+import './list-filters.css';
+
+type Change = (filters: Partial<Filters>, options?: { replace?: boolean }) => void;
+type Props = {
+  all: readonly ListRow[];
+  filters: Filters;
+  onChange: Change;
+  /** What is in the search box, which is in the address only a moment later. */
+  typed: string;
+  onType: (typed: string) => void;
+  /** How many filters are on, besides the search. */
+  on: number;
+};
+
+/** One row on wide screens. On phones the filters unfold below the search. */
+export const ListFilters = ({ all, filters, onChange, typed, onType, on }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <search className="list-filters">
+      <label className="search">
+        <span className="sr">{marketMessages.search}</span>
+        <Search className="ic" aria-hidden="true" />
+        <input
+          className="input"
+          type="search"
+          placeholder={marketMessages.searchHint}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+      </label>
+      <Button className="filters-fold" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {messages.filtersOn(on)}
+      </Button>
+      <div className={isOpen ? 'filter-fields open' : 'filter-fields'} id={id}>
+        <Choice label={messages.brand} value={filters.brand ?? ''} onChoose={(brand) => onChange({ brand })}>
+          <FactOptions facts={countFacts(all, 'brand')} all={messages.allBrands} none={messages.noBrand} />
+        </Choice>
+        <Choice
+          label={messages.category}
+          value={filters.category ?? ''}
+          onChoose={(category) => onChange({ category })}
+        >
+          <FactOptions facts={countFacts(all, 'category')} all={messages.allCategories} none={messages.noCategory} />
+        </Choice>
+        <fieldset className="price-range">
+          <legend className="sr">{messages.price}</legend>
+          <PriceField
+            label={messages.from}
+            hint={messages.fromHint}
+            value={filters.from}
+            onChange={onChange}
+            end="from"
+          />
+          <PriceField label={messages.to} hint={messages.toHint} value={filters.to} onChange={onChange} end="to" />
+        </fieldset>
+        <Choice
+          label={messages.sharing}
+          value={filters.sharing}
+          onChoose={(name) => onChange({ sharing: sharings.find((sharing) => sharing === name) ?? 'all' })}
+        >
+          {sharings.map((sharing) => (
+            <option key={sharing} value={sharing}>
+              {messages.sharings[sharing]}
+            </option>
+          ))}
+        </Choice>
+        <label className="only-new">
+          <input
+            className="check"
+            type="checkbox"
+            checked={filters.isNewWithTags}
+            onChange={({ target }) => onChange({ isNewWithTags: target.checked })}
+          />
+          {messages.newWithTags}
+        </label>
+      </div>
+    </search>
+  );
+};
+
+const sharings: readonly Sharing[] = ['all', 'shared', 'skipped'];
+
+type ChoiceProps = { label: string; value: string; onChoose: (value: string | null) => void; children: ReactNode };
+
+const Choice = ({ label, value, onChoose, children }: ChoiceProps) => (
+  <select
+    className="input choice"
+    aria-label={label}
+    value={value}
+    onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}
+  >
+    {children}
+  </select>
+);
+
+const FactOptions = ({ facts, ...words }: { facts: readonly FactCount[]; all: string; none: string }) => (
+  <>
+    <option value="">{words.all}</option>
+    {facts.map(({ value, count }) => (
+      <option key={value} value={value}>
+        {messages.option(value === none ? words.none : value, count)}
+      </option>
+    ))}
+  </>
+);
+
+type PriceProps = { label: string; hint: string; value: number | null; onChange: Change; end: 'from' | 'to' };
+
+const PriceField = ({ label, hint, value, onChange, end }: PriceProps) => {
+  const [typed, type] = useDraft(value?.toString() ?? '', (text) =>
+    onChange({ [end]: text === '' ? null : Number(text) }, { replace: true }),
+  );
+  return (
+    <label className="price-field">
+      <span className="sr">{label}</span>
+      <span aria-hidden="true">$</span>
+      <input
+        className="input"
+        inputMode="numeric"
+        placeholder={hint}
+        value={typed}
+        onChange={({ target }) => type(target.value.replaceAll(/\D/g, '').slice(0, 6))}
+      />
+    </label>
+  );
+};

@@ -1,0 +1,88 @@
+// The line above the list: how many listings it shows, which filters are on, the order, and the view.
+import { X } from 'lucide-react';
+import { count } from '#web/format/format.ts';
+import { wholeDollars } from '#web/format/money-format.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
+import { type Filters, isFiltered, none, type Shape, type Sorting, sortingName, sortingNamed } from './list-view.ts';
+
+type Props = {
+  found: number;
+  all: number;
+  filters: Filters;
+  onChange: (filters: Partial<Filters>) => void;
+  onClear: () => void;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  shape: Shape;
+  onShape: (shape: Shape) => void;
+};
+
+export const ListStatus = ({ found, all, filters, onChange, onClear, sorting, onSort, shape, onShape }: Props) => {
+  const chips = chipsOf(filters);
+  return (
+    <div className="list-status">
+      <p className="found small" role="status">
+        {isFiltered(filters) ? messages.found(found, all) : marketMessages.found(count(all))}
+      </p>
+      {chips.length > 0 && (
+        <ul className="filter-chips" aria-label={messages.active}>
+          {chips.map(({ name, reset }) => (
+            <li key={name}>
+              <button type="button" aria-label={messages.remove(name)} onClick={() => onChange(reset)}>
+                {name}
+                <X className="ic" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chips.length > 0 && (
+        <button type="button" className="btn bare sm" aria-label={messages.clearAll} onClick={onClear}>
+          {messages.clear}
+        </button>
+      )}
+      <span className="list-looks">
+        <label className={`sort-by small ${shape}`}>
+          <span>{messages.sortBy}</span>
+          <select
+            className="input"
+            value={sortingName(sorting)}
+            onChange={({ target }) => onSort(sortingNamed(target.value))}
+          >
+            {Object.entries(messages.sorts).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        {/* biome-ignore lint/a11y/useSemanticElements: two buttons are not a set of fields */}
+        <span className="shapes" role="group" aria-label={messages.view}>
+          {(['grid', 'table'] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={shape === name} onClick={() => onShape(name)}>
+              {messages[name]}
+            </button>
+          ))}
+        </span>
+      </span>
+    </div>
+  );
+};
+
+type Chip = { name: string; reset: Partial<Filters> };
+
+const chipsOf = ({ brand, category, isNewWithTags, from, to, sharing }: Filters): Chip[] => [
+  ...(brand === null ? [] : [{ name: brand === none ? messages.noBrand : brand, reset: { brand: null } }]),
+  ...(category === null
+    ? []
+    : [{ name: category === none ? messages.noCategory : category, reset: { category: null } }]),
+  ...(from === null && to === null ? [] : [{ name: rangeOf(from, to), reset: { from: null, to: null } }]),
+  ...(sharing === 'all' ? [] : [{ name: messages.sharings[sharing], reset: { sharing: 'all' as const } }]),
+  ...(isNewWithTags ? [{ name: messages.newWithTags, reset: { isNewWithTags: false } }] : []),
+];
+
+const rangeOf = (from: number | null, to: number | null): string => {
+  if (from !== null && to !== null) return messages.chips.between(wholeDollars(from), wholeDollars(to));
+  return from === null ? messages.chips.to(wholeDollars(to ?? 0)) : messages.chips.from(wholeDollars(from));
+};

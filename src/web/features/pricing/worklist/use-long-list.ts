@@ -1,0 +1,168 @@
+// Draws only the rows of a long list that are on screen, and moves the focus through all of them.
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { itemAfterKey, type Range, rowsInView } from './rows-in-view.ts';
+
+/** How far rows are drawn before and after those on screen, in px, so that scrolling shows no gap. */
+const aheadPx = 360;
+const firstRows = 20;
+
+type LongList<Element extends HTMLElement> = {
+  list: RefObject<Element | null>;
+  /** Places of the items to draw, in order. */
+  drawn: readonly number[];
+  /** The one item that the Tab key reaches. */
+  active: number;
+  onFocus: (event: FocusEvent) => void;
+  onBlur: (event: FocusEvent) => void;
+  /** Moves the focus where the key leads. Returns the place, or null if the key is none of the list's. */
+  moveBy: (event: KeyboardEvent) => number | null;
+};
+
+/**
+ * All rows have the same height, which the style sheet sets. The list is in an element of class `list-scroll`, which may scroll
+ * by itself or with the page. An item carries its id in `data-id`, and the element that takes the focus `data-focus`.
+ * When `topic` changes (another order, other filters), the list starts at its top again.
+ */
+export const useLongList = <Element extends HTMLElement>({
+  ids,
+  columns,
+  topic,
+}: {
+  ids: readonly string[];
+  columns: number;
+  topic: string;
+}): LongList<Element> => {
+  const list = useRef<Element>(null);
+  const [range, setRange] = useState<Range>({ first: 0, end: firstRows });
+  const [focused, setFocused] = useState<{ id: string; at: number; topic: string } | null>(null);
+  const hadFocus = useRef(false);
+  const count = ids.length;
+  const active = placeOf(focused?.topic === topic ? focused : null, ids);
+
+  // The scroll position is known only to the browser.
+  useLayoutEffect(() => {
+    const measure = () => {
+      const next = list.current && measureRange(list.current, Math.ceil(count / columns));
+      if (next) setRange((last) => (last.first === next.first && last.end === next.end ? last : next));
+    };
+    measure();
+    // Drawn in the same frame, or fast scrolling would show empty paper.
+    const follow = () => flushSync(measure);
+    addEventListener('scroll', follow, { capture: true, passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      removeEventListener('scroll', follow, { capture: true });
+      removeEventListener('resize', measure);
+    };
+  }, [count, columns]);
+
+  const shownTopic = useRef(topic);
+  useEffect(() => {
+    if (shownTopic.current === topic) return;
+    shownTopic.current = topic;
+    const scroller = list.current?.closest('.list-scroll');
+    if (!scroller) return;
+    scroller.scrollTop = 0;
+    if (scroller.getBoundingClientRect().top < 0) scroller.scrollIntoView({ block: 'start' });
+  }, [topic]);
+
+  const focusOn = (at: number) => {
+    const id = ids[at];
+    if (id === undefined) return;
+    flushSync(() => setFocused({ id, at, topic }));
+    const item = itemOf(list.current, id);
+    focusable(item)?.focus({ preventScroll: true });
+    item?.scrollIntoView({ block: 'nearest' });
+  };
+
+  // A refresh may take away the row that has the focus. React calls no handlers for that, so `hadFocus` is still true then.
+  useLayoutEffect(() => {
+    const isLost = hadFocus.current && (document.activeElement ?? document.body) === document.body;
+    const id = ids[active];
+    if (isLost && id !== undefined) focusable(itemOf(list.current, id))?.focus({ preventScroll: true });
+  });
+
+  return {
+    list,
+    drawn: placesIn(range, { columns, count, active }),
+    active,
+    onFocus: ({ target }) => {
+      hadFocus.current = true;
+      const id = idOf(target);
+      const at = id === null ? -1 : ids.indexOf(id);
+      if (id !== null && at !== -1 && (focused?.id !== id || focused.topic !== topic)) setFocused({ id, at, topic });
+    },
+    onBlur: ({ relatedTarget }) => {
+      hadFocus.current = relatedTarget instanceof Node && list.current?.contains(relatedTarget) === true;
+    },
+    moveBy: (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return null;
+      const page = list.current ? rowsOfPage(list.current) : 1;
+      const next = itemAfterKey(event.key, { at: active, count, columns, page });
+      if (next === null) return null;
+      event.preventDefault();
+      focusOn(next);
+      return next;
+    },
+  };
+};
+
+/** The id of the item that contains an element. */
+export const idOf = (target: EventTarget | null): string | null =>
+  target instanceof Element ? (target.closest<HTMLElement>('[data-id]')?.dataset.id ?? null) : null;
+
+/** Where the item is now. If it is gone, the one that took its place. */
+const placeOf = (focused: { id: string; at: number } | null, ids: readonly string[]): number => {
+  if (focused === null) return 0;
+  const at = ids.indexOf(focused.id);
+  return at === -1 ? Math.max(Math.min(focused.at, ids.length - 1), 0) : at;
+};
+
+const itemOf = (list: HTMLElement | null, id: string): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) ?? null;
+
+const focusable = (item: HTMLElement | null): HTMLElement | null =>
+  item?.matches('[data-focus]') ? item : (item?.querySelector<HTMLElement>('[data-focus]') ?? null);
+
+const heightOfRow = (list: HTMLElement): number => list.querySelector('[data-id]')?.getBoundingClientRect().height ?? 0;
+
+/** Top and bottom of what is visible of the list, in px from the top of the screen. */
+const visiblePart = (list: HTMLElement): { top: number; bottom: number } => {
+  const { top, bottom } = (list.closest('.list-scroll') ?? list).getBoundingClientRect();
+  return { top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight) };
+};
+
+const measureRange = (list: HTMLElement, count: number): Range => {
+  const { top, bottom } = visiblePart(list);
+  const start = list.getBoundingClientRect().top;
+  const rowHeight = heightOfRow(list);
+  const ahead = rowHeight > 0 ? Math.ceil(aheadPx / rowHeight) : firstRows;
+  return rowsInView({ from: top - start, to: bottom - start, rowHeight, count, ahead });
+};
+
+const rowsOfPage = (list: HTMLElement): number => {
+  const { top, bottom } = visiblePart(list);
+  return Math.max(Math.floor((bottom - top) / Math.max(heightOfRow(list), 1)) - 1, 1);
+};
+
+/** The item with the focus is always drawn, however far the list was scrolled away from it. */
+const placesIn = (
+  { first, end }: Range,
+  { columns, count, active }: { columns: number; count: number; active: number },
+): number[] => {
+  const places: number[] = [];
+  const [from, to] = [first * columns, Math.min(end * columns, count)];
+  if (active < from && active < count) places.push(active);
+  for (let place = from; place < to; place += 1) places.push(place);
+  if (active >= to && active < count) places.push(active);
+  return places;
+};

@@ -1,0 +1,113 @@
+// The seller's active listings as a working list: search, filters, order, grid or table, and changes to many at once.
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Listing } from '#contract/schemas/listings.ts';
+import { useDraft } from '#web/lib/browser/use-draft.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
+import { Button } from '#web/ui/button.tsx';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { findRows, keepOrder, type ListRow, rowOf, sortRows } from './list-rows.ts';
+import { ListStatus } from './list-status.tsx';
+import { type Filters, noFilters, type Sorting, sortingName } from './list-view.ts';
+import { ListingCards } from './listing-cards.tsx';
+import { ListingTable } from './listing-table.tsx';
+import { nothing } from './selection.ts';
+import { useListView } from './use-list-view.ts';
+import './worklist.css';
+
+type Props = {
+  /** For sale, newest first. */
+  active: readonly Listing[];
+  sellerId: string;
+  zone: string;
+  openId: string | null;
+  /** Must stay the same function, or every row is drawn again. */
+  onOpen: (listing: Listing) => void;
+};
+
+export const Worklist = ({ active, sellerId, zone, openId, onOpen }: Props) => {
+  const { view, change, choose } = useListView(sellerId);
+  const [typed, type] = useDraft(view.filters.text, (text) => change({ filters: { text } }, { replace: true }));
+  const [selection, select] = useState(nothing);
+  const now = useNow(60_000);
+  const all = useMemo(() => active.map(rowOf), [active]);
+  // Deferred, so that typing stays smooth in a closet with thousands of listings.
+  const text = useDeferredValue(typed);
+  const filters = { ...view.filters, text };
+  const { rows, topic } = useRows(all, filters, view.sorting);
+  const chosen = useMemo(() => all.filter(({ listing }) => selection.ids.has(listing.id)), [all, selection]);
+  const hidden = chosen.length - rows.filter(({ listing }) => selection.ids.has(listing.id)).length;
+  const { text: _, ...others } = view.filters;
+  const on = Object.entries(others).filter(([name, value]) => value !== noFilters[name as keyof Filters]).length;
+  const filter = (next: Partial<Filters>) => {
+    // What was typed a moment ago is not in the address yet.
+    if (next.text === '') type('');
+    change({ filters: next });
+  };
+  const clear = () => filter(noFilters);
+  const shown = { rows, topic, now, selection, onSelect: select, openId, onOpen };
+  return (
+    <section className="worklist" aria-label={messages.label}>
+      <ListFilters
+        all={all}
+        filters={view.filters}
+        onChange={(next, options) => change({ filters: next }, options)}
+        typed={typed}
+        onType={type}
+        on={on}
+      />
+      <ListStatus
+        found={rows.length}
+        all={all.length}
+        filters={filters}
+        onChange={filter}
+        onClear={clear}
+        sorting={view.sorting}
+        onSort={(sorting) => change({ sorting })}
+        shape={view.shape}
+        onShape={choose}
+      />
+      {rows.length === 0 ? (
+        <None text={text} isOnlyText={on === 0} onClear={clear} />
+      ) : view.shape === 'table' ? (
+        <ListingTable {...shown} zone={zone} sorting={view.sorting} onSort={(sorting) => change({ sorting })} />
+      ) : (
+        <ListingCards {...shown} />
+      )}
+      <BulkBar
+        chosen={chosen.map(({ listing }) => listing)}
+        hidden={hidden}
+        listings={active}
+        onClear={() => select(nothing)}
+      />
+    </section>
+  );
+};
+
+const None = ({ text, isOnlyText, onClear }: { text: string; isOnlyText: boolean; onClear: () => void }) => (
+  <div className="grid-none">
+    <p>{isOnlyText ? marketMessages.nothing(text.trim()) : messages.nothing}</p>
+    <Button isSmall onClick={onClear}>
+      {isOnlyText ? marketMessages.clearSearch : messages.clearAll}
+    </Button>
+  </div>
+);
+
+/** The rows that the filters leave, in order. `topic` names what is shown; while it stays, rows keep their places. */
+const useRows = (all: readonly ListRow[], filters: Filters, sorting: Sorting) => {
+  const topic = `${sortingName(sorting)} ${JSON.stringify(filters)}`;
+  const places = useRef<{ topic: string; byId: ReadonlyMap<string, number> } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the topic stands for the filters and the order
+  const sorted = useMemo(() => sortRows(findRows(all, filters), sorting), [all, topic]);
+  const rows = useMemo(
+    () => (places.current?.topic === topic ? keepOrder(sorted, places.current.byId) : sorted),
+    [sorted, topic],
+  );
+  useEffect(() => {
+    if (places.current?.topic === topic && rows !== sorted) return;
+    places.current = { topic, byId: new Map(rows.map(({ listing }, place) => [listing.id, place])) };
+  }, [topic, rows, sorted]);
+  return { rows, topic };
+};
