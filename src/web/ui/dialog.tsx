@@ -20,14 +20,14 @@ type Props = {
 
 export const Dialog = ({ className = '', isFirm = false, ...props }: Props) => {
   const heading = useId();
-  const { modal, toastPlace, isPresent, onCancel, onClose } = useModal({ ...props, leaveTo: '0 10px' });
+  const { modal, toastPlace, isPresent, onClose } = useModal(props);
   return (
     <dialog
       ref={modal}
       className={`dialog ${className}`.trim()}
       aria-labelledby={isPresent ? heading : undefined}
       onClose={onClose}
-      onCancel={isFirm ? (event) => event.preventDefault() : onCancel}
+      onCancel={isFirm ? (event) => event.preventDefault() : undefined}
     >
       <div className="modal-toasts" ref={toastPlace} />
       {isPresent && <Paper {...props} heading={heading} />}

@@ -22,20 +22,9 @@ type Props = {
 export const Sheet = (props: Props) => {
   const heading = useId();
   const body = useRef<HTMLDivElement>(null);
-  const { modal, toastPlace, isPresent, onCancel, onClose } = useModal({
-    ...props,
-    leaveTo: '24px 0',
-    firstFocus: body,
-  });
+  const { modal, toastPlace, isPresent, onClose } = useModal({ ...props, firstFocus: body });
   return (
-    <dialog
-      ref={modal}
-      className="sheet"
-      aria-labelledby={heading}
-      onClose={onClose}
-      onCancel={onCancel}
-      {...{ closedby: 'any' }}
-    >
+    <dialog ref={modal} className="sheet" aria-labelledby={heading} onClose={onClose} {...{ closedby: 'any' }}>
       {isPresent && <Paper {...props} heading={heading} body={body} toastPlace={toastPlace} />}
     </dialog>
   );

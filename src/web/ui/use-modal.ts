@@ -5,14 +5,9 @@ import { hostToasts } from './toast-store.ts';
 type Options = {
   isOpen: boolean;
   onClose: () => void;
-  /** Where the modal moves to while it fades. */
-  leaveTo: string;
   /** Gets the focus when the modal opens; otherwise the first control in it. */
   firstFocus?: RefObject<HTMLElement | null>;
 };
-
-const leaveMs = 140;
-const wantsMotion = (): boolean => matchMedia('(prefers-reduced-motion: no-preference)').matches;
 
 /** While a modal is open the page has no scroll bar. Its width is kept, so that nothing behind the modal moves. */
 const noteScrollBar = (): void => {
@@ -26,7 +21,7 @@ const noteScrollBar = (): void => {
  * also needs no style tag, which the content security policy would refuse. While it is open toasts appear in `toastPlace`,
  * because everything outside a modal dialog is out of reach. `isPresent` stays true until the motion of leaving is over.
  */
-export const useModal = ({ isOpen, onClose, leaveTo, firstFocus }: Options) => {
+export const useModal = ({ isOpen, onClose, firstFocus }: Options) => {
   const modal = useRef<HTMLDialogElement>(null);
   const toastPlace = useRef<HTMLDivElement>(null);
   const [isPresent, setPresent] = useState(isOpen);
@@ -45,35 +40,23 @@ export const useModal = ({ isOpen, onClose, leaveTo, firstFocus }: Options) => {
       }
       return hostToasts(toastPlace.current ?? element);
     }
-    const end = () => {
-      element.close();
-      setPresent(false);
+    if (element.open) element.close();
+    // The style sheet lets a closed modal fade. Without motion there is nothing to wait for.
+    let isReopened = false;
+    const leaving = element.getAnimations();
+    if (leaving.length === 0) return setPresent(false);
+    void Promise.allSettled(leaving.map(({ finished }) => finished)).then(() => {
+      if (!isReopened) setPresent(false);
+    });
+    return () => {
+      isReopened = true;
     };
-    if (!element.open || !wantsMotion()) return end();
-    const timing: KeyframeAnimationOptions = { duration: leaveMs, easing: 'ease-in', fill: 'forwards' };
-    const leaving = element.animate({ opacity: 0, translate: leaveTo }, timing);
-    const dimming = element.animate({ opacity: 0 }, { ...timing, pseudoElement: '::backdrop' });
-    const endMotion = () => {
-      leaving.cancel();
-      dimming.cancel();
-    };
-    leaving.onfinish = () => {
-      end();
-      endMotion();
-    };
-    return endMotion;
   }, [isOpen]);
 
   return {
     modal,
     toastPlace,
     isPresent,
-    /** Escape and a click outside ask first, so that the modal leaves with motion. */
-    onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
-      if (event.target !== event.currentTarget) return;
-      event.preventDefault();
-      if (isOpen) onClose();
-    },
     // React lets the close event of a dialog inside this one bubble up, so only this modal's own event counts. When the owner
     // closes it the event fires later, and by then the owner may have opened the next one.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
