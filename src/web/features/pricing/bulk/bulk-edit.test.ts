@@ -76,6 +76,12 @@ describe('undo', () => {
     expect(changedSince.map(({ id }) => id)).toEqual(['1', '3', '4']);
   });
 
+  it('knows a percentage of a price that the page did not know yet', () => {
+    const changes = changesOf({ floorPercent: 50 }, [listing('1', { price: 40 })]);
+    const { groups } = planUndo(changes, byId(listing('1', { price: 60, floorPrice: 30 })));
+    expect(groups).toMatchObject([{ edit: { floorPrice: null } }]);
+  });
+
   it('shares again what was skipped', () => {
     const changes = changesOf({ skipSharing: true }, [listing('1')]);
     expect(planUndo(changes, byId(listing('1', { skipSharing: true }))).groups).toMatchObject([

@@ -27,15 +27,15 @@ export const needsEdit = (edit: Edit, listing: Facts): boolean => {
   return listing.price === null || listing.floorPrice !== floorAt(edit.floorPercent, listing.price);
 };
 
-/** A listing before and after a change, to undo it. */
-export type Change = { id: string; title: string; from: Edit; to: Edit };
+/** A listing before and after a change, to undo it. `by` is what was asked for: the server may know a newer price than this page. */
+export type Change = { id: string; title: string; from: Edit; to: Edit; by: Edit };
 
 /** What changed, by the floors and switches before and after. */
 export const changesOf = (edit: Edit, before: readonly Facts[]): Change[] =>
   before.map(({ id, title, price, floorPrice, skipSharing }) => {
-    if ('skipSharing' in edit) return { id, title, from: { skipSharing }, to: edit };
+    if ('skipSharing' in edit) return { id, title, from: { skipSharing }, to: edit, by: edit };
     const to = 'floorPrice' in edit ? edit.floorPrice : floorAt(edit.floorPercent, price);
-    return { id, title, from: { floorPrice }, to: { floorPrice: to } };
+    return { id, title, from: { floorPrice }, to: { floorPrice: to }, by: edit };
   });
 
 const holds = (edit: Edit, listing: Facts): boolean => !needsEdit(edit, listing);
@@ -49,7 +49,7 @@ export const planUndo = (
   const changedSince: Change[] = [];
   for (const change of changes) {
     const listing = now.get(change.id);
-    if (listing === undefined || !holds(change.to, listing)) {
+    if (listing === undefined || !(holds(change.to, listing) || holds(change.by, listing))) {
       changedSince.push(change);
       continue;
     }
