@@ -18,7 +18,12 @@ export const TotalSharesCell = () => {
       <div>
         <h2 className="lab">{messages.total}</h2>
         <p>{today !== undefined ? messages.soFar(today) : isError ? messages.unread : messages.readingTotal}</p>
-        {shares.length > 1 && Math.max(...shares) > 0 && <Sparkline shares={shares} />}
+        {shares.length > 1 && Math.max(...shares) > 0 ? (
+          <Sparkline shares={shares} />
+        ) : (
+          // Keeps its place, so that the first share doesn't move the band below.
+          <svg className="spark" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" />
+        )}
       </div>
     </div>
   );
