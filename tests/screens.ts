@@ -1,10 +1,13 @@
-// Saves pictures of every screen in every state, for people to look at: `npm run screens -- [name…]` writes to `screens/`.
+// Saves pictures of every screen in every state, for people to look at: `npm run screens -- [name…]` writes to `screens/`, and
+// `npm run screens -- docs` draws the pictures of the README.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { findBrowser } from '../bin/find-browser.ts';
 import { type Seller, sellerZone, signInto, startProduct } from './browser/fixtures/product.ts';
+import { botIs, startBot } from './browser/fixtures/situations.ts';
 import { endScene, type Stage, type Walk } from './browser/scenes/scene.ts';
 import { walks } from './browser/scenes/scenes.ts';
 
@@ -69,6 +72,48 @@ const goThrough = async ({ scenes }: Walk): Promise<void> => {
   }
   await context.close();
 };
+
+/** Saves what the page shows as a picture with few colors, which is a third of the size. */
+const drawForDocs = async (page: Page, name: string, height: number): Promise<void> => {
+  await page.setViewportSize({ width: 1440, height });
+  const picture = await sharp(await page.screenshot())
+    .png({ palette: true, colors: 128 })
+    .toBuffer();
+  writeFileSync(path.resolve(import.meta.dirname, `../docs/pictures/${name}.png`), picture);
+  console.log(`drawn: docs/pictures/${name}.png`);
+};
+
+/** The dashboard while a round runs, and a market analysis. */
+const drawDocs = async (): Promise<void> => {
+  const seller = await product.newSeller({ closet: 'real', listings: 86, sold: 41 });
+  const context = await browser.newContext({ baseURL: product.url, timezoneId: sellerZone, locale: 'en-US' });
+  await signInto(context, product, seller);
+  const page = await context.newPage();
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await startBot(seller, { shareFrequency: 60, dailyShareLimit: 1000 });
+  await botIs(seller, ({ sharesToday }) => sharesToday >= 25);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Update Settings' }).waitFor();
+  await page.getByText('Shared', { exact: true }).first().waitFor();
+  await drawForDocs(page, 'dashboard', 1490);
+  await seller.api.bot.stop();
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.goto('/market-analysis');
+  await page.locator('.card-open').first().waitFor();
+  // The first listing whose price is worth a change.
+  for (const card of await page.locator('.card-open').all()) {
+    await card.click();
+    await page.locator('.sheet .verdict, .sheet .verdict-none').waitFor();
+    if (await page.getByRole('button', { name: 'Apply AI Price' }).isVisible()) break;
+    await page.keyboard.press('Escape');
+  }
+  await page.locator('.toast').getByRole('button').click();
+  await page.locator('.toast').waitFor({ state: 'hidden' });
+  await drawForDocs(page, 'market-analysis', 1000);
+  await context.close();
+};
+
+if (wanted.includes('docs')) await drawDocs();
 
 let failed = 0;
 for (const walk of walks) {
