@@ -57,6 +57,6 @@ const askBeforeLeaving = (isAsking: boolean): void =>
 export const useStop = (): StopState & Pick<PersistentStop, 'press' | 'callOff'> => {
   const client = useQueryClient();
   const [stop] = useState(() => heldStop(client));
-  const state = useSyncExternalStore(stop.subscribe, stop.state);
+  const state = useSyncExternalStore(stop.subscribe, stop.state, stop.state);
   return { ...state, press: stop.press, callOff: stop.callOff };
 };
