@@ -113,12 +113,15 @@ describe('a stop', () => {
     expect([stop.state().kind, said]).toEqual(['idle', ['keeps trying', 'was stopped']]);
   });
 
-  it('ends if the server refuses it', async () => {
-    const { stop, said, world } = scene(failure(403));
-    stop.press();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect([stop.state().kind, said, world.sent]).toEqual(['idle', ['failed'], 1]);
-  });
+  it.each([failure(403), failure(409, 'not_running')])(
+    'ends if the server refuses the first attempt',
+    async (error) => {
+      const { stop, said, world } = scene(error);
+      stop.press();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect([stop.state().kind, said, world.sent]).toEqual(['idle', ['failed'], 1]);
+    },
+  );
 
   it('can be called off, and then nothing more is sent', async () => {
     const { stop, said, world, returned } = scene(offline);

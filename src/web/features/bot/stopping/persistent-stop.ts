@@ -24,7 +24,7 @@ export type PersistentStop = {
 type Context = {
   /** Rejects with an `ApiFailure`, also if no answer comes in time. */
   send(): Promise<BotStatus>;
-  /** Confirmed. Without a status, the server said that the bot was not running. */
+  /** Confirmed. Without a status, an earlier attempt did it whose answer was lost. */
   onStopped(status: BotStatus | null): void;
   /** Refused for good, or not confirmed at the first attempt. `keepsTrying` says which. */
   onFailed(error: unknown, keepsTrying: boolean): void;
@@ -67,7 +67,9 @@ export function createPersistentStop({ send, onStopped, onFailed, onReturn, isWa
       (error: unknown) => ({ status: null, error }),
     );
     isSending = false;
-    if (outcome.error === null || failureCode(outcome.error) === 'not_running') {
+    // After an attempt without an answer, a bot that isn't running was stopped by that attempt.
+    const wasStopped = failures > 0 && failureCode(outcome.error) === 'not_running';
+    if (outcome.error === null || wasStopped) {
       rest();
       return onStopped(outcome.status);
     }
