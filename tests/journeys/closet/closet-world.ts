@@ -57,16 +57,25 @@ function heldQueue() {
 
 /**
  * Closet and listings on a real database, with a real connector and their own practice marketplace. With `real` there is a second
- * one that counts as the real marketplace.
+ * one that counts as the real marketplace. `callMs` is the deadline of a call; the first search of a practice marketplace makes its
+ * index, which takes seconds on a busy machine.
  */
-export async function openClosetWorld({ real = false, practice = true }: { real?: boolean; practice?: boolean } = {}) {
+export async function openClosetWorld({
+  real = false,
+  practice = true,
+  callMs = 3000,
+}: {
+  real?: boolean;
+  practice?: boolean;
+  callMs?: number;
+} = {}) {
   const { database, url, drop } = await freshDatabase();
   const clock = manualClock(Date.parse('2026-05-04T09:00:00Z'));
   const { now } = clock;
   const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now, asOf: now() });
   const realStandin = real ? await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now, asOf: now() }) : null;
   const connect = (origin: string) =>
-    connectMarketplace({ origin, userAgent: 'Hangtag/test', clock, timeouts: { callMs: 3000, shareMs: 2000 } });
+    connectMarketplace({ origin, userAgent: 'Hangtag/test', clock, timeouts: { callMs, shareMs: 2000 } });
 
   /** Filters the listings of closet pages. Tests remove some, as a partial reply would. */
   const lens = { show: (listings: MarketListing[]) => listings };

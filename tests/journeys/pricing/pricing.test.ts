@@ -18,7 +18,7 @@ const engine = openPricingEngine({ log: silentLog });
 const withoutFits: PricingEngine = { ask: () => Promise.resolve([] as never), close: async () => {} };
 
 beforeAll(async () => {
-  world = await openClosetWorld();
+  world = await openClosetWorld({ callMs: 20_000 });
   const create = (through: PricingEngine) =>
     createPricing({
       ...world,
