@@ -7,6 +7,7 @@ import { readTable } from './pricing/csv.ts';
 import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './pricing/figures.ts';
 import { guardsOf } from './pricing/guards.ts';
 import { judge } from './pricing/judge.ts';
+import { photoFigures } from './pricing/photo-patterns.ts';
 import { seeded, shuffled } from './pricing/random.ts';
 import { outOfTimeFigures, positionFigures, scarcityFigures } from './pricing/selling.ts';
 import { type Case, type Table, tables } from './pricing/tables.ts';
@@ -84,6 +85,11 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
       ...pairedBootstrap(judged.map(logError), theirs, seeded(5)),
     },
     ...(both ? { all: figuresOf(all, held.length) } : {}),
+    photo:
+      photoFigures(
+        fit,
+        held.filter(({ state }) => state === table.judged),
+      ) ?? undefined,
     ...(fresh.length >= 30 && fresh.length < judged.length
       ? { titlesNeverSeen: { rows: fresh.length, rmsle: round(rootMeanSquare(fresh.map(logError))) } }
       : {}),
