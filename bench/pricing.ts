@@ -7,6 +7,7 @@ import { readTable } from './pricing/csv.ts';
 import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './pricing/figures.ts';
 import { guardsOf } from './pricing/guards.ts';
 import { judge } from './pricing/judge.ts';
+import { photoFigures } from './pricing/photo-patterns.ts';
 import { seeded, shuffled } from './pricing/random.ts';
 import { outOfTimeFigures, positionFigures, scarcityFigures } from './pricing/selling.ts';
 import { type Case, type Table, tables } from './pricing/tables.ts';
@@ -62,6 +63,7 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
   const cpu = process.cpuUsage();
   const clock = performance.now();
   const fit = fitPricing(known);
+  fit.prepare();
   const seconds = {
     wall: round((performance.now() - clock) / 1000, 2),
     processor: round(process.cpuUsage(cpu).user / 1e6, 2),
@@ -84,6 +86,11 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
       ...pairedBootstrap(judged.map(logError), theirs, seeded(5)),
     },
     ...(both ? { all: figuresOf(all, held.length) } : {}),
+    photo:
+      photoFigures(
+        fit,
+        held.filter(({ state }) => state === table.judged),
+      ) ?? undefined,
     ...(fresh.length >= 30 && fresh.length < judged.length
       ? { titlesNeverSeen: { rows: fresh.length, rmsle: round(rootMeanSquare(fresh.map(logError))) } }
       : {}),
@@ -110,9 +117,14 @@ function speedFigures(candidates: readonly Comparable[][]) {
       processor: round(process.cpuUsage(cpu).user / 1e6, 3),
     };
   };
-  const cold = timed(() => fitPricing(rows));
+  const fitted = () => {
+    const fit = fitPricing(rows);
+    fit.prepare();
+    return fit;
+  };
+  const cold = timed(fitted);
   const after = process.memoryUsage.rss();
-  const warm = timed(() => fitPricing(rows));
+  const warm = timed(fitted);
   const millisecondsOf = (work: (row: Comparable) => unknown, count: number): number =>
     median(
       rows.slice(0, count).map((row) => {

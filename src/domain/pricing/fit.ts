@@ -1,11 +1,13 @@
 // The pricing engine's face: fit it to comparables, then ask for estimates, explanations, and the nearest comparables.
 
 import type { Cents } from '../money.ts';
-import { alikeCounter } from './evidence/alike.ts';
-import { type Explanation, explainer } from './evidence/explain.ts';
-import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
+import type { Explanation } from './evidence/explain.ts';
+import type { NearComparable } from './evidence/nearest.ts';
 import type { Comparable, Item, PriceState } from './facts/comparable.ts';
 import { type Facts, readFacts } from './facts/facts.ts';
+import { patternKey, patternReader, wholePattern } from './facts/known-fields.ts';
+import { keepRecent } from './keep-recent.ts';
+import { learnPattern } from './learn-pattern.ts';
 import { inCanonicalOrder } from './model/canonical-order.ts';
 import {
   amountAt,
@@ -17,7 +19,6 @@ import {
   priceOf,
   rangeOf,
 } from './model/predictive-distribution.ts';
-import { fitPriceModel } from './model/price-model.ts';
 import { priorPrice } from './prior/prior-price.ts';
 import { askToSale } from './prior/prior-tables.ts';
 
@@ -56,11 +57,15 @@ export type Valuation = Estimate | Abstention;
 export type PricingFit = {
   readonly comparables: number;
   readonly sold: number;
+  /** How many rows all models of the fit hold, as a measure of its memory. */
+  rowsHeld(): number;
+  /** Learns now what the first question about an item with all fields would wait for. */
+  prepare(): void;
   /** What the item would sell for; with `ask`, what would be asked for it. */
   estimate(item: Item, as?: PriceState): Valuation;
   /** Where the dollars come from, largest part first; null if the estimate is not learned from comparables. */
   explain(item: Item): Explanation | null;
-  /** The most similar comparables, each with its price adjusted to this item. */
+  /** The most similar comparables, each with its price adjusted to this item; none if the engine abstains. */
   nearest(item: Item, count?: number): NearComparable[];
 };
 
@@ -73,9 +78,14 @@ const coverages = { half: 0.5, range: 0.8 } as const;
 /** `confidence` is the probability of a price within this share of the estimate. */
 const confidenceBand = 0.2;
 
+/** The most patterns for which a fit is kept. A closet's listings have one or two, and each photo adds one. */
+const mostPatterns = 4;
+
 /**
- * Fits the engine to comparables. Deterministic, without a clock, and independent of the comparables' order. If all prices are
- * multiplied by c, learned estimates are too. Comparables without a usable price are left out.
+ * Fits the engine to comparables. An item is priced by what comparables say about the fields it has: a fit is made for each
+ * pattern of known fields, when it is first needed, and its errors are those of estimates from the same fields. Deterministic,
+ * without a clock, and independent of the comparables' order. If all prices are multiplied by c, learned estimates are too.
+ * Comparables without a usable price are left out.
  */
 export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   const rows = inCanonicalOrder(comparables).map((comparable) => ({
@@ -85,17 +95,17 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
     price: comparable.price,
   }));
   const sold = rows.filter(({ state }) => state === 'sold').length;
-  const countAlike = alikeCounter(rows.map(({ facts }) => facts));
-  const model = rows.length < leastComparables ? null : fitPriceModel(rows);
-  const explain = model === null ? null : once(() => explainer(model, rows));
-  const nearest = model === null ? null : once(() => nearestFinder(model, rows));
+  const patternOf = patternReader(rows.map(({ facts }) => facts));
+  const canLearn = rows.length >= leastComparables;
+  const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern));
 
   const estimate = (facts: Facts, as: PriceState): Valuation => {
+    const { model, countAlike } = learned.get(patternOf(facts));
     const evidence = { comparables: rows.length, sold, alike: countAlike(facts) };
     const least = facts.garment === undefined ? 1 : leastComparables;
-    const isLearned = model !== null && evidence.alike >= least;
+    const isLearned = canLearn && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };
-    const distribution = isLearned ? model.predict(facts, as) : priorPrediction(facts, as);
+    const distribution = isLearned ? model().predict(facts, as) : priorPrediction(facts, as);
     const range = rangeOf(distribution, coverages.range);
     if (range.high > tooWide * range.low) return { kind: 'abstained', reason: 'too_wide', evidence };
     return {
@@ -115,13 +125,22 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   return {
     comparables: rows.length,
     sold,
+    rowsHeld: () => rows.length * Math.max(1, learned.size()),
+    prepare: () => void (canLearn && learned.get(wholePattern).model()),
     estimate: (item, as = 'sold') => estimate(readFacts(item), as),
     explain: (item) => {
       const facts = readFacts(item);
       const value = estimate(facts, 'sold');
-      return value.kind === 'estimate' && value.basis === 'comparables' ? (explain?.()(facts, 'sold') ?? null) : null;
+      return value.kind === 'estimate' && value.basis === 'comparables'
+        ? learned.get(patternOf(facts)).explain(facts, 'sold')
+        : null;
     },
-    nearest: (item, count = 6) => nearest?.()(readFacts(item), count) ?? [],
+    nearest: (item, count = 6) => {
+      const facts = readFacts(item);
+      return canLearn && estimate(facts, 'sold').kind === 'estimate'
+        ? learned.get(patternOf(facts)).nearest(facts, count)
+        : [];
+    },
   };
 }
 
@@ -131,13 +150,4 @@ function priorPrediction(facts: Facts, as: PriceState): PredictiveDistribution {
   return as === 'sold'
     ? normalPrediction(log, deviation)
     : normalPrediction(log - askToSale.logMean, Math.hypot(deviation, askToSale.logDeviation));
-}
-
-/** Makes a value when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

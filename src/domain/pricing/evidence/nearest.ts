@@ -39,6 +39,9 @@ const similarityFamilies = new Set<number>(
   ).map((name) => familyNumber[name]),
 );
 
+/** With this many comparables of the item's own brand, no others are shown. */
+const enoughOfBrand = 3;
+
 /**
  * Nearest comparables by cosine similarity with TF-IDF weights (Salton and Buckley 1988) over the model's own tokens. Comparables
  * of another kind are left out, and so are other brands if there are enough of the item's own.
@@ -61,12 +64,10 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[]): NearestF
         ? [{ row, similarity: sumOver(design, at, wanted) / (Math.sqrt(norm) * (norms[at] ?? 0) || 1) }]
         : [],
     );
-    found.sort(
-      (one, other) => other.similarity - one.similarity || (one.row.comparable.id < other.row.comparable.id ? -1 : 1),
-    );
+    found.sort((one, other) => other.similarity - one.similarity || bySale(one.row.comparable, other.row.comparable));
     for (const column of own) wanted[column] = 0;
     const sameBrand = found.filter(({ row }) => row.facts.brand !== undefined && row.facts.brand === facts.brand);
-    const chosen = (sameBrand.length >= count ? sameBrand : found).slice(0, count);
+    const chosen = (sameBrand.length >= Math.min(count, enoughOfBrand) ? sameBrand : found).slice(0, count);
     const log = model.logPrice(facts, 'sold');
     return chosen.map(({ row, similarity }) => ({
       comparable: row.comparable,
@@ -78,6 +79,12 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[]): NearestF
     }));
   };
 }
+
+/** Among comparables that are equally similar, sales come first, then the newest. */
+const bySale = (one: Comparable, other: Comparable): number =>
+  Number(other.state === 'sold') - Number(one.state === 'sold') ||
+  (other.seenAt ?? 0) - (one.seenAt ?? 0) ||
+  (one.id < other.id ? -1 : 1);
 
 const isSameKind = (one: Facts, other: Facts): boolean =>
   other.garment !== undefined && one.garment !== undefined

@@ -11,6 +11,10 @@ export type Item = {
   department?: string;
   category?: string;
   subcategory?: string;
+  /** What it is in plain words, for example "T-shirt". Not a category, because marketplaces name those in their own ways. */
+  kind?: string;
+  /** `kind` is what a photo shows. It may be any of the kinds below it: pants may be jeans. */
+  isKindSeen?: boolean;
   /** The line or cut that the brand itself names: "501", "Neverfull". */
   model?: string;
   /** In the source's own words. `condition.ts` reads them. */

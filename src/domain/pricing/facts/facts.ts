@@ -15,6 +15,8 @@ export type Facts = {
   category?: string;
   subcategory?: string;
   garment?: Garment;
+  /** The garment was seen on a photo, so it may be any of the kinds below it. */
+  isKindSeen: boolean;
   model?: string;
   condition?: Condition;
   /** A condition that is not one of our levels. It is still a fact that items can share. */
@@ -50,7 +52,8 @@ export function readFacts(item: Item): Facts {
     department: spelled(item.department),
     category,
     subcategory,
-    garment: firstGarment([subcategory, category, folded]),
+    garment: firstGarment([subcategory, category, spelled(item.kind), folded]),
+    isKindSeen: item.isKindSeen === true && category === undefined && subcategory === undefined,
     model: spelled(item.model),
     condition,
     otherCondition: condition === undefined ? spelled(item.condition) : undefined,

@@ -87,6 +87,21 @@ const rows: readonly (readonly [Garment, string])[] = [
   ['accessory', 'accessory|accessorie'],
 ];
 
+/**
+ * Kinds that a photo shows by a wider name. The classifier knows no jeans, coats, or sweaters: it was taught to call them pants,
+ * outerwear, and long sleeves.
+ */
+const below: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
+  pants: ['jeans', 'leggings'],
+  jacket: ['coat'],
+  top: ['sweater'],
+  dress: ['gown'],
+  shoes: ['sneakers', 'boots', 'heels', 'sandals', 'flats'],
+};
+
+/** The kinds that a photo does not tell from this one. */
+export const kindsBelow = (garment: Garment): readonly Garment[] => below[garment] ?? [];
+
 const rankOf = new Map(
   rows.flatMap(([, phrases], rank) => phrases.split('|').map((phrase) => [phrase, rank] as const)),
 );

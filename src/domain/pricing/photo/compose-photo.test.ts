@@ -149,7 +149,8 @@ it('the engine is handed what is known, without the color', () => {
     },
   );
   expect(itemOf(facts)).toEqual({
-    title: 'T-shirt',
+    kind: 'T-shirt',
+    isKindSeen: true,
     brand: 'Levi’s',
     condition: 'good',
     size: 'M',
@@ -159,6 +160,9 @@ it('the engine is handed what is known, without the color', () => {
   });
   expect(readFacts(itemOf(facts))).toMatchObject({ garment: 'tee', brand: 'levis', condition: 'good', size: 'm' });
   expect(itemOf(compose({}, {}))).toEqual({});
+  const named = compose({}, {}, { category: 'Denim jacket' });
+  expect(itemOf(named)).toEqual({ kind: 'Denim jacket' });
+  expect(readFacts(itemOf(named))).toMatchObject({ garment: 'jacket', words: [], isKindSeen: false });
 });
 
 it('every kind is shown by a name that is read as that kind', () => {

@@ -103,8 +103,8 @@ export function composePhoto({
 export function itemOf(facts: PhotoFacts): Item {
   const { brand, category, condition, size, material, originalPrice } = facts;
   return {
-    // Passed as a title and not as a category, because marketplaces name categories in their own ways.
-    ...(category.value !== null && { title: category.value }),
+    ...(category.value !== null && { kind: category.value }),
+    ...(category.source === 'photo' && { isKindSeen: true }),
     ...(brand.value !== null && { brand: brand.value }),
     ...(condition.value !== null && { condition: condition.value }),
     ...(size.value !== null && { size: size.value }),

@@ -15,11 +15,14 @@ export const answers: Answers = {
     value: plain(fit.estimate(item)),
     near: fit.nearest(item, count).map(({ comparable }) => comparable),
   }),
-  advise: (fit, { cases }) =>
-    cases.map(({ item, listing, demand }) => {
+  // Also asked without cases, so that the fit is ready before the seller asks.
+  advise(fit, { cases }) {
+    fit.prepare();
+    return cases.map(({ item, listing, demand }) => {
       const value = fit.estimate(item);
       return { advice: advise(listing, value, demand), value: plain(value) };
-    }),
+    });
+  },
   analyze(fit, { of: { item, listing, demand }, now }) {
     const { value, ...analysis } = analyzeListing(fit, { item, listing, demand, now });
     return { ...analysis, value: plain(value), explanation: fit.explain(item) };

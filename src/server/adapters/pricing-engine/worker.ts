@@ -17,11 +17,11 @@ const coming = new Map<number, Comparable[]>();
 function keep(key: string, kept: Kept): void {
   fits.delete(key);
   fits.set(key, kept);
-  let rows = [...fits.values()].reduce((sum, { fit }) => sum + fit.comparables, 0);
+  let rows = [...fits.values()].reduce((sum, { fit }) => sum + fit.rowsHeld(), 0);
   for (const [oldest, { fit }] of fits) {
     if (oldest === key || (fits.size <= mostFits && rows <= mostRows)) break;
     fits.delete(oldest);
-    rows -= fit.comparables;
+    rows -= fit.rowsHeld();
   }
 }
 

@@ -23,9 +23,9 @@ const kindTerm = ({ category, subcategory, title }: Omit<Named, 'brand'>): Searc
 };
 
 /** The search terms for an item: its brand and its kind. */
-export function termsOfItem({ brand, category, subcategory, title }: Item): SearchTerm[] {
-  const kind = kindTerm({ category: category ?? null, subcategory: subcategory ?? null, title: title ?? '' });
-  return [brand === undefined ? null : brandTerm(brand), kind].flatMap((term) => term ?? []);
+export function termsOfItem({ brand, category, subcategory, kind, title }: Item): SearchTerm[] {
+  const thing = kindTerm({ category: category ?? null, subcategory: subcategory ?? null, title: kind ?? title ?? '' });
+  return [brand === undefined ? null : brandTerm(brand), thing].flatMap((term) => term ?? []);
 }
 
 /** Brands and kinds of a closet, most frequent first, so that the first searches help the most listings. */

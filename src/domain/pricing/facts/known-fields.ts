@@ -1,0 +1,86 @@
+// Says which fields are known of an item, and reduces comparables to them.
+
+import type { Facts } from './facts.ts';
+import { type Garment, kindsBelow } from './garments.ts';
+
+type Field = { readonly isKnown: (facts: Facts) => boolean; readonly drop: Partial<Facts> };
+
+/** What may be known of one item and unknown of another. Pieces are not among them: unless a title says more, it is one. */
+const fields: readonly Field[] = [
+  { isKnown: ({ brand }) => brand !== undefined, drop: { brand: undefined } },
+  { isKnown: ({ department }) => department !== undefined, drop: { department: undefined } },
+  { isKnown: ({ category }) => category !== undefined, drop: { category: undefined } },
+  { isKnown: ({ subcategory }) => subcategory !== undefined, drop: { subcategory: undefined } },
+  // A category that names none of our kinds is still the name of a kind.
+  {
+    isKnown: ({ garment, category, subcategory }) => (garment ?? category ?? subcategory) !== undefined,
+    drop: { garment: undefined },
+  },
+  { isKnown: ({ model }) => model !== undefined, drop: { model: undefined } },
+  {
+    isKnown: ({ condition, otherCondition }) => (condition ?? otherCondition) !== undefined,
+    drop: { condition: undefined, otherCondition: undefined },
+  },
+  { isKnown: ({ size }) => size !== undefined, drop: { size: undefined } },
+  { isKnown: ({ material }) => material !== undefined, drop: { material: undefined } },
+  { isKnown: ({ seller }) => seller !== undefined, drop: { seller: undefined } },
+  { isKnown: ({ words }) => words.length > 0, drop: { words: [] } },
+  { isKnown: ({ details }) => details.length > 0, drop: { details: [] } },
+  { isKnown: ({ measures }) => measures.length > 0, drop: { measures: [] } },
+  { isKnown: ({ originalPrice }) => originalPrice !== undefined, drop: { originalPrice: undefined } },
+  { isKnown: ({ day }) => day !== undefined, drop: { day: undefined } },
+];
+
+/** A set of fields: bit n stands for field n. */
+type FieldSet = number;
+
+/** What an item lacks that its comparables have. Comparables reduced to it look like the item. */
+export type Pattern = {
+  readonly lacking: FieldSet;
+  /** Comparables of the kinds below this one count as this one. */
+  readonly wideKind: Garment | undefined;
+};
+
+/** The pattern of an item that lacks nothing. */
+export const wholePattern: Pattern = { lacking: 0, wideKind: undefined };
+
+export const patternKey = ({ lacking, wideKind }: Pattern): string => `${lacking} ${wideKind ?? ''}`;
+
+/** What a listing leaves out, others leave out for the same reasons, so it lacks only what at least this share of them has. */
+const usualOfListings = 0.5;
+/** What a photo does not show may be anything, so it lacks all that at least this share of the comparables has. */
+const usualOfPhotos = 0.1;
+/** If this share of the comparables lacks the same fields as an item, a fit of all fields has learned to do without them. */
+const leastAlike = 0.05;
+
+/** Tells the pattern of an item from what its comparables usually have. */
+export function patternReader(comparables: readonly Facts[]): (facts: Facts) => Pattern {
+  const missing = comparables.map(missingFields);
+  const shareOf = (holds: (lacks: FieldSet) => boolean): number => missing.filter(holds).length / comparables.length;
+  const shares = fields.map((_, at) => shareOf((lacks) => !includes(lacks, at)));
+  return (facts) => {
+    // Only a marketplace gives an item a category.
+    const least = (facts.category ?? facts.subcategory) === undefined ? usualOfPhotos : usualOfListings;
+    const lacking = missingFields(facts) & setOf((_, at) => (shares[at] ?? 0) >= least);
+    const isCovered = lacking === 0 || shareOf((lacks) => (lacks & lacking) === lacking) >= leastAlike;
+    const { garment, isKindSeen } = facts;
+    return {
+      lacking: isCovered ? 0 : lacking,
+      wideKind: isKindSeen && garment !== undefined && kindsBelow(garment).length > 0 ? garment : undefined,
+    };
+  };
+}
+
+/** Leaves of a comparable's facts what is known of an item with this pattern. */
+export function reduceFacts(facts: Facts, { lacking, wideKind }: Pattern): Facts {
+  if (lacking === 0 && wideKind === undefined) return facts;
+  const dropped = fields.map(({ drop }, at) => (includes(lacking, at) ? drop : {}));
+  const reduced: Facts = Object.assign({}, facts, ...dropped);
+  const isBelow = wideKind !== undefined && kindsBelow(wideKind).some((kind) => kind === reduced.garment);
+  return isBelow ? { ...reduced, garment: wideKind } : reduced;
+}
+
+const setOf = (isIn: (field: Field, at: number) => boolean): FieldSet =>
+  fields.reduce((set, field, at) => (isIn(field, at) ? set | (1 << at) : set), 0);
+const includes = (set: FieldSet, at: number): boolean => (set & (1 << at)) !== 0;
+const missingFields = (facts: Facts): FieldSet => setOf(({ isKnown }) => !isKnown(facts));

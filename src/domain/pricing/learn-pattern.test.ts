@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Comparable, Item } from './facts/comparable.ts';
+import { garmentName } from './facts/garment-names.ts';
+import { readGarment } from './facts/garments.ts';
+import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
+import { seededRandom, syntheticMarket } from './synthetic-market.fixture.ts';
+
+/** A market that knows more than a photo shows: the original price tells most of the price. */
+function richMarket(options: Parameters<typeof syntheticMarket>[0]): Comparable[] {
+  const roll = seededRandom(options.seed + 1000);
+  return syntheticMarket(options).map((row) => ({
+    ...row,
+    size: ['S', 'M', 'L'][Math.floor(roll() * 3)] ?? 'M',
+    originalPrice: Math.round(3 * row.price * Math.exp(0.2 * (roll() - 0.5))),
+  }));
+}
+
+const photoOf = ({ category = '', brand, condition }: Comparable, known: readonly (keyof Item)[]): Item => {
+  const garment = readGarment(category.toLowerCase());
+  if (garment === undefined) throw new Error(`There is no kind "${category}".`);
+  const item: Item = { kind: garmentName(garment), isKindSeen: true };
+  return {
+    ...item,
+    ...(known.includes('brand') && brand && { brand }),
+    ...(known.includes('condition') && condition && { condition }),
+  };
+};
+const estimated = (fit: PricingFit, item: Item): Estimate => {
+  const value = fit.estimate(item);
+  if (value.kind === 'abstained') throw new Error(`abstained: ${value.reason}`);
+  return value;
+};
+const essence = ({ price, range, half, confidence, evidence }: Estimate) => [price, range, half, confidence, evidence];
+const dress: Item = { kind: 'Dress', isKindSeen: true, brand: 'Mirella', condition: 'good' };
+
+describe('the range of a price from a photo', () => {
+  const fit = fitPricing(richMarket({ rows: 700, seed: 30 }));
+  const held = richMarket({ rows: 900, seed: 31, soldShare: 1 });
+
+  it.each<[string, (keyof Item)[]]>([
+    ['kind, brand, and condition', ['brand', 'condition']],
+    ['kind and brand', ['brand']],
+    ['kind and condition', ['condition']],
+    ['the kind alone', []],
+  ])('holds four fifths of the prices, and its confidence is true, with %s', (_, known) => {
+    const judged = held.map((row) => ({ price: row.price, value: estimated(fit, photoOf(row, known)) }));
+    const shareOf = (holds: (row: (typeof judged)[number]) => boolean) => judged.filter(holds).length / judged.length;
+    const covered = shareOf(({ price, value }) => price >= value.range.low && price <= value.range.high);
+    expect(covered).toBeGreaterThan(0.72);
+    expect(covered).toBeLessThan(0.88);
+    const stated = judged.reduce((sum, { value }) => sum + value.confidence, 0) / judged.length;
+    const happened = shareOf(({ price, value }) => Math.abs(price - value.price) <= 0.2 * value.price);
+    expect(Math.abs(stated - happened)).toBeLessThan(0.06);
+  });
+
+  it('widens with every field that is unknown', () => {
+    const width = (known: (keyof Item)[]): number => {
+      const [row] = held;
+      if (row === undefined) throw new Error('There is no row.');
+      const { range } = estimated(fit, photoOf(row, known));
+      return range.high / range.low;
+    };
+    expect(width(['brand'])).toBeGreaterThan(1.1 * width(['brand', 'condition']));
+    expect(width([])).toBeGreaterThan(1.3 * width(['brand']));
+  });
+});
+
+describe('an estimate from fewer fields', () => {
+  const market = richMarket({ rows: 120, seed: 32 });
+  const usual = estimated(fitPricing(market), dress);
+
+  it('is the same in whatever order the comparables come', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(market, { minLength: market.length }), (shuffled) => {
+        expect(essence(estimated(fitPricing(shuffled), dress))).toEqual(essence(usual));
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('grows with the prices: all times c makes it times c', () => {
+    for (const factor of [2, 37, 300]) {
+      const dearer = market.map(({ originalPrice = 0, ...row }) => ({
+        ...row,
+        originalPrice: originalPrice * factor,
+        price: row.price * factor,
+      }));
+      const other = estimated(fitPricing(dearer), dress);
+      expect(other.price / factor).toBeCloseTo(usual.price, -0.5);
+      expect(other.range.high / factor / usual.range.high).toBeCloseTo(1, 3);
+    }
+  });
+
+  it('is the same whatever else was asked before', () => {
+    const fit = fitPricing(market);
+    const whole = { ...dress, category: 'Dresses', title: 'Mirella dress', size: 'M', originalPrice: 30_000 };
+    const before = essence(estimated(fit, whole));
+    for (const kind of ['Jeans', 'Sweater', 'Shoes', 'Dress'])
+      for (const brand of [{}, { brand: 'Mirella' }]) fit.estimate({ kind, isKindSeen: true, ...brand });
+    expect(essence(estimated(fit, dress))).toEqual(essence(usual));
+    expect(essence(estimated(fit, whole))).toEqual(before);
+  });
+
+  it('keeps few models, however many patterns it was asked about', () => {
+    const fit = fitPricing(market);
+    for (const kind of ['Jeans', 'Shoes', 'Top', 'Pants'])
+      for (const more of [{}, { brand: 'Mirella' }, { size: 'M' }]) fit.estimate({ kind, isKindSeen: true, ...more });
+    expect(fit.rowsHeld()).toBeLessThanOrEqual(4 * market.length);
+  });
+
+  it('is explained to the cent, without the fields that are unknown', () => {
+    const told = fitPricing(market).explain(dress);
+    const sum = (told?.parts ?? []).reduce((total, { dollars }) => total + dollars * 100, told?.typical ?? 0);
+    expect(sum).toBeCloseTo(told?.price ?? Number.NaN, 3);
+    expect(Math.round(told?.price ?? 0)).toBe(usual.price);
+    expect(told?.parts.map(({ factor }) => factor).sort()).toEqual(['brand', 'category', 'condition']);
+  });
+});
+
+describe('the comparables of a photo', () => {
+  const market = richMarket({ rows: 300, seed: 33 });
+  const fit = fitPricing(market);
+
+  it('are of its kind and brand, and sales come before asks', () => {
+    const near = fit.nearest(dress, 12).map(({ comparable }) => comparable);
+    expect(near.map(({ category, brand }) => [category, brand])).toEqual(Array(12).fill(['Dresses', 'Mirella']));
+    const good = near.filter(({ condition }) => condition === 'good').map(({ state }) => state);
+    expect(good).toEqual(good.toSorted().toReversed());
+    expect(new Set(good).size).toBe(2);
+  });
+
+  it('are of its brand alone if there are three of them', () => {
+    const few = market.filter(({ brand, category }, at) => brand !== 'Mirella' || (category === 'Dresses' && at < 60));
+    const near = fitPricing(few).nearest(dress, 12);
+    expect(near.length).toBeGreaterThanOrEqual(3);
+    expect(near.length).toBeLessThan(12);
+    expect(new Set(near.map(({ comparable }) => comparable.brand))).toEqual(new Set(['Mirella']));
+  });
+
+  it('are none if the engine abstains', () => {
+    expect(fit.estimate({ material: 'cotton' }).kind).toBe('abstained');
+    expect(fit.nearest({ material: 'cotton' }, 12)).toEqual([]);
+  });
+});
+
+describe('a kind seen on a photo', () => {
+  const market = richMarket({ rows: 200, seed: 34 });
+  const fit = fitPricing(market);
+  const count = (category: string): number => market.filter((row) => row.category === category).length;
+
+  it.each([
+    ['Pants', 'Jeans'],
+    ['Shoes', 'Sneakers'],
+    ['Top', 'Sweaters'],
+  ])('learns %s from %s, which a photo does not tell from them', (kind, category) => {
+    const value = estimated(fit, { kind, isKindSeen: true });
+    expect([value.basis, value.evidence.alike]).toEqual(['comparables', count(category)]);
+    const near = fit.nearest({ kind, isKindSeen: true }, 6);
+    expect(near.map(({ comparable }) => comparable.category)).toEqual(Array(6).fill(category));
+    expect(estimated(fit, { kind }).basis).toBe('prior');
+    expect(estimated(fit, { category: kind }).basis).toBe('prior');
+  });
+});

@@ -1,0 +1,33 @@
+// Learns from comparables what they say about items with one pattern of known fields.
+
+import { alikeCounter } from './evidence/alike.ts';
+import { type Explanation, explainer } from './evidence/explain.ts';
+import { type NearComparable, nearestFinder } from './evidence/nearest.ts';
+import type { Comparable, PriceState } from './facts/comparable.ts';
+import type { Facts } from './facts/facts.ts';
+import { type Pattern, reduceFacts } from './facts/known-fields.ts';
+import { once } from './keep-recent.ts';
+import { fitPriceModel, type PricedFacts, type PriceModel } from './model/price-model.ts';
+
+export type KnownComparable = PricedFacts & { comparable: Comparable };
+
+/** What comparables say about items with one pattern. Everything is made when it is first needed, from the same model. */
+export type Learned = {
+  model(): PriceModel;
+  countAlike(facts: Facts): number;
+  explain(facts: Facts, state: PriceState): Explanation;
+  nearest(facts: Facts, count: number): NearComparable[];
+};
+
+export function learnPattern(comparables: readonly KnownComparable[], pattern: Pattern): Learned {
+  const rows = comparables.map((row) => ({ ...row, facts: reduceFacts(row.facts, pattern) }));
+  const model = once(() => fitPriceModel(rows));
+  const explain = once(() => explainer(model(), rows));
+  const nearest = once(() => nearestFinder(model(), rows));
+  return {
+    model,
+    countAlike: alikeCounter(rows.map(({ facts }) => facts)),
+    explain: (facts, state) => explain()(facts, state),
+    nearest: (facts, count) => nearest()(facts, count),
+  };
+}
