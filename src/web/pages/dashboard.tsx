@@ -1,5 +1,6 @@
 // The dashboard.
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
@@ -48,6 +49,7 @@ const Dashboard = () => {
 
   // The rest appears when the band has its final height, so that nothing the seller looks at moves down.
   const isRead = !isAuthPending && !isStatusPending && !isTimelinePending && !isOfferOpen;
+  useLedPlace(isRead);
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
   const active = listings?.filter(({ isActive }) => isActive) ?? [];
@@ -144,6 +146,16 @@ const Dashboard = () => {
       </main>
     </SettingsCard>
   );
+};
+
+/** A link can be pressed before the part that it leads to is there. Goes there when it is. */
+const useLedPlace = (isThere: boolean): void => {
+  const wasThere = useRef(false);
+  useEffect(() => {
+    if (!isThere || wasThere.current) return;
+    wasThere.current = true;
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isThere]);
 };
 
 /** The four cards. They come first, except for a seller without a closet, who sees the first steps above them. */

@@ -1,47 +1,10 @@
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import type { Product, Seller } from '../fixtures/product.ts';
-import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from '../fixtures/situations.ts';
+import { botIs, loseConnection, meetShareJail, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, signInto, test, toast } from '../fixtures/story.ts';
 
-test('a human check pauses the bot and says what to do, and the bot continues when the seller has done it', async ({
-  page,
-  enter,
-  product,
-}) => {
-  const seller = await enter({ closet: 'real' });
-  await meetHumanCheck({ product }, seller);
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Poshmark wants to verify you’re human.');
-  await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('Connection Issue').first()).toBeVisible();
-  const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
-  await expect(steps).toHaveCount(3);
-  await expect(steps.nth(0).getByRole('link', { name: 'Open Poshmark' })).toHaveAttribute(
-    'href',
-    product.market.origin,
-  );
-  await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-  await expect(page.locator('.act')).toContainText('Bot paused');
-
-  const done = steps.nth(2).getByRole('button', { name: 'I’ve completed the check' });
-  const { pausedAt, sharesToday } = await seller.api.bot.status();
-  await done.click();
-  const again = await botIs(seller, (status) => status.state === 'paused' && status.pausedAt !== pausedAt);
-  expect(again).toMatchObject({ pauseReason: 'human_check', sharesToday });
-  await expect(alert).toBeVisible();
-
-  await product.market.control('POST', 'human-check', { account: seller.market?.username, on: false });
-  await done.click();
-  await expectToast(page, 'Resuming');
-  await expect(alert).toBeHidden();
-  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-  await botIs(seller, (status) => status.sharesToday > sharesToday);
-  expect((await seller.api.bot.status()).gentleUntil).toBeDefined();
-});
-
-/** Every kind of pause, and its first sentence. `share_limit` and the human check have their own tests. */
+/** Every kind of pause, and its first sentence. `share_limit` has its own test, and the human check is in the story of a day. */
 const pauses: { reason: PauseReason; head: string; meet: (product: Product, seller: Seller) => Promise<unknown> }[] = [
   {
     reason: 'code_required',

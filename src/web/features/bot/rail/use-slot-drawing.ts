@@ -45,24 +45,33 @@ export const useSlotDrawing = (onDraw: (slot: ScheduledSlot) => void) => {
     return () => removeEventListener('keydown', onKeyDown);
   }, [isDrawing]);
 
+  /** null: nothing is drawn, because it was a click or a tap so far. */
+  const drawingAt = ({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>): Drawing | null => {
+    const from = start.current;
+    if (from === null || from.pointerId !== pointerId) return null;
+    if (!isDrawing && Math.abs(clientX - from.x) < leastPx) return null;
+    return {
+      days: [from.day, dayAt(currentTarget, clientY)],
+      minutes: [from.minute, minuteAt(currentTarget, clientX)],
+    };
+  };
+
   const rowEvents = (day: Weekday) => ({
     onPointerDown({ target, currentTarget, button, isPrimary, pointerId, clientX }: PointerEvent<HTMLElement>) {
       // What is pressed on a slot moves that slot.
       if (target !== currentTarget || button !== 0 || !isPrimary) return;
       start.current = { pointerId, x: clientX, day, minute: minuteAt(currentTarget, clientX) };
     },
-    onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
-      const from = start.current;
-      if (from === null || from.pointerId !== pointerId) return;
-      if (!isDrawing && Math.abs(clientX - from.x) < leastPx) return;
-      currentTarget.setPointerCapture(pointerId);
-      setDrawing({
-        days: [from.day, dayAt(currentTarget, clientY)],
-        minutes: [from.minute, minuteAt(currentTarget, clientX)],
-      });
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const next = drawingAt(event);
+      if (next === null) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDrawing(next);
     },
-    onPointerUp() {
-      if (start.current !== null && drawing !== null) onDraw(drawnSlot(drawing));
+    // The place where the pointer was lifted counts: the last movements may not have been drawn yet.
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      const last = drawingAt(event);
+      if (last !== null) onDraw(drawnSlot(last));
       drop();
     },
     onPointerCancel: drop,
