@@ -10,8 +10,8 @@ const listings: DemoListing[] = Array.from({ length: 40 }, (_, index) => ({
   price: 10 + index,
   listedAt: null,
 }));
-const invent = (now: string, timezone = 'America/New_York') =>
-  inventHistory({ listings, timezone, now: Date.parse(now), random: seeded(5) });
+const invent = (now: string, timezone = 'America/New_York', seed = 5) =>
+  inventHistory({ listings, timezone, now: Date.parse(now), random: seeded(seed) });
 
 describe('the history of a demo', () => {
   it('is two weeks of rounds by day, a pause that is over, and one price batch', () => {
@@ -30,6 +30,14 @@ describe('the history of a demo', () => {
     expect(prices.changes).toHaveLength(6);
     expect(prices.undoneAt).toBeGreaterThan(prices.appliedAt);
     expect(prices.undoneAt).toBeLessThan(now);
+  });
+
+  it('has a pause of more than a week ago, whatever chance decides', () => {
+    const now = '2026-11-22T18:00:00Z';
+    for (let seed = 1; seed <= 60; seed++) {
+      const { pause } = invent(now, 'UTC', seed);
+      expect(Date.parse(now) - pause.endsAt, `seed ${seed}`).toBeGreaterThan(7 * dayMs);
+    }
   });
 
   it.each([

@@ -46,9 +46,9 @@ export function inventHistory(facts: Facts): DemoHistory {
     const date = addDays(today, -ago);
     for (const [index, time] of roundTimes.entries()) {
       const startsAt = instantOf(date, time, timezone) + Math.floor(random() * 12 * minuteMs);
-      // Now and then the seller had better things to do.
-      if (ago > 0 && index > 0 && random() < 0.12) continue;
       const isPaused = ago === pausedDaysAgo && index === 1;
+      // Now and then the seller had better things to do.
+      if (ago > 0 && index > 0 && !isPaused && random() < 0.12) continue;
       const round = inventRound(facts, { startsAt, pausesAfter: isPaused ? sharesBeforePause : null });
       if (round.endsAt >= now - minuteMs || round.shares.length === 0) continue;
       rounds.push(round);
