@@ -73,7 +73,8 @@ const Dashboard = () => {
         <BotBand
           connection={connection}
           connectionStamp={auth && <ConnectionStamp state={auth.state} />}
-          activeListings={active.length}
+          // Rounds leave out what the seller skips.
+          activeListings={status?.roundListings ?? active.length}
           stepParts={{ marketplaceUrl: marketplaceOf(listings?.[0]?.url), testButton: <TestAuthButton /> }}
         />
         <div className="wrap rest">
