@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Request } from '@playwright/test';
 import { expect, test } from '../fixtures/story.ts';
 
-/** The most script for a first view, in KB as transferred. The aim for the dashboard is 160. */
-const most = { dashboard: 200, landing: 90 };
+/** The most script for a first view, in KB as transferred. The dashboard has 196 and should have 160, so it must not grow. */
+const most = { dashboard: 197, landing: 90 };
 
 test('first views stay within their limits for script', async ({ page, enter }) => {
   const scripts: Request[] = [];

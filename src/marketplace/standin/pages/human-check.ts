@@ -4,7 +4,7 @@ import { escapeHtml, page } from './layout.ts';
 
 const popup = (form: string) =>
   `<section class="narrow" id="captcha-popup"><h1 class="modal__title">Are you a person?</h1>
-<p>The practice marketplace noticed quick work and wants to see a human hand. Press the button, then go back to where you came from.</p>${form}</section>`;
+<p>The practice marketplace noticed unusually fast activity. Press the button to show that you’re human, then go back to where you came from.</p>${form}</section>`;
 
 /** E6: the answer to other calls while a check is pending. It has no form; the check is solved on its own page. */
 export function captchaPage(handle: string): string {

@@ -236,6 +236,6 @@ test('rotation also rewraps the secrets of the server, and another key is refuse
   const both = await openVault({ database, keys: [second, first] });
   await both.rotate();
   const alone = await openVault({ database, keys: [second] });
-  expect(await alone.own('pair', () => 'made anew')).toBe('kept');
+  expect(await alone.own('pair', () => 'made again')).toBe('kept');
   await expect(openVault({ database, keys: [first] })).rejects.toThrow(`encrypted with the key ${second.id}`);
 });
