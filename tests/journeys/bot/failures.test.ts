@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
 import { createLedger } from '#server/features/bot/ledger/ledger.ts';
@@ -154,17 +154,21 @@ describe('a marketplace that cannot be reached', () => {
 describe('a commit whose acknowledgement was lost', () => {
   it('does not skip the offers after the round that it ended', async () => {
     let lost = 0;
-    const isOver = async () =>
-      (await world.database.query('select 1 as one from rounds where ended_at is not null')).rows.length > 0;
+    const endsRound = async (tx: Queryable) =>
+      (await tx.query('select 1 from rounds where ended_at is not null and xmin = pg_current_xact_id()::xid')).rows
+        .length > 0;
     const database: Database = {
       ...world.database,
       async transaction(work) {
-        const result = await world.database.transaction(work);
-        if (lost === 0 && (await isOver())) {
-          lost += 1;
-          throw connectionLost();
-        }
-        return result;
+        let isLost = false;
+        const result = await world.database.transaction(async (tx) => {
+          const answer = await work(tx);
+          isLost = await endsRound(tx);
+          return answer;
+        });
+        if (!isLost) return result;
+        lost += 1;
+        throw connectionLost();
       },
     };
     const { userId } = await world.addSeller(2);
