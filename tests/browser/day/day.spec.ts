@@ -113,6 +113,14 @@ test.describe('a phone in the evening', () => {
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
     await expect(page.locator('.act')).toContainText('Bot paused');
 
+    await test.step('the round adds up: shared, to go, and the one that met the check', async () => {
+      const { shareStatus } = await seller.api.bot.status();
+      expect(shareStatus).toMatchObject({ refused: 1, notConfirmed: 0 });
+      const { completedShares, left, totalListings } = shareStatus;
+      expect(completedShares + left + 1).toBe(totalListings);
+      await expect(page.getByText(`${left} to go, 1 refused`, { exact: true })).toBeVisible();
+    });
+
     const done = steps.nth(2).getByRole('button', { name: 'I’ve completed the check' });
     const { pausedAt, sharesToday } = await seller.api.bot.status();
     await done.click();

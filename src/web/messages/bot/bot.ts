@@ -40,20 +40,33 @@ export const railMessages = {
   now: (time: string) => `It is now ${time}.`,
 } as const;
 
+/** `isAhead`: the round goes on, for about `time` where that is known. */
+type RoundNote = {
+  total: number;
+  left: number;
+  isAhead: boolean;
+  time: string | null;
+  refused: number;
+  notConfirmed: number;
+};
+
 export const measureMessages = {
   rounds: { now: 'This round', first: 'First round', last: 'Last round' },
   progress: 'Listings shared this round',
   ofListings: (total: number) => `of ${counted(total, 'listing')}`,
-  noRound: 'No round yet',
-  allShared: 'Every listing shared once',
-  /** Of a round that tried every listing, but did not share each for certain. */
-  notAllShared: (refused: number, notConfirmed: number) =>
-    [
+  /** What became of a round's listings that were not shared for certain. Together with the confirmed ones they are its total. */
+  roundNote: ({ total, left, isAhead, time, refused, notConfirmed }: RoundNote) => {
+    const open = isAhead
+      ? `${count(left)} to go${time === null ? '' : `, ${time}`}`
+      : `${count(left)} not shared this round`;
+    const parts = [
+      ...(left > 0 ? [open] : []),
       ...(refused > 0 ? [`${count(refused)} refused`] : []),
       ...(notConfirmed > 0 ? [`${count(notConfirmed)} not confirmed`] : []),
-    ].join(', '),
-  leftOver: (left: number) => `${count(left)} not shared this round`,
-  toGo: (left: number, time: string | null) => `${count(left)} to go${time === null ? '' : `, ${time}`}`,
+    ];
+    if (parts.length > 0) return parts.join(', ');
+    return total === 0 ? 'No round yet' : 'Every listing shared once';
+  },
   limit: 'Today’s limit',
   limitUsed: 'Shares used of today’s limit',
   openSettings: 'Change settings',

@@ -64,15 +64,14 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
         </div>
       )}
       <p className="small mute meas-note">
-        {left === 0
-          ? total === 0
-            ? messages.noRound
-            : refused + notConfirmed > 0
-              ? messages.notAllShared(refused, notConfirmed)
-              : messages.allShared
-          : !isAhead(status)
-            ? messages.leftOver(left)
-            : messages.toGo(left, untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null)}
+        {messages.roundNote({
+          total,
+          left,
+          isAhead: isAhead(status),
+          time: untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null,
+          refused,
+          notConfirmed,
+        })}
       </p>
     </div>
   );
