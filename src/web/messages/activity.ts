@@ -115,6 +115,7 @@ export const careMessages = {
   inside: 'Sellers have reported share jail, a temporary block on sharing, at this level. Lower your daily limit.',
   above: 'Most reports of share jail, a temporary block on sharing, are below this level. Lower your daily limit.',
   nothingToDo: 'No action needed.',
+  paused: 'Your bot is paused and needs you. Follow the steps at the top of this page.',
   lower: { verb: 'Open settings', place: '#settings' },
   counts: {
     today: 'Today',

@@ -121,6 +121,10 @@ test.describe('a phone in the evening', () => {
       await expect(page.getByText(`${left} to go, 1 refused`, { exact: true })).toBeVisible();
     });
 
+    const health = page.getByRole('region', { name: 'Account health' });
+    await expect(health).toContainText('Your bot is paused and needs you. Follow the steps at the top of this page.');
+    await expect(health).not.toContainText('No action needed');
+
     const done = steps.nth(2).getByRole('button', { name: 'I’ve completed the check' });
     const { pausedAt, sharesToday } = await seller.api.bot.status();
     await done.click();

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
+import { waitingPauses } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/share-jail.ts';
 import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
@@ -16,7 +17,15 @@ import './care-panel.css';
 
 type Status = Pick<
   BotStatus,
-  'today' | 'last24Hours' | 'effectiveLimit' | 'dailyShareLimit' | 'limitReason' | 'gentleUntil' | 'timezone' | 'now'
+  | 'today'
+  | 'last24Hours'
+  | 'effectiveLimit'
+  | 'dailyShareLimit'
+  | 'limitReason'
+  | 'gentleUntil'
+  | 'timezone'
+  | 'now'
+  | 'pauseReason'
 >;
 
 const { low, high } = reportedShareJailRange;
@@ -55,6 +64,9 @@ type Care = {
   warnings: readonly { id: string; timestamp: string; details: string | null }[];
 };
 
+const needsSeller = ({ pauseReason }: Pick<Status, 'pauseReason'>): boolean =>
+  pauseReason !== undefined && !waitingPauses.includes(pauseReason);
+
 const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
   const { confirmed, notConfirmed } = status.last24Hours;
   return (
@@ -85,7 +97,7 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
         <div>
           <p>{confirmed < low ? messages.below(low) : confirmed <= high ? messages.inside : messages.above}</p>
           {confirmed < low ? (
-            <p>{messages.nothingToDo}</p>
+            <p>{needsSeller(status) ? messages.paused : messages.nothingToDo}</p>
           ) : (
             <a className="btn line sm care-do" href={messages.lower.place}>
               {messages.lower.verb}
