@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
-import type { SheetName, SiteAssets } from '#web/site/assets.ts';
+import type { SheetName, SiteAssets } from '#web/site/prerender/assets.ts';
 
 type Site = { drawSite(assets: SiteAssets): Map<string, string> };
 
@@ -45,7 +45,7 @@ const inZone = <Result>(zone: string, work: () => Result): Result => {
  * renders the pages for every request, and answers all other pages with the app.
  */
 export function visitorsPages(root: string): Plugin {
-  const prerender = path.join(root, 'site/prerender.tsx');
+  const prerender = path.join(root, 'site/prerender/prerender.tsx');
   return {
     name: 'visitors-pages',
     // Runs after the bundler's own plugins, which still sort the style sheets.
