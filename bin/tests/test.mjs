@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildWhereStale } from './build-web.mjs';
+import { checkTypes } from '../types.mjs';
+import { buildWhereStale } from '../web/build-web.mjs';
 import { browserStories, chooseRelated, chooseStories, filesChangedSince } from './changed-tests.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { leaveMemoryFolder, memoryFolder } from './memory-folder.mjs';
 import { readPlaywright, readVitest } from './test-reports.mjs';
-import { checkTypes } from './types.mjs';
 
 const usage = `npm test                          types, style and every test
 npm test -- --changed[=REVISION]  types, style, and the tests reached by what changed since the revision (HEAD)`;
@@ -25,7 +25,7 @@ const readRevision = () => {
   }
 };
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const startedAt = performance.now();
 const revision = readRevision();
 const changed = revision === null ? null : filesChangedSince(root, revision);

@@ -1,4 +1,4 @@
-import type { Folded, Shape, Tensor } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
+import type { Folded, Shape, Tensor } from '../../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { normalEpsilon } from './layers.ts';
 import type { Weights } from './weights.ts';
 

@@ -1,7 +1,7 @@
+import { normal, seeded } from '../random.ts';
 import { compileKernel, sharedMemory, startKernel } from './kernel.ts';
 import { type Bench, numbers, type Pictures } from './layers.ts';
 import { network } from './network.ts';
-import { normal, seeded } from './random.ts';
 import { Weights } from './weights.ts';
 
 const shape = {

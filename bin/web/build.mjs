@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { fingerprint, stampOf } from './build-web.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Compresses scripts and styles at the highest level, so that the server doesn't have to while someone waits. Names contain a

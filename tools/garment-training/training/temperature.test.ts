@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seeded } from './random.ts';
+import { seeded } from '../random.ts';
 import { fitTemperature } from './temperature.ts';
 
 it('finds by how much answers were too sure of themselves', () => {

@@ -10,8 +10,8 @@ const sources = [
   'src/web',
   'src/contract',
   'src/domain',
-  'bin/site-plugin.ts',
-  'bin/keep-assets-plugin.ts',
+  'bin/web/site-plugin.ts',
+  'bin/web/keep-assets-plugin.ts',
   'vite.config.ts',
   'package.json',
 ];
@@ -54,7 +54,7 @@ export const buildWhereStale = async (root) => {
   console.log('Building the web app (only after a change) …');
   // The build fills the compile cache for these flags.
   const serverFlags = process.execArgv.filter((flag) => flag.startsWith('--'));
-  const build = spawn(process.execPath, [...serverFlags, path.join(root, 'bin/build.mjs')], {
+  const build = spawn(process.execPath, [...serverFlags, path.join(root, 'bin/web/build.mjs')], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -1,6 +1,6 @@
 // Lists a network's weights and gives them their initial values.
 
-import { normal, type Random } from './random.ts';
+import { normal, type Random } from '../random.ts';
 
 /**
  * The initial value of a weight: the standard deviation of a normal draw, ones, zeros, or "kept" (not a weight but stored

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { decodePhoto, stretchTo } from '../../src/server/adapters/vision/decode.ts';
+import { decodePhoto, stretchTo } from '../../../src/server/adapters/vision/decode.ts';
 
 /** One row of clothing.csv. `smallSplit` and `smallLabel` are empty for photos outside clothing-dataset-small. */
 export type Row = {

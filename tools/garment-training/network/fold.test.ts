@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openNetwork } from '../../src/server/adapters/vision/garment-classifier/network.ts';
+import { openNetwork } from '../../../src/server/adapters/vision/garment-classifier/network.ts';
 import { folded } from './fold.ts';
 import { numbers } from './layers.ts';
-import { madeNetwork } from './made-network.suite.ts';
+import { madeNetwork } from './synthetic-network.fixture.ts';
 
 it('a folded network answers in plain TypeScript what the kernel answers', async () => {
   const { bench, shape, weights, size, n, colours, forward } = await madeNetwork(5);

@@ -1,8 +1,8 @@
 // Measures a network's accuracy.
 
-import { plain } from './augment.ts';
-import { numbers } from './layers.ts';
-import { labels } from './photos.ts';
+import { numbers } from '../network/layers.ts';
+import { plain } from '../photos/augment.ts';
+import { labels } from '../photos/photos.ts';
 import { onMemory, outputs, type Shared } from './run.ts';
 
 /** The ten labels of clothing-dataset-small are the first ten. */

@@ -5,9 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { findBrowser } from './find-browser.ts';
+import { findBrowser } from '../find-browser.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const built = path.join(root, 'dist/web');
 const types = { '.html': 'text/html', '.woff2': 'font/woff2', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 

@@ -3,11 +3,11 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Folded } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
-import { type Data, photoSide, shares } from './data.ts';
-import { folded } from './fold.ts';
-import { sharedMemory } from './kernel.ts';
-import { seeded } from './random.ts';
+import type { Folded } from '../../../src/server/adapters/vision/garment-classifier/weights-file.ts';
+import { folded } from '../network/fold.ts';
+import { sharedMemory } from '../network/kernel.ts';
+import { type Data, photoSide, shares } from '../photos/data.ts';
+import { seeded } from '../random.ts';
 import type { Member } from './recipe.ts';
 import { layout, type Shared, takePart, weightsOf } from './run.ts';
 import { answersOf, hits } from './score.ts';

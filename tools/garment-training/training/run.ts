@@ -1,13 +1,13 @@
 // Trains a network on several threads.
 
-import type { Shape } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
-import { changed, joined, nothing } from './augment.ts';
-import { type Kernel, startKernel } from './kernel.ts';
-import { type Bench, numbers, type Pictures } from './layers.ts';
-import { network } from './network.ts';
-import { labels, other } from './photos.ts';
-import { between, mixSeed, seeded, shuffled } from './random.ts';
-import { Weights } from './weights.ts';
+import type { Shape } from '../../../src/server/adapters/vision/garment-classifier/weights-file.ts';
+import { type Kernel, startKernel } from '../network/kernel.ts';
+import { type Bench, numbers, type Pictures } from '../network/layers.ts';
+import { network } from '../network/network.ts';
+import { Weights } from '../network/weights.ts';
+import { changed, joined, nothing } from '../photos/augment.ts';
+import { labels, other } from '../photos/photos.ts';
+import { between, mixSeed, seeded, shuffled } from '../random.ts';
 
 /** How a network is trained. Sizes are in pixels, and `until` is the fraction of the epochs at which a size ends. */
 export type Recipe = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { seeded } from '../random.ts';
 import { changed, joined, nothing, scaled } from './augment.ts';
-import { seeded } from './random.ts';
 
 const side = 32;
 const size = 24;

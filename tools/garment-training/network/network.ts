@@ -1,6 +1,6 @@
 // Builds the network from its layers.
 
-import type { Shape } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
+import type { Shape } from '../../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { average, type Bench, dense, depthwise, gatedSum, halve, type Layer, norm, pointwise, stem } from './layers.ts';
 
 const row = (...layers: Layer[]): Layer => ({

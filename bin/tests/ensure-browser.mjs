@@ -1,7 +1,7 @@
 // Finds what the browser tests need on this machine, and installs it if possible: on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findBrowser } from './find-browser.ts';
+import { findBrowser } from '../find-browser.ts';
 
 /** One of these fonts stands in for the public pages' own fonts until they are loaded, as on every visitor's machine. */
 const faces = ['Times New Roman', 'Liberation Serif', 'Tinos'];

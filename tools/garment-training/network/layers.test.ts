@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { normal } from '../random.ts';
 import { numbers } from './layers.ts';
-import { madeNetwork } from './made-network.suite.ts';
-import { normal } from './random.ts';
+import { madeNetwork } from './synthetic-network.fixture.ts';
 
 let made: Awaited<ReturnType<typeof madeNetwork>>;
 beforeAll(async () => {

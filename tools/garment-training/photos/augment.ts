@@ -1,6 +1,6 @@
 // Changes photos at random, so that the network learns more than the photos themselves.
 
-import { between, type Random } from './random.ts';
+import { between, type Random } from '../random.ts';
 
 /** Scales bytes to the input range of the network: about -2 to 2. */
 export const scaled = (byte: number): number => (byte - 127.5) / 63.75;

@@ -1,7 +1,7 @@
 // Loads the photos and divides them into those for learning and those for tests.
 
+import { mixSeed } from '../random.ts';
 import { decodePhotos, labelIndex, type Row, readRows } from './photos.ts';
-import { mixSeed } from './random.ts';
 
 /** Side of the photos that are cropped and changed for training. Photos for evaluation have the classifier's size. */
 export const photoSide = 128;
