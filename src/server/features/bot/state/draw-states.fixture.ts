@@ -1,8 +1,9 @@
-// Draws the table of transitions as a document: docs/bot-states.md. It is made from what `transition` answers.
+// Draws the table of transitions as a document: docs/bot-states.md. It is generated from the results of `transition`.
 
 import { type BotState, botStates } from '#domain/bot/bot.ts';
+import type { BotRow, EventKind } from './events.ts';
 import { dueAt, eventKinds, events, now, resumesAt, rows } from './transitions.fixture.ts';
-import { type BotRow, type EventKind, transition } from './transitions.ts';
+import { transition } from './transitions.ts';
 
 const who: Record<EventKind, string> = {
   start: 'the seller',
@@ -27,7 +28,7 @@ const who: Record<EventKind, string> = {
   orphaned: 'the fleet: nobody works for the bot',
 };
 
-/** What an event makes of the rows in a state: every outcome that differs, owned rows before others. */
+/** The results of an event for the rows in a state, for owned rows if any, otherwise for all. */
 function outcomes(kind: EventKind, state: BotState): { row: BotRow; before: BotRow }[] {
   const possible = rows
     .filter(({ phase }) => phase.state === state)
