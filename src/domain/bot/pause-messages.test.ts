@@ -3,7 +3,7 @@ import { pauseReasons, waitingPauses } from './bot.ts';
 import { pauseMessage } from './pause-messages.ts';
 
 describe('what a seller reads about a pause', () => {
-  it('names the marketplace of the closet', () => {
+  it('names the closet’s marketplace', () => {
     expect(pauseMessage('session_expired', { marketplace: 'Poshmark' })).toMatch(/^Poshmark signed you out\./);
     expect(pauseMessage('session_expired', { marketplace: 'the practice marketplace' })).toMatch(
       /^The practice marketplace signed you out\./,

@@ -36,7 +36,7 @@ type FrontNeeds = {
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
-/** A process that only runs bots answers for its health, and nothing else. */
+/** A process that only runs bots answers health checks and nothing else. */
 export function serveFront(features: Features, needs: FrontNeeds): Server {
   const { config, world, adapters, health, closing } = needs;
   const { account, activity } = features;

@@ -38,7 +38,7 @@ const origin = {
     return isOrigin ? url : null;
   },
 };
-/** Tells an installation without a real marketplace from one that takes the default. */
+/** Distinguishes a server without a real marketplace from one that uses the default. */
 export const noMarketplace = 'none';
 const marketplaceOrigin = {
   must: 'must be an address such as https://poshmark.com, without a path; plain http is allowed only for loopback and private hosts',

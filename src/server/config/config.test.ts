@@ -36,11 +36,11 @@ describe('an environment without anything', () => {
     });
   });
 
-  it('has no real marketplace where MARKETPLACE_URL is none', () => {
+  it('has no real marketplace if MARKETPLACE_URL is none', () => {
     expect(readConfig({ MARKETPLACE_URL: 'none' }).marketplaceUrl).toBeNull();
   });
 
-  it('is the same where every variable is empty', () => {
+  it('has the same result if every variable is empty', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readConfig({}));
   });
 });
@@ -111,7 +111,7 @@ describe('a mistake', () => {
     expect(mistakesOf(env)).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     expect(mistakesOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z', MARKETPLACE_MIN_PRICE: 'q' })).toHaveLength(4);
   });
 });
@@ -161,7 +161,7 @@ describe('a warning', () => {
     expect(readConfig(env).warnings).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('is not given for what other programs are told', () => {
+  it('is not given for variables of other programs', () => {
     const others = {
       PATH: '/bin',
       HOME: '/root',

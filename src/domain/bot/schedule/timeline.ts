@@ -121,7 +121,7 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
     const day = { date, ...dayBounds(date, timezone), shares, expected: shares };
     days.push({ ...day, limit: limitByDate?.[date] ?? limit, rounds: [] });
   }
-  // Moments come nearly in order, so the last one's day is the best first guess.
+  // Moments come almost in order, so the day of the last one is the best first guess.
   let guess = 0;
   const holds = (index: number, at: Instant): boolean => {
     const day = days[index];
@@ -136,7 +136,7 @@ function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFa
 
 type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number> };
 
-/** Plays the bot forward, a round a step: the same order of things as the bot's own decisions, with pauses all alike. */
+/** Simulates the bot one round at a time, in the same order as the bot's own decisions, with equal pauses. */
 function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
   const plan: Plan = { rounds: [], sharesByDate: new Map() };
   const next = planner(facts, end);

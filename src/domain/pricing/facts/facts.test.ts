@@ -7,7 +7,7 @@ import { readGarment } from './garments/garments.ts';
 import { readPieces } from './garments/pieces.ts';
 import { readSize } from './garments/sizes.ts';
 
-describe('labels', () => {
+describe('brands', () => {
   it.each([
     ["Levi's®", 'levis'],
     ['LEVI STRAUSS & CO.', 'levis'],
@@ -118,7 +118,7 @@ describe('titles', () => {
     expect(titleWords('The Chloé bag — a BAG for the évening!')).toEqual(['chloe', 'bag', 'evening']);
   });
 
-  it('are cut where they are stuffed with words', () => {
+  it('are cut if they are stuffed with words', () => {
     expect(titleWords(Array.from({ length: 90 }, (_, at) => `word${at}`).join(' '))).toHaveLength(24);
   });
 

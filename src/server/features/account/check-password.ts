@@ -30,7 +30,7 @@ export function refuseShortPassword(password: string, least: number, field: stri
 const ownPasswordTries = { most: 10, withinMs: 15 * minuteMs };
 
 /**
- * Asks a signed-in caller for the password again, so that a session left open is not enough to take over the account.
+ * Checks a signed-in caller's password again, so that a session left open is not enough to take over the account.
  * Throws `wrong_password` under `field`. Tries are limited, so that the password can't be guessed here.
  */
 export async function proveOwner({
