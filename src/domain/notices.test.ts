@@ -56,7 +56,7 @@ describe('the daily summary', () => {
         body: '2 shares not confirmed. 1 share refused. 3 prices changed. Your bot is paused and needs you.',
       },
     ],
-  ])('of %j reads %j', (facts, words) => {
+  ])('of %j is %j', (facts, words) => {
     expect(summaryWords(facts)).toEqual(words);
   });
 });

@@ -27,7 +27,7 @@ describe('a time zone', () => {
     ['-05', false],
     ['', false],
     ['America/New_York; drop table users', false],
-  ])('%j is one of the IANA database: %s', (zone, expected) => {
+  ])('%j is in the IANA database: %s', (zone, expected) => {
     expect(isTimeZone(zone)).toBe(expected);
   });
 });
@@ -56,7 +56,7 @@ describe('the share day', () => {
     ['2026-11-20', '2026-11-21', '2026-11-21'],
     ['2026-11-22', '2026-11-21', '2026-11-22'],
     ['2026-12-31', '2027-01-01', '2027-01-01'],
-  ])('after %s, with %s computed, is %s: it never moves backwards', (previous, computed, expected) => {
+  ])('after %s, with %s computed, is %s: it never moves backward', (previous, computed, expected) => {
     expect(laterDay(previous, computed)).toBe(expected);
   });
 });

@@ -24,7 +24,7 @@ describe('what a seller reads about a pause', () => {
     [3_900_000, '1 hour 5 minutes'],
     [86_400_000, '24 hours'],
     [0, '1 minute'],
-  ])('tells %d ms as %s', (pauseMs, words) => {
+  ])('writes %d ms as %s', (pauseMs, words) => {
     expect(pauseMessage('marketplace_unavailable', { marketplace: 'Poshmark', pauseMs })).toContain(`in ${words}.`);
   });
 });

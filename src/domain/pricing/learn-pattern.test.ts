@@ -43,7 +43,7 @@ describe('the range of a price from a photo', () => {
     ['kind and brand', ['brand']],
     ['kind and condition', ['condition']],
     ['the kind alone', []],
-  ])('holds four fifths of the prices, and its confidence is true, with %s', (_, known) => {
+  ])('contains four fifths of the prices, and its confidence is right, with %s', (_, known) => {
     const judged = held.map((row) => ({ price: row.price, value: estimated(fit, photoOf(row, known)) }));
     const shareOf = (holds: (row: (typeof judged)[number]) => boolean) => judged.filter(holds).length / judged.length;
     const covered = shareOf(({ price, value }) => price >= value.range.low && price <= value.range.high);
@@ -81,12 +81,12 @@ describe('an estimate from fewer fields', () => {
 
   it('scales with the prices: multiplying all by c multiplies it by c', () => {
     for (const factor of [2, 37, 300]) {
-      const dearer = market.map(({ originalPrice = 0, ...row }) => ({
+      const raised = market.map(({ originalPrice = 0, ...row }) => ({
         ...row,
         originalPrice: originalPrice * factor,
         price: row.price * factor,
       }));
-      const other = estimated(fitPricing(dearer), dress);
+      const other = estimated(fitPricing(raised), dress);
       expect(other.price / factor).toBeCloseTo(usual.price, -0.5);
       expect(other.range.high / factor / usual.range.high).toBeCloseTo(1, 3);
     }
@@ -153,7 +153,7 @@ describe('a kind seen on a photo', () => {
     ['Pants', 'Jeans'],
     ['Shoes', 'Sneakers'],
     ['Top', 'Sweaters'],
-  ])('learns %s from %s, which a photo does not tell from them', (kind, category) => {
+  ])('learns %s from %s, which a photo can’t distinguish from them', (kind, category) => {
     const value = estimated(fit, { kind, isKindSeen: true });
     expect([value.basis, value.evidence.alike]).toEqual(['comparables', count(category)]);
     const near = fit.nearest({ kind, isKindSeen: true }, 6);

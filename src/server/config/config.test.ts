@@ -14,7 +14,7 @@ const mistakesOf = (env: Record<string, string>): readonly string[] => {
   }
 };
 
-describe('an environment without anything', () => {
+describe('an empty environment', () => {
   it('gives the documented defaults', () => {
     expect(readConfig({})).toMatchObject({
       port: 5000,
@@ -124,17 +124,20 @@ describe('REVEAL_RESET_TOKEN', () => {
     { HOST: '0.0.0.0' },
     { HOST: '192.168.1.5' },
   ];
-  it.each(exposed)('is off with %o, and cannot be switched on', (env) => {
+  it.each(exposed)('is off with %o, and can’t be switched on', (env) => {
     expect(readConfig(env).revealResetToken).toBe(false);
     expect(mistakesOf({ ...env, REVEAL_RESET_TOKEN: 'true' })).toEqual([
       expect.stringMatching(/^REVEAL_RESET_TOKEN must not/),
     ]);
   });
 
-  it.each(['127.0.0.1', 'localhost', '::1'])('is on where %s alone is listened on, and can be switched off', (host) => {
-    expect(readConfig({ HOST: host }).revealResetToken).toBe(true);
-    expect(readConfig({ HOST: host, REVEAL_RESET_TOKEN: '0' }).revealResetToken).toBe(false);
-  });
+  it.each(['127.0.0.1', 'localhost', '::1'])(
+    'is on if the server listens only on %s, and can be switched off',
+    (host) => {
+      expect(readConfig({ HOST: host }).revealResetToken).toBe(true);
+      expect(readConfig({ HOST: host, REVEAL_RESET_TOKEN: '0' }).revealResetToken).toBe(false);
+    },
+  );
 });
 
 describe('a secret', () => {

@@ -72,11 +72,11 @@ test.describe('the listings', () => {
       await page.getByRole('combobox', { name: 'Brand' }).selectOption(`${some?.brand}`);
       await expect(page.getByText(`${alike.length} of 150 listings`)).toBeVisible();
       await page.getByRole('textbox', { name: 'Lowest price' }).fill('10');
-      const dearer = alike.filter(({ price }) => price !== null && price >= 10);
-      await expect(page.getByText(`${dearer.length} of 150 listings`)).toBeVisible();
+      const atLeastTen = alike.filter(({ price }) => price !== null && price >= 10);
+      await expect(page.getByText(`${atLeastTen.length} of 150 listings`)).toBeVisible();
       await expect(page).toHaveURL(/from=10/);
       await page.reload();
-      await expect(page.getByText(`${dearer.length} of 150 listings`)).toBeVisible();
+      await expect(page.getByText(`${atLeastTen.length} of 150 listings`)).toBeVisible();
       await page.getByRole('button', { name: 'Remove filter: $10 or more' }).click();
       await expect(page.getByText(`${alike.length} of 150 listings`)).toBeVisible();
       await page.getByRole('button', { name: 'Clear all filters' }).click();

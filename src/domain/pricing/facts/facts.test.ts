@@ -27,7 +27,7 @@ describe('brands', () => {
     ['Polo Ralph Lauren oxford shirt', 'polo ralph lauren'],
     ['picture frame for my mother', undefined],
     ['plain white tee', undefined],
-  ])('in the title “%s” stands %s', (title, read) => {
+  ])('the title “%s” contains %s', (title, read) => {
     expect(brandInTitle(title)).toBe(read);
   });
 });
@@ -56,7 +56,7 @@ describe('conditions', () => {
     ['Euc silk blouse', 'excellent'],
     ['Very good jeans', undefined],
     ['Used Cars tee', undefined],
-  ])('in the title “%s” stands %s', (title, level) => {
+  ])('the title “%s” contains %s', (title, level) => {
     expect(conditionInTitle(title)).toBe(level);
   });
 });

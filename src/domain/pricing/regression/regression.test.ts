@@ -155,7 +155,7 @@ describe('a spline basis', () => {
         [-1, 0.25],
       ],
     ],
-  ])('at %d has the nearest knots, each by how near it is', (value, expected) => {
+  ])('at %d has the two nearest knots, weighted by their distance', (value, expected) => {
     const entries: number[][] = [];
     splineBasis(value, 1, (knot, strength) => entries.push([knot, strength]));
     expect(entries).toEqual(expected);
@@ -188,7 +188,7 @@ describe('quantiles of errors', () => {
     [0.25, 25],
     [0.75, 75],
     [0.9, 90],
-  ])('at %d lie at %d', (share, value) => {
+  ])('at %d are %d', (share, value) => {
     expect(quantile(sorted, share)).toBeCloseTo(value, 6);
   });
 

@@ -153,7 +153,7 @@ describe('the bot’s sentence', () => {
       'Poshmark wants to verify you’re human.',
       `Paused at 1:01 PM${zone}.`,
     ],
-  ])('tells of %s', (_, given, happened, next) => {
+  ])('describes %s', (_, given, happened, next) => {
     expect(botSentence(given)).toMatchObject({ happened, next });
   });
 

@@ -379,20 +379,17 @@ describe('a group', () => {
       onLoss,
     });
 
-  it.each(['keep', 'reject'] as const)(
-    'takes no other request down with one that our own code rejects (%s)',
-    async (onLoss) => {
-      const double = doubling(onLoss);
-      const answers = await Promise.allSettled([1, 2, -3, 4, 5].map(double));
-      expect(answers.map(({ status }) => status)).toEqual([
-        'fulfilled',
-        'fulfilled',
-        'rejected',
-        'fulfilled',
-        'fulfilled',
-      ]);
-    },
-  );
+  it.each(['keep', 'reject'] as const)('lets a request that our own code rejects fail alone (%s)', async (onLoss) => {
+    const double = doubling(onLoss);
+    const answers = await Promise.allSettled([1, 2, -3, 4, 5].map(double));
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+  });
 
   it.each([
     { onLoss: 'keep' as const, expected: ['fulfilled', 'fulfilled'] },
@@ -416,51 +413,48 @@ describe('a group', () => {
     expect(answers.map(({ status }) => status)).toEqual(expected);
   });
 
-  it.each(['never began', 'was rolled back'])(
-    'gives back nothing of a later share where its own reservation %s',
-    async (how) => {
-      const { userId, roundId, ask } = await sharingBot();
-      let isAway = true;
-      const falling: Database = {
-        ...test.database,
-        transaction: async (work) => {
-          if (!isAway) return test.database.transaction(work);
-          isAway = false;
-          const lost = () => new Error('Connection terminated unexpectedly');
-          if (how === 'never began') throw lost();
-          return test.database.transaction(async (tx) => {
-            await work(tx);
-            throw lost();
-          });
-        },
-      };
-      let letGo = () => {};
-      const held = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      const outcomes = createGroupCommit({
-        database: { ...test.database, transaction: (work) => held.then(() => test.database.transaction(work)) },
-        spacingMs: 5,
-      });
-      const ledger = createLedger({
-        reservations: createGroupCommit({ database: falling, spacingMs: 5 }),
-        outcomes,
-        clock,
-      });
-      expect(await ledger.reserve(ask())).toEqual({ kind: 'refused', why: 'failed' });
+  it.each(['never began', 'was rolled back'])('gives back no later share if its own reservation %s', async (how) => {
+    const { userId, roundId, ask } = await sharingBot();
+    let isAway = true;
+    const falling: Database = {
+      ...test.database,
+      transaction: async (work) => {
+        if (!isAway) return test.database.transaction(work);
+        isAway = false;
+        const lost = () => new Error('Connection terminated unexpectedly');
+        if (how === 'never began') throw lost();
+        return test.database.transaction(async (tx) => {
+          await work(tx);
+          throw lost();
+        });
+      },
+    };
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const outcomes = createGroupCommit({
+      database: { ...test.database, transaction: (work) => held.then(() => test.database.transaction(work)) },
+      spacingMs: 5,
+    });
+    const ledger = createLedger({
+      reservations: createGroupCommit({ database: falling, spacingMs: 5 }),
+      outcomes,
+      clock,
+    });
+    expect(await ledger.reserve(ask())).toEqual({ kind: 'refused', why: 'failed' });
 
-      // The database is back, and the bot requests the same listing before the first outcome is stored.
-      await clock.advance(1_000);
-      const second = await ledger.reserve(ask());
-      expect(second).toMatchObject({ kind: 'reserved', tries: 1 });
-      letGo();
-      await outcomes.drain(5_000);
-      expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
-      expect(await countOf(userId)).toBe(1);
-      const shared = { roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace' } as const;
-      expect(await ledger.settle(shared)).toBe(true);
-    },
-  );
+    // The database is back, and the bot requests the same listing before the first outcome is stored.
+    await clock.advance(1_000);
+    const second = await ledger.reserve(ask());
+    expect(second).toMatchObject({ kind: 'reserved', tries: 1 });
+    letGo();
+    await outcomes.drain(5_000);
+    expect(await attemptsOf(userId)).toEqual([{ outcome: 0, tries: 1, evidence: null }]);
+    expect(await countOf(userId)).toBe(1);
+    const shared = { roundId, listingId: ask().listingId, outcome: 'shared', evidence: 'trace' } as const;
+    expect(await ledger.settle(shared)).toBe(true);
+  });
 
   it('reserves nothing while the database is unreachable, and gives back reservations that may have been stored', async () => {
     const { userId, ask } = await sharingBot();

@@ -119,5 +119,5 @@ const passing: readonly ConnectionReason[] = ['marketplace_unavailable', 'market
 /** Connection issues that end when the marketplace answers a read. A human check is not among them: it concerns writes. */
 export const endedByAnAnswer: readonly ConnectionReason[] = [...passing, 'session_expired'];
 
-/** Whether only the seller can fix it. Any other issue ends by itself, or is not about this connection. */
+/** Whether only the seller can fix it. Any other issue ends on its own, or is not about this connection. */
 export const needsSeller = ({ reason }: Explanation): boolean => !passing.includes(reason);
