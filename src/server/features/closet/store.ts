@@ -35,7 +35,9 @@ export async function findCloset(db: Queryable, userId: string): Promise<ClosetR
   return rows[0] ?? null;
 }
 
-/** With `revision`, only if that is still the stored one and nobody holds the account lock. Resolves to the new revision, or null. */
+/**
+ * With `revision`, only if that is still the stored one and nobody holds the account lock. Resolves to the new revision, or null.
+ */
 export async function saveSession(
   tx: Queryable,
   { userId, session, revision }: { userId: string; session: string; revision?: string },
@@ -65,7 +67,7 @@ export async function saveSynced(db: Queryable, userId: string, now: Instant): P
   await db.query(`update closets set last_synced_at = ${at(2)} where user_id = $1`, [userId, now]);
 }
 
-/** Other accounts of this installation that are linked to the same real closet. */
+/** Other accounts on this server that are linked to the same real closet. */
 export async function findOthersOfCloset(db: Queryable, userId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select other.user_id as id from closets own join closets other on other.market_user_id = own.market_user_id

@@ -1,4 +1,4 @@
-// What the screens show of the bot: its status, and the day rail.
+// Reads what the screens show about the bot: its status and the day rail.
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
@@ -159,7 +159,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   };
 }
 
-/** Listings of a round that have no outcome yet. */
+/** Listings of a round without an outcome. */
 const leftOf = ({ planned, figures }: NonNullable<ShareSums['round']>): number =>
   Math.max(planned - figures.confirmed - figures.notConfirmed - figures.refused, 0);
 

@@ -15,7 +15,7 @@ export type BatchRow = {
 
 type WriteState = 'waiting' | 'sending' | 'updated' | 'failed' | 'unknown';
 
-/** One intended change of one price, or the undoing of one. Prices are whole dollars. */
+/** One intended price change, or the undo of one. Prices are in whole dollars. */
 export type WriteRow = {
   id: string;
   askedId: string;
@@ -32,7 +32,7 @@ const writeColumns = `id, asked_id as "askedId", listing_id as "listingId", undo
   old_price as "oldPrice", state, error, message`;
 const open = `state in ('waiting', 'sending')`;
 
-/** One at a time makes or undoes a batch of this seller, so that their writes stand in the order of their batches. */
+/** Lets one transaction at a time create or undo a batch of this seller, so that the writes are in the order of their batches. */
 export async function lockPrices(tx: Queryable, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('prices ' || $1::text, 0))`, [userId]);
 }
@@ -47,7 +47,7 @@ export async function findBatchByKey(db: Queryable, userId: string, key: string)
   return rows[0] ?? null;
 }
 
-/** By its id, or by the key it came with: who still waits for the answer knows only that one. */
+/** Finds a batch by its id or its idempotency key, because a client that still waits for the answer knows only the key. */
 export async function findBatch(db: Queryable, userId: string, name: string): Promise<BatchRow | null> {
   const { rows } = await db.query<BatchRow & Row>(
     `select ${batchColumns} from price_batches
@@ -80,13 +80,13 @@ export async function insertBatch(
 
 export type NewWrite = {
   askedId: string;
-  /** null: none of the seller's, and failed from the beginning. */
+  /** null if the listing is not the seller's, so that the write failed from the beginning. */
   listingId: string | null;
   newPrice: number;
   undoes: string | null;
 };
 
-/** In their order. Of a change that is being put back already nothing is written. */
+/** In their order. Writes nothing for a change that is already being undone. */
 export async function insertWrites(
   tx: Queryable,
   {
@@ -138,7 +138,7 @@ export async function reopenUnknown(
   );
 }
 
-/** Changes first, then what puts them back, each in its order. */
+/** Changes first, then their undos, each in its order. */
 export async function findWrites(db: Queryable, userId: string, batchId: string): Promise<WriteRow[]> {
   const { rows } = await db.query<WriteRow & Row>(
     `select ${writeColumns} from price_writes where user_id = $1 and batch_id = $2 order by id`,
