@@ -7,7 +7,7 @@ import { addDays, type DateText, dayBounds, instantOf, shareDay } from './time.t
 /** In sharing order. Prices are whole dollars. */
 export type DemoListing = { id: string; title: string; price: number | null; listedAt: Instant | null };
 
-export type DemoShare = { listingId: string; at: Instant; day: DateText; outcome: 'shared' | 'refused' | 'unknown' };
+type DemoShare = { listingId: string; at: Instant; day: DateText; outcome: 'shared' | 'refused' | 'unknown' };
 export type DemoRound = { startsAt: Instant; endsAt: Instant; shares: DemoShare[] };
 export type DemoPrices = {
   appliedAt: Instant;

@@ -28,7 +28,7 @@ export function keepRecent<Key, Value>(
   };
 }
 
-/** Makes a value when it is first asked for. */
+/** Makes a value when it is first needed. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

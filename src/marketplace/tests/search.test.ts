@@ -32,7 +32,7 @@ describe('likes', () => {
     ]);
   });
 
-  it('are none where there are none', async () => {
+  it('are zero if there are none', async () => {
     const { account } = await play({ [likes]: { json: { data: [] } } });
     expect(await account.likes(id)).toEqual({ kind: 'ok', value: { count: 0, newestAt: null } });
   });

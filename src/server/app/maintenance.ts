@@ -1,4 +1,4 @@
-/** Runs the features' housekeeping in the background, each step on a schedule of its own. */
+/** Runs the features' maintenance in the background, each step on its own schedule. */
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 

@@ -60,7 +60,7 @@ const mayReveal = (given: Given): boolean =>
 /** Mistakes in combinations of variables. */
 function contradictions(given: Given, env: Env): string[] {
   const { role = 'all', practice = true } = given;
-  /** A variable that is invalid by itself has been reported already. */
+  /** A variable that is invalid on its own has already been reported. */
   const isUnset = ({ name }: { name: string }): boolean => !env[name]?.trim() && !env[`${name}_FILE`]?.trim();
   const rules: [boolean, string][] = [
     [

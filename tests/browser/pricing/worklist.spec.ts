@@ -53,7 +53,7 @@ test.describe('the listings', () => {
       await expect(head).toHaveAttribute('aria-sort', 'descending');
     });
 
-    await test.step('a price that changes meanwhile moves no row', async () => {
+    await test.step('a price that changes in the meantime moves no row', async () => {
       const [first, second] = [await row(page, 0).getAttribute('data-id'), await row(page, 1).getAttribute('data-id')];
       const dear = (await active()).find(({ id }) => id === first);
       await product.market.control('POST', `listings/${dear?.poshmarkId}`, { price: 4 });
@@ -193,7 +193,7 @@ test.describe('the listings', () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
-    await test.step('a focused row that is sold meanwhile gives its focus to the next one', async () => {
+    await test.step('a focused row that is sold in the meantime gives its focus to the next one', async () => {
       await row(page, 6).focus();
       const [sold, next] = [await row(page, 6).getAttribute('data-id'), await row(page, 7).getAttribute('data-id')];
       const { poshmarkId } = (await active()).find(({ id }) => id === sold) ?? {};

@@ -64,7 +64,7 @@ test('the home page and the auth screen say what the specification fixes', async
       );
       await login(wordless(401), 'Invalid credentials. Please try again.');
     });
-    await test.step('Error: the server’s message, where a reset link cannot be sent', async () => {
+    await test.step('Error: the server’s message, if a reset link cannot be sent', async () => {
       await page.route('**/api/auth/forgot-password', refuse(429, 'too_many_requests', 'Please wait a while.'));
       await page.getByRole('button', { name: 'Forgot your password' }).click();
       const forgot = page.getByRole('form', { name: 'Send a reset link' });

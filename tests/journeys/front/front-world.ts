@@ -19,7 +19,7 @@ import { type ServeOptions, serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 
-export const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
+const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
 type FrontRoutes = typeof frontRoutes;
 
 export type Mail = { to: string; subject: string; text: string; replyTo?: string };

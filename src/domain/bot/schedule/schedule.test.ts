@@ -217,7 +217,7 @@ describe('slots in every zone, for a year', () => {
         fc.array(anySlot, { maxLength: 4 }),
         fc.nat(300),
         (timezone, slots, skip) => {
-          // Slots without a gap are one endless window, whose reported start depends on the time asked for.
+          // Slots without a gap are one endless window, whose reported start depends on the requested time.
           fc.pre(
             slots.reduce((sum, one) => sum + ((minutesOf(one.endTime) - minutesOf(one.startTime) + 1440) % 1440), 0) <
               1440,

@@ -198,7 +198,7 @@ describe('a model that misbehaves', () => {
     expect(await advisor.describePhoto(photo)).toEqual(read);
   });
 
-  it('is not asked for a minute after it was unreachable three times', async () => {
+  it('is left alone for a minute after it was unreachable three times', async () => {
     const { advisor, model, clock } = await meet((response) => void response.destroy());
     for (let time = 0; time < 5; time++) await advisor.describePhoto(photo);
     expect(model.asked).toHaveLength(3);

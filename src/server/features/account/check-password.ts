@@ -19,7 +19,7 @@ export type Limits = {
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 
-/** Applies the installation's own minimum length, which may be stricter than the contract's. */
+/** Applies this server's own minimum length, which may be stricter than the contract's. */
 export function refuseShortPassword(password: string, least: number, field: string): void {
   // The contract counts characters too, not UTF-16 code units.
   if ([...password].length >= least) return;

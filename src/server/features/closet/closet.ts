@@ -80,7 +80,7 @@ export type Closet = {
   /** Other accounts on this server with the same real closet, as of this transaction. */
   othersWithSameCloset(tx: Queryable, userId: string): Promise<string[]>;
 
-  /** Runs `work` under the account lock, and stores the session afterwards. */
+  /** Runs `work` under the account lock, and stores the session afterward. */
   withAccount: AccountUse['withAccount'];
   /**
    * The same for work that may be repeated: if the session has ended and a password is stored, it signs in once and runs

@@ -14,7 +14,7 @@ type Props = { status: AuthStatus; onSaved?: () => void };
 
 /**
  * The way that works best comes first: on a computer the browser's session, on a phone the password, because phones can't copy a
- * session. Where no real closet can be connected, only practice is offered.
+ * session. If no real closet can be connected, only practice is offered.
  */
 export const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;

@@ -192,7 +192,7 @@ const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown
 export type SettleAsk = {
   roundId: string;
   listingId: number;
-  /** When the reservation that is settled was made; a later one of the same listing is another. Left out: whichever stands. */
+  /** When the reservation to settle was made, because a later one of the same listing is another. If left out, the current one. */
   reservedAt?: Instant;
   outcome: Outcome;
   /** Trace id of a confirmed share, or else the kind of the answer, a colon, and its message. */

@@ -40,8 +40,8 @@ const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set([
 ]);
 
 /**
- * Makes the offers of one seller. Each takes the account lock for itself, with a human-like pause before the next, so that
- * sharing goes on in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
+ * Makes the offers of one seller. Each takes the account lock separately, with a human-like pause before the next, so that
+ * sharing continues in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
  */
 export function createOffers({
   database,

@@ -88,7 +88,7 @@ export const lockOrphanedRows = (tx: Queryable): Promise<BotRow[]> =>
     [],
   );
 
-/** Bots that run, or will start by themselves. */
+/** Bots that run or will start on their own. */
 export const lockRunningRows = (tx: Queryable): Promise<BotRow[]> =>
   lockWhere(tx, `state <> 'stopped' or starts_again_at is not null`, []);
 

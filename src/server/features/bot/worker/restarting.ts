@@ -39,7 +39,7 @@ export async function startOver(state: WorkerState): Promise<void> {
   const { workerId } = state.lease;
   const lost = [...state.bots.values()];
   for (const bot of lost) forget(state, bot);
-  // Gives back reservations that are waiting to be due at once.
+  // Reservations that wait until they are due are given back at once.
   for (const wake of [...state.waiting]) wake();
   await atWork(state, async () => {
     await stepsEnd(lost);

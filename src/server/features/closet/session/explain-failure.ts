@@ -93,7 +93,7 @@ const minutes = (ms: number): string => {
   return count === 1 ? 'a minute' : `${count} minutes`;
 };
 
-/** For every call but a share (wire protocol 14.4). */
+/** For every call except a share (wire protocol 14.4). */
 export const explainFailure = (failure: MarketFailure, { practice }: { practice: boolean }): Explanation => {
   const { message, ...meaning } = explanations[failure.kind];
   const name = marketplaceName(practice);

@@ -60,7 +60,7 @@ export function createAccountUse(needs: Omit<AccountContext, 'storedRevisions'>)
   };
 }
 
-/** Runs `work` on the closet under the account lock, and stores the session afterwards. */
+/** Runs `work` on the closet under the account lock, and stores the session afterward. */
 function withCloset<T>(
   context: AccountContext,
   userId: string,

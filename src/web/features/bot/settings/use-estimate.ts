@@ -31,7 +31,7 @@ const useEstimateOf = (settings: BotSettings, status: BotStatus): Estimate => {
   return useMemo(() => estimateOf(settings, status), [key]);
 };
 
-/** Follows every change in the form. While the form holds a mistake, the saved settings count. */
+/** Follows every change in the form. While the form has a mistake, the saved settings count. */
 export const useEstimate = (status: BotStatus): { estimate: Estimate; settings: BotSettings } => {
   const { control } = useSharedSettingsForm();
   const typed = useWatch({ control, compute: (values: BotSettings) => values });
