@@ -20,14 +20,13 @@ export type ClosetRow = {
   reason: ConnectionReason | null;
   message: string | null;
   revision: string;
-  linkedAt: Instant;
   lastTestedAt: Instant | null;
   lastSyncedAt: Instant | null;
 };
 
 const columns = `user_id as "userId", practice, username, handle, market_user_id as "marketUserId", credentials, session,
   pending_sign_in as pending, pending_until as "pendingUntil", code_requested_at as "codeRequestedAt", state, reason,
-  reason_message as message, revision, linked_at as "linkedAt", last_tested_at as "lastTestedAt",
+  reason_message as message, revision, last_tested_at as "lastTestedAt",
   last_synced_at as "lastSyncedAt"`;
 
 export async function findCloset(db: Queryable, userId: string): Promise<ClosetRow | null> {
