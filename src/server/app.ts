@@ -6,11 +6,14 @@ import { hostClocks } from './adapters/clock/host-clocks.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { openVision } from './adapters/vision/vision.ts';
 import { createClosing } from './app/closing.ts';
+import { createDemoFilling } from './app/fill-demo.ts';
 import { openAdapters } from './app/open-adapters.ts';
+import { personalTables } from './app/personal-tables.ts';
 import { serveFront } from './app/serve-front.ts';
 import { startJobs } from './app/start-jobs.ts';
 import type { World } from './app/world.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import { publicAddress } from './config/public-address.ts';
 import { type Account, createAccount } from './features/account/account.ts';
 import { createActivity } from './features/activity/activity.ts';
 import { type Bot, createBot } from './features/bot/bot.ts';
@@ -23,36 +26,36 @@ import { createNotices } from './features/notices/notices.ts';
 import { createKindDemand } from './features/pricing/comparables/kind-demand.ts';
 import { createPhotoAnalysis } from './features/pricing/photo/analyze-photo.ts';
 import { createPricing } from './features/pricing/pricing.ts';
-import { createDemoFilling } from './fill-demo.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/request/limits.ts';
 import type { Server } from './http/serve.ts';
-import { personalTables } from './personal-tables.ts';
-import { publicAddress } from './public-address.ts';
 
 export type App = {
   server: Server;
   database: Database;
-  /** Where practice closets live; null where practice is off. */
+  /** The address of the practice marketplace; null if practice is off. */
   practiceOrigin: string | null;
-  /** For the operator's tool: a link with which the owner of this address sets a new password; null: no such account. */
+  /**
+   * For the operator's commands: a link with which the owner of this address sets a new password; null if there is no such
+   * account.
+   */
   makeResetLink(email: string): Promise<string | null>;
-  /** For the operator's tool; false: no such account. */
+  /** For the operator's commands. Returns false if there is no such account. */
   signOut(email: string): Promise<boolean>;
   removeUser(email: string): Promise<boolean>;
-  /** Stops every bot before its next share; resolves to how many ran. */
+  /** Stops every bot before its next share. Resolves to the number of bots that were running. */
   stopBots(): Promise<number>;
-  /** Wraps every seller's data key with the first of the given keys; resolves to how many it wrapped. */
+  /** Rewraps every seller's data key with the first of the given keys. Resolves to the number of rewrapped keys. */
   rotateKeys(): Promise<number>;
-  /** Bots rest: the worker's steps are done until their next moment. For tests that move the clock. */
+  /** Resolves when every bot waits for the clock. For tests that move the clock. */
   idle(): Promise<void>;
-  /** Stops bots at the next share boundary, ends what is under way, writes everything down. */
+  /** Lets shares in flight finish, stores their outcomes, and closes everything. */
   close(): Promise<void>;
 };
 
 /**
- * Builds the whole program, from the ground up. Read from top to bottom, this is the dependency graph. Throws a
- * `StartProblem` with one sentence for the operator where the world does not let it.
+ * Builds the whole program, from the ground up. Read from top to bottom, this is the dependency graph. Throws a `StartProblem`
+ * with one sentence for the operator if something outside the program prevents the start.
  */
 export async function createApp(config: Config, world: World): Promise<App> {
   const { log } = world;
@@ -73,7 +76,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     });
     const figures = botFigures(health.registry);
 
-    // A lower feature must cause something in a higher one: that one is built later, and called back.
+    // A lower feature causes something in a higher one by a callback, because the higher one is built later.
     const activity = createActivity(base);
     const notices = createNotices({ ...base, pusher, declineOffer: (userId) => account.declinePushOffer(userId) });
     const closet = createCloset({
@@ -118,7 +121,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       onTimezoneMoved: (tx, userId) => bot.onTimezoneMoved(tx, userId),
       devices: notices,
       personalTables,
-      // Stops the bot on its way.
+      // Also stops the bot.
       beforeErase: (userId) => closet.erase(userId),
       onErase: async (tx, userId) => {
         await bot.onErase(tx, userId);

@@ -1,14 +1,14 @@
-// Entry point of the server: configuration in, app up, signals down.
+// Entry point of the server: reads the configuration, starts the app, and stops it on a signal.
 
 import { mkdirSync } from 'node:fs';
 import { createLog } from './adapters/log/log.ts';
 import { loadPracticeProgram } from './adapters/practice-process.ts';
 import { StartProblem } from './adapters/start-problem.ts';
 import { createApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
+import { publicAddress } from './config/public-address.ts';
 import { CannotListen } from './http/listen.ts';
 import { watchParent } from './parent-process.ts';
-import { publicAddress } from './public-address.ts';
 
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
 const wrongConfiguration = 78;
@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
   }
   const building = createApp(config, { log });
   let isStopping = false;
-  // A signal that comes while the server starts waits until everything it started can be stopped.
+  // A signal during the start waits until everything that was started can be stopped.
   const stop = (signal: string): void => {
     if (isStopping) return;
     isStopping = true;

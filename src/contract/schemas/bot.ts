@@ -162,7 +162,7 @@ export const BotStatus = z.object({
   nextRoundTime: Time.nullable(),
   /** When the bot stopped because of the daily limit. */
   limitReachedAt: Time.optional(),
-  /** Of a stopped bot: the seller's limit is used up until then, and Start is refused. Left out where there is room. */
+  /** For a stopped bot: the seller's limit is used up until then, and Start is refused. Left out if there is room. */
   limitFullUntil: Time.optional(),
   /** When it starts itself again after that, with `resumeDaily`. */
   startsAgainAt: Time.optional(),

@@ -59,7 +59,7 @@ export type PricingFit = {
   readonly sold: number;
   /** How many rows all models of the fit hold, as a measure of its memory. */
   rowsHeld(): number;
-  /** Learns now what the first question about an item with all fields would wait for. */
+  /** Learns in advance what the first question about an item with all fields needs. */
   prepare(): void;
   /** What the item would sell for; with `ask`, what would be asked for it. */
   estimate(item: Item, as?: PriceState): Valuation;

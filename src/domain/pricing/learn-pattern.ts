@@ -9,10 +9,10 @@ import { type Pattern, reduceFacts } from './facts/known-fields.ts';
 import { once } from './keep-recent.ts';
 import { fitPriceModel, type PricedFacts, type PriceModel } from './model/price-model.ts';
 
-export type KnownComparable = PricedFacts & { comparable: Comparable };
+type KnownComparable = PricedFacts & { comparable: Comparable };
 
 /** What comparables say about items with one pattern. Everything is made when it is first needed, from the same model. */
-export type Learned = {
+type Learned = {
   model(): PriceModel;
   countAlike(facts: Facts): number;
   explain(facts: Facts, state: PriceState): Explanation;

@@ -1,4 +1,4 @@
-/** The features, as the composed program hands them to its HTTP front and its background jobs. */
+/** The features, as `app.ts` passes them to the HTTP front and the background jobs. */
 import type { Account } from '../features/account/account.ts';
 import type { Activity } from '../features/activity/activity.ts';
 import type { Bot } from '../features/bot/bot.ts';

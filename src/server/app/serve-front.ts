@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { accountHttp } from '../features/account/http.ts';
 import { activityHttp } from '../features/activity/http.ts';
 import { botHttp } from '../features/bot/http.ts';
@@ -19,10 +19,10 @@ import { pictureSources } from '../http/pages/security-headers.ts';
 import type { Limits } from '../http/request/limits.ts';
 import { type Server, serve } from '../http/serve.ts';
 import { visitsHttp } from '../http/visits.ts';
-import { openPlaces } from '../open-places.ts';
 import type { Closing } from './closing.ts';
 import type { Features } from './features.ts';
 import type { Adapters } from './open-adapters.ts';
+import { openPlaces } from './open-places.ts';
 import type { World } from './world.ts';
 
 type FrontNeeds = {
@@ -36,7 +36,7 @@ type FrontNeeds = {
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
-/** A process that only runs bots answers for its health, and nothing else. */
+/** A process that only runs bots answers health checks and nothing else. */
 export function serveFront(features: Features, needs: FrontNeeds): Server {
   const { config, world, adapters, health, closing } = needs;
   const { account, activity } = features;

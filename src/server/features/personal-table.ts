@@ -1,6 +1,6 @@
 /**
- * A table with rows of a seller, as its owner hands it out: in the export of an account, every column is told as it is
- * stored, but those that are secret.
+ * A table with rows of a seller, as its owner lists it. An account's export contains every column as it is stored, except secret
+ * ones.
  */
 export type PersonalTable = {
   table: string;

@@ -2,7 +2,7 @@
 import { type EventName, eventNames } from '#contract/schemas/events.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 
-/** For each event a short text that changes whenever the event is due. */
+/** For each event, a short text that changes whenever the event is due. */
 type Fingerprint = Record<EventName, string>;
 /** The current fingerprints of these users, read in one statement. */
 export type Changes = (userIds: string[]) => Promise<Map<string, Fingerprint>>;
@@ -43,7 +43,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
     try {
       listener.stream.close();
     } catch {
-      // The browser closed it first.
+      // The browser has already closed it.
     }
   };
   const write = (listener: Listener, text: string) => {
@@ -53,7 +53,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
   };
   const sendChanges = (listener: Listener, now: Fingerprint) => {
     const before = listener.known;
-    // A first look sends every event: something may have changed since the screen read its data.
+    // The first poll sends every event, because something may have changed since the screen read its data.
     const due = eventNames.filter((name) => before?.[name] !== now[name]);
     listener.known = now;
     const id = `id: ${writeId(now)}\n`;
@@ -114,7 +114,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
       if (listeners.size === 1) heartbeatAt = clock.now() + heartbeatEveryMs;
       plan(0);
       return new Response(body, {
-        // Without this, nginx and its like buffer the reply and hold the events back.
+        // Without this, nginx and similar proxies buffer the reply and delay the events.
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
       });
     },
@@ -130,7 +130,7 @@ export function createEvents({ changes, clock, warn }: { changes: Changes; clock
 const writeId = (print: Fingerprint): string =>
   Buffer.from(JSON.stringify(eventNames.map((name) => print[name]))).toString('base64url');
 
-/** null for anything that `writeId` did not write: the listener then gets every event. */
+/** null for anything that `writeId` did not write. The listener then gets every event. */
 function readId(id: string | null): Fingerprint | null {
   if (id === null || id.length > 2_000) return null;
   try {

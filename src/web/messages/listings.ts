@@ -14,7 +14,7 @@ export const listingMessages = {
   sold: (listings: number) => `${count(listings)} sold`,
   noneActive: 'No active listings',
   percentActive: (percent: number) => `${percent}% active`,
-  /** What rounds share: "84 of 86 listings, 2 skipped". Empty where nothing is skipped. */
+  /** What rounds share: "84 of 86 listings, 2 skipped". Empty if nothing is skipped. */
   inRounds: (active: number, skipped: number) =>
     skipped === 0 ? '' : `${count(active - skipped)} of ${counted(active, 'listing')}, ${count(skipped)} skipped`,
   showSkipped: (skipped: number) => `Show ${counted(skipped, 'skipped listing')}`,

@@ -76,7 +76,7 @@ test('a seller registers, links a practice closet, and starts and stops the bot 
   await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
 });
 
-test.describe('where prices are looked at', () => {
+test.describe('with prices', () => {
   test.use({ looksAtPrices: true });
 
   test('prices are applied and undone, and one is analyzed and applied, by keyboard', async ({

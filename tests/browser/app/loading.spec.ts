@@ -48,7 +48,7 @@ test('a part whose files are missing loads later, and a lost connection leaves t
     await page.getByRole('button', { name: 'Sync Closet' }).first().click();
     await expectToast(page, 'No Listings Found', 'Failed to sync closet listings');
     await expect(page.getByText('60 listings ready to share.')).toBeVisible();
-    // What is prefetched for later may be asked for meanwhile.
+    // Parts that are prefetched for later may be requested in the meantime.
     const isPrefetched = (path: string) => /sign-in-again|command-palette/.test(path);
     expect(asked.filter((path) => path.startsWith('/assets/') && !isPrefetched(path))).toEqual([]);
     expect((await seller.api.bot.status()).isRunning).toBe(false);

@@ -336,7 +336,7 @@ test('typed but unsaved settings survive a visit to another screen, and are drop
   await expect(note(page)).toHaveText('All changes saved.');
 });
 
-test.describe('where the server itself fails', () => {
+test.describe('if the server itself fails', () => {
   test.use({ allowed: /status of 50[02] .*\/api\/bot\/settings/ });
 
   test('the seller is told, and typed text stays', async ({ page, enter }) => {

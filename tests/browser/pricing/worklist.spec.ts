@@ -53,7 +53,7 @@ test.describe('the listings', () => {
       await expect(head).toHaveAttribute('aria-sort', 'descending');
     });
 
-    await test.step('a price that changes meanwhile moves no row', async () => {
+    await test.step('a price that changes in the meantime moves no row', async () => {
       const [first, second] = [await row(page, 0).getAttribute('data-id'), await row(page, 1).getAttribute('data-id')];
       const dear = (await active()).find(({ id }) => id === first);
       await product.market.control('POST', `listings/${dear?.poshmarkId}`, { price: 4 });
@@ -72,11 +72,11 @@ test.describe('the listings', () => {
       await page.getByRole('combobox', { name: 'Brand' }).selectOption(`${some?.brand}`);
       await expect(page.getByText(`${alike.length} of 150 listings`)).toBeVisible();
       await page.getByRole('textbox', { name: 'Lowest price' }).fill('10');
-      const dearer = alike.filter(({ price }) => price !== null && price >= 10);
-      await expect(page.getByText(`${dearer.length} of 150 listings`)).toBeVisible();
+      const atLeastTen = alike.filter(({ price }) => price !== null && price >= 10);
+      await expect(page.getByText(`${atLeastTen.length} of 150 listings`)).toBeVisible();
       await expect(page).toHaveURL(/from=10/);
       await page.reload();
-      await expect(page.getByText(`${dearer.length} of 150 listings`)).toBeVisible();
+      await expect(page.getByText(`${atLeastTen.length} of 150 listings`)).toBeVisible();
       await page.getByRole('button', { name: 'Remove filter: $10 or more' }).click();
       await expect(page.getByText(`${alike.length} of 150 listings`)).toBeVisible();
       await page.getByRole('button', { name: 'Clear all filters' }).click();
@@ -193,7 +193,7 @@ test.describe('the listings', () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
-    await test.step('a focused row that is sold meanwhile gives its focus to the next one', async () => {
+    await test.step('a focused row that is sold in the meantime gives its focus to the next one', async () => {
       await row(page, 6).focus();
       const [sold, next] = [await row(page, 6).getAttribute('data-id'), await row(page, 7).getAttribute('data-id')];
       const { poshmarkId } = (await active()).find(({ id }) => id === sold) ?? {};

@@ -87,7 +87,7 @@ describe('listings that the seller skips', () => {
     expect(shared).toEqual(new Set(others.map(({ poshmarkId }) => poshmarkId)));
   });
 
-  it('leave nothing to start for where they are all', async () => {
+  it('leave nothing to start for if they are all of them', async () => {
     const { userId } = await world.addSeller(2);
     const listingIds = (await active(userId)).map(({ id }) => id);
     await world.listings.changeMany(userId, { listingIds, skipSharing: true });
@@ -221,7 +221,7 @@ describe('a change of settings', () => {
   it.each([
     { what: 'of slots', move: false },
     { what: 'of the time zone', move: true },
-  ])('$what in a pause cuts the round that was paused, where no slot is open', async ({ move }) => {
+  ])('$what in a pause cuts the paused round if no slot is open', async ({ move }) => {
     const { userId, account } = await world.addSeller(6);
     const from = world.clock.now();
     const closed = { useScheduledSlots: true, scheduledSlots: [slot(from + 4 * hour, from + 5 * hour)] };

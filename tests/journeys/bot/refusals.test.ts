@@ -25,7 +25,7 @@ describe('refusals by the marketplace', () => {
   const paused = (userId: string) => world.passUntil(userId, ({ state }) => state === 'paused');
   const oks = async (account: string) => (await world.journalOf(account)).filter((share) => share.case === 'ok');
 
-  it('share limit (E3): 4 confirmed, 15 minutes, then on by itself under a lower limit', async () => {
+  it('share limit (E3): 4 confirmed, 15 minutes, then the bot continues on its own under a lower limit', async () => {
     const { userId, account, begin } = await inRound();
     await world.fault('share', 'E3', { after: 4 });
     await begin();
@@ -291,7 +291,7 @@ describe('refusals by the marketplace', () => {
   });
 
   it.each(['E13', 'E16', 'E12', 'reset', 'reset-before', 'timeout', 'timeout-before'])(
-    '%s: unknown, counted, told, not sent again in the round',
+    '%s: unknown, counted, shown, and not sent again in the round',
     async (kind) => {
       const { userId, account, begin } = await inRound();
       const before = await closetOf(userId);

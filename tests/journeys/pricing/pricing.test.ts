@@ -136,7 +136,7 @@ describe('the optimizer', () => {
     }
   });
 
-  it('tells its advice again while it applies, without comparing anything', async () => {
+  it('repeats its advice while it applies, without comparing anything', async () => {
     const standing = async (of = pricing) => reply.standingAdvice.reply.parse(await of.standingAdvice(userId));
     expect(await standing()).toMatchObject({ optimizedCount: 0, optimizations: [], comparedAt: null });
     await study();

@@ -21,7 +21,7 @@ describe('the analysis of a listing', () => {
     expect(analysis.percentage).toBeCloseTo((analysis.advice.suggested / listing.price - 1) * 100, 6);
   });
 
-  it('tells brand, season and competition from facts', () => {
+  it('derives brand, season, and competition from facts', () => {
     expect(analysis.insights.brandValue).toMatch(/ sells about \d+% \(\+\$\d+\) above average\.$/);
     expect(analysis.insights.seasonality).toMatch(/^Out of season|^Between seasons/);
     expect(analysis.insights.competitiveness).toMatch(/^Priced above all 6 closest comps/);
@@ -36,7 +36,7 @@ describe('the analysis of a listing', () => {
     }
   });
 
-  it('keeps the price and says why where nothing is known', () => {
+  it('keeps the price and says why if nothing is known', () => {
     const silent = analyzeListing(fitPricing([]), {
       item: { title: 'blue thing' },
       listing,

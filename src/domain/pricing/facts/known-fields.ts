@@ -1,7 +1,7 @@
 // Says which fields are known of an item, and reduces comparables to them.
 
 import type { Facts } from './facts.ts';
-import { type Garment, kindsBelow } from './garments.ts';
+import { type Garment, kindsBelow } from './garments/garments.ts';
 
 type Field = { readonly isKnown: (facts: Facts) => boolean; readonly drop: Partial<Facts> };
 
@@ -46,14 +46,20 @@ export const wholePattern: Pattern = { lacking: 0, wideKind: undefined };
 
 export const patternKey = ({ lacking, wideKind }: Pattern): string => `${lacking} ${wideKind ?? ''}`;
 
-/** What a listing leaves out, others leave out for the same reasons, so it lacks only what at least this share of them has. */
+/**
+ * A seller leaves a field out for the same reasons as others, so a listing lacks only the fields that at least this share of them
+ * has.
+ */
 const usualOfListings = 0.5;
-/** What a photo does not show may be anything, so it lacks all that at least this share of the comparables has. */
+/**
+ * A field that a photo does not show could be anything, so a photo lacks every field that at least this share of the comparables
+ * has.
+ */
 const usualOfPhotos = 0.1;
-/** If this share of the comparables lacks the same fields as an item, a fit of all fields has learned to do without them. */
+/** If this share of the comparables lacks the same fields as an item, the fit of all fields already handles that. */
 const leastAlike = 0.05;
 
-/** Tells the pattern of an item from what its comparables usually have. */
+/** Finds the pattern of an item: the fields that it lacks and its comparables usually have. */
 export function patternReader(comparables: readonly Facts[]): (facts: Facts) => Pattern {
   const missing = comparables.map(missingFields);
   const shareOf = (holds: (lacks: FieldSet) => boolean): number => missing.filter(holds).length / comparables.length;
@@ -71,7 +77,7 @@ export function patternReader(comparables: readonly Facts[]): (facts: Facts) => 
   };
 }
 
-/** Leaves of a comparable's facts what is known of an item with this pattern. */
+/** Reduces a comparable's facts to those that are known of an item with this pattern. */
 export function reduceFacts(facts: Facts, { lacking, wideKind }: Pattern): Facts {
   if (lacking === 0 && wideKind === undefined) return facts;
   const dropped = fields.map(({ drop }, at) => (includes(lacking, at) ? drop : {}));

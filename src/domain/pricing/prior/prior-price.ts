@@ -1,6 +1,6 @@
 // Prices an item by the hand-written prior alone.
 
-import { type BrandTier, brandTiers } from '../facts/brand-tiers.ts';
+import { type BrandTier, brandTiers } from '../facts/brands/brand-tiers.ts';
 import type { Facts } from '../facts/facts.ts';
 import {
   conditionFactors,
@@ -18,7 +18,7 @@ const factorOf = new Map(
 );
 
 /** Parts of a log price, each against the average; null if the prior does not know the brand or the kind. */
-export type PriorParts = { garment: number | null; brand: number | null; condition: number; pieces: number };
+type PriorParts = { garment: number | null; brand: number | null; condition: number; pieces: number };
 
 /** What the prior says about an item, part by part. */
 export function priorParts(facts: Facts): PriorParts {

@@ -3,7 +3,7 @@
 import sharp from 'sharp';
 
 /** A drawn tag and the facts printed on it. */
-export type SyntheticTag = {
+type SyntheticTag = {
   brand: string;
   /** Folded to the spelling of the dictionary. */
   label: string;

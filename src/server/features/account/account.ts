@@ -1,4 +1,4 @@
-/** The face of the account feature: registration, sign-in, sessions, profile, password resets, leaving. */
+/** The face of the account feature: registration, sign-in, sessions, profile, password resets, and leaving. */
 import type { User } from '#contract/schemas/account.ts';
 import { mustFind } from './find-user.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';

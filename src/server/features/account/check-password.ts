@@ -19,7 +19,7 @@ export type Limits = {
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 
-/** Applies the installation's own minimum length, which may be stricter than the contract's. */
+/** Applies this server's own minimum length, which may be stricter than the contract's. */
 export function refuseShortPassword(password: string, least: number, field: string): void {
   // The contract counts characters too, not UTF-16 code units.
   if ([...password].length >= least) return;
@@ -30,7 +30,7 @@ export function refuseShortPassword(password: string, least: number, field: stri
 const ownPasswordTries = { most: 10, withinMs: 15 * minuteMs };
 
 /**
- * Asks a signed-in caller for the password again, so that a session left open is not enough to take over the account.
+ * Checks a signed-in caller's password again, so that a session left open is not enough to take over the account.
  * Throws `wrong_password` under `field`. Tries are limited, so that the password can't be guessed here.
  */
 export async function proveOwner({

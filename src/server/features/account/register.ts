@@ -1,4 +1,4 @@
-/** Makes accounts: for sellers who register, and for guests of the demo. */
+/** Creates accounts for sellers who register and for guests of the demo. */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { ClientInfo } from '#contract/route.ts';
@@ -13,7 +13,7 @@ import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { insertUser, type NewUser } from './store.ts';
 
-/** What was typed about the closet. It is linked later, by a job, so that a failure there does not fail the registration. */
+/** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
 export type TypedCloset = { username?: string; password?: string };
 
 export type RegisterTools = {
@@ -24,9 +24,9 @@ export type RegisterTools = {
   passwordMinLength: number;
   /** Whether registration is open. */
   takesNewSellers: boolean;
-  /** Runs in the transaction that makes the user, for rows of other features. */
+  /** Runs in the transaction that creates the user, for rows of other features. */
   onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
-  /** Links a practice closet for a guest, and fills it. null: practice is off. */
+  /** Links a practice closet for a guest, and fills it. null if practice is off. */
   linkPractice: ((userId: string) => Promise<unknown>) | null;
   eraseUser: (userId: string) => Promise<void>;
 };
@@ -48,7 +48,7 @@ export function createRegistration(tools: RegisterTools) {
   };
 
   return {
-    /** Throws `email_taken`, `username_taken`, and `forbidden` where no new accounts are taken. */
+    /** Throws `email_taken`, `username_taken`, and `forbidden` if registration is closed. */
     async register(given: z.output<typeof Registration>, client: ClientInfo): Promise<SignedIn> {
       if (!tools.takesNewSellers)
         throw new Failure('forbidden', 'This site isn’t accepting new accounts. Ask its administrator.');
@@ -73,7 +73,7 @@ export function createRegistration(tools: RegisterTools) {
       return await make(user, closet, client);
     },
 
-    /** Makes a guest with a practice closet, which is erased after a day. Throws `practice_off`. */
+    /** Creates a guest with a practice closet. Both are deleted after a day. Throws `practice_off`. */
     async startDemo(timezone: string, client: ClientInfo): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null) throw new Failure('practice_off', 'Practice closets are turned off on this site.');

@@ -16,7 +16,7 @@ export type NewUser = {
   now: Instant;
 };
 
-/** Whether email and username are free is decided by the unique indexes: see `takenBy`. */
+/** The unique indexes decide whether email and username are free: see `takenBy`. */
 export async function insertUser(tx: Queryable, user: NewUser): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into users (username, first_name, last_name, email, phone_number, password, timezone, guest_until, created_at)
@@ -38,7 +38,7 @@ export async function insertUser(tx: Queryable, user: NewUser): Promise<string> 
   return id;
 }
 
-/** Which field an insert or update failed on, because another user has that value. null: it failed for another reason. */
+/** The field on which an insert or update failed because another user has that value; null if it failed for another reason. */
 export function takenBy(error: unknown): 'email' | 'username' | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505' || !('constraint' in error))
     return null;
@@ -57,7 +57,7 @@ type UserRow = Omit<User, 'createdAt' | 'closet'> & {
   soldListings: number;
 };
 
-/** The user as the screens know them, with the closet's state and counts. null: there is none. */
+/** The user as the screens know them, with the closet's state and counts; null if there is none. */
 export async function findUser(db: Queryable, userId: string): Promise<User | null> {
   const { rows } = await db.query<UserRow>(
     `select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
@@ -164,7 +164,7 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
   return row;
 }
 
-/** Rows with a foreign key to the user are erased by the database. */
+/** The database deletes rows with a foreign key to the user. */
 export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from users where id = $1', [userId]);
 }

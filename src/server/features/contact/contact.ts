@@ -1,4 +1,4 @@
-/** The face of the contact feature: messages to the operator of this installation. */
+/** The face of the contact feature: messages to the operator. */
 import type { z } from 'zod';
 import type { ContactMessage } from '#contract/schemas/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -15,7 +15,7 @@ export type Contact = {
    * `too_many_requests`.
    */
   send(message: z.output<typeof ContactMessage>, client: { address: string }, userId: string | null): Promise<void>;
-  /** The account is being erased. */
+  /** Called when the account is deleted. */
   onErase(tx: Queryable, userId: string): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function createContact({
   clock: Clock;
   limits: { take(key: string, bound: { most: number; withinMs: number }): Promise<unknown> };
   queue: Pick<Queue, 'put'>;
-  /** null: messages are only stored. */
+  /** If null, messages are only stored. */
   operatorEmail: string | null;
 }): Contact {
   return {
@@ -42,7 +42,7 @@ export function createContact({
       await database.transaction(async (tx) => {
         await insertMessage(tx, { userId, name, email, subject, message, at: clock.now() });
         if (operatorEmail === null) return;
-        // Against header injection: the recipient is fixed, and every header is one line.
+        // Prevents header injection: the recipient is fixed, and every header is one line.
         await queue.put(
           'mail.send',
           {

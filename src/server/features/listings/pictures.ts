@@ -6,13 +6,16 @@ import type { Picture, PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { Closet } from '../closet/closet.ts';
 import { findPictureAddress } from './store.ts';
 
-/** Throws `not_found`, also where the seller did not choose it, `too_many_requests`, and `marketplace_unavailable`. */
+/** Throws `not_found` (also if the seller did not choose it), `too_many_requests`, and `marketplace_unavailable`. */
 export type FindPicture = (userId: string, listingId: string) => Promise<Picture>;
 
-/** Ten pictures a second, as a seller sees who scrolls fast. The browser keeps each for a day. */
+/** Ten pictures a second, which is as many as a fast scroll shows. The browser keeps each for a day. */
 const budget = { most: 600, withinMs: 60_000 };
 
-/** A caller names a listing, never an address: only what the marketplace told about the seller's own closet is loaded. */
+/**
+ * A caller names a listing, never an address, so only pictures that the marketplace reported for the seller's own closet are
+ * loaded.
+ */
 export function createPictures({
   database,
   closet,

@@ -1,4 +1,4 @@
-/** The SQL of push subscriptions, and of what a notice depends on. */
+/** The SQL of push subscriptions, and of the facts that a notice depends on. */
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -68,7 +68,7 @@ export async function saveDevice(
   return row;
 }
 
-/** null: the seller has no such device. */
+/** null if the seller has no such device. */
 export async function saveEvents(
   db: Queryable,
   change: { userId: string; id: string; events: readonly NoticeEvent[]; summaryDueAt: Instant | null },
@@ -90,7 +90,7 @@ export async function removeDevicesOf(tx: Queryable, sessionId: string): Promise
   await tx.query('delete from push_subscriptions where session_id = $1', [sessionId]);
 }
 
-/** Removes all devices of a seller but those of the kept session. */
+/** Removes all devices of a seller except those of the kept session. */
 export async function removeOtherDevices(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void> {
   await tx.query(
     `delete from push_subscriptions

@@ -8,13 +8,13 @@ import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session/session-import.tsx';
 import './marketplace-panel.css';
-import { connectMessages as messages } from '#web/messages/connect.ts';
+import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 
 /**
  * The way that works best comes first: on a computer the browser's session, on a phone the password, because phones can't copy a
- * session. Where no real closet can be connected, only practice is offered.
+ * session. If no real closet can be connected, only practice is offered.
  */
 export const ConnectCloset = ({ status, onSaved }: Props) => {
   const { practice, real } = status.offers;

@@ -1,4 +1,4 @@
-// Remembers small choices in this browser. They hold no secrets, and everything works without them.
+// Remembers small choices in this browser. They contain no secrets, and everything works without them.
 import { useState } from 'react';
 
 export const keptChoice = (name: string): string | null => {

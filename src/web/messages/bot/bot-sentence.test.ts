@@ -25,7 +25,7 @@ const base: BotStatus = {
   timezone: 'America/New_York',
   now: '2026-03-05T18:01:00.000Z',
 };
-/** Times name their zone where the machine that runs the tests is in another one. */
+/** Times name their zone if the machine that runs the tests is in another one. */
 const zone = zoneNote(base.timezone);
 const round = { completedShares: 52, totalListings: 86, notConfirmed: 0, refused: 0, left: 34, lastSharedItem: null };
 /** A day without any room until midnight in New York. */
@@ -153,7 +153,7 @@ describe('the bot’s sentence', () => {
       'Poshmark wants to verify you’re human.',
       `Paused at 1:01 PM${zone}.`,
     ],
-  ])('tells of %s', (_, given, happened, next) => {
+  ])('describes %s', (_, given, happened, next) => {
     expect(botSentence(given)).toMatchObject({ happened, next });
   });
 

@@ -26,6 +26,21 @@ export const BandScreen = () => (
   </DemoScreen>
 );
 
+/** The section that shows it on the front page and the landing page. */
+export const BandSection = () => (
+  <section className="sec" aria-labelledby="screen-title">
+    <div className="wrap">
+      <div className="sec-head">
+        <h2 className="big" id="screen-title">
+          {messages.title}
+        </h2>
+        <p>{messages.text}</p>
+      </div>
+      <BandScreen />
+    </div>
+  </section>
+);
+
 export const ConnectScreen = () => (
   <DemoScreen caption={messages.connect} className="shown-paper">
     <SessionSteps name="Poshmark" />

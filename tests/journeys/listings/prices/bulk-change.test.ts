@@ -92,7 +92,7 @@ describe('a bulk change', () => {
     ['a human check', 'E4', 'human_check_required'],
     ['too many requests', 'E7', 'marketplace_unavailable'],
     ['a suspended account', 'E15', 'marketplace_refused'],
-  ])('stops at %s, tells the bot, and leaves the rest unsent', async (_what, kind, error) => {
+  ])('stops at %s, notifies the bot, and leaves the rest unsent', async (_what, kind, error) => {
     await world.fault('update', kind, { after: 2, times: -1 });
     const result = await seller.update({ 0: 35, 1: 35, 2: 35, 3: 35, 4: 35 });
     expect(result.updated.map(({ listingId }) => listingId)).toEqual([0, 1].map(seller.idOf));

@@ -3,7 +3,8 @@ import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
 import { serve } from '#server/http/serve.ts';
-import type { ClosetWorld, JournalEntry } from '../../closet/closet-world.ts';
+import type { ClosetWorld } from '../../closet/closet-world.ts';
+import type { JournalEntry } from '../../closet/control-standins.ts';
 
 const table = { listings: routes.listings };
 

@@ -1,4 +1,4 @@
-/** Changes what a seller says about themselves: name, address, password, time zone. */
+/** Changes a seller's profile: name, email address, password, and time zone. */
 import type { z } from 'zod';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';
 import { normaliseEmail } from '#domain/account.ts';

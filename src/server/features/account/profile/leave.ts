@@ -39,14 +39,14 @@ export function createLeave(tools: LeaveTools) {
   return {
     erase,
 
-    /** For the operator's commands. False: there is no such account. */
+    /** For the operator's commands. Resolves to false if there is no such account. */
     async eraseByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
       if (found !== null) await erase(found.id);
       return found !== null;
     },
 
-    /** For the operator's commands: ends every session. False: there is no such account. */
+    /** For the operator's commands: ends every session. Resolves to false if there is no such account. */
     async signOutByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
       if (found === null) return false;

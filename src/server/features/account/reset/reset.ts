@@ -1,4 +1,4 @@
-/** The face of this room: sets a new password for a seller who has lost theirs, by a mailed link. */
+/** The face of this room: resets a forgotten password by a mailed link. */
 import type { ClientInfo } from '#contract/route.ts';
 import { normaliseEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
@@ -27,7 +27,7 @@ export type ResetTools = {
   devices: SessionDevices;
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
-  /** Called with what fails after the reply was sent. */
+  /** Gets failures that happen after the reply was sent. */
   onMarketFailure: (error: unknown) => void;
 };
 
@@ -83,7 +83,7 @@ export function createReset(tools: ResetTools) {
       return { message: linkSent };
     },
 
-    /** For the operator's commands: a link to hand on. null: there is no such account. */
+    /** For the operator's commands: a link to pass on. Resolves to null if there is no such account. */
     async makeResetLink(email: string): Promise<string | null> {
       const token = newToken();
       return (await make(normaliseEmail(email), token)) === null ? null : linkOf(token);
@@ -107,7 +107,7 @@ export function createReset(tools: ResetTools) {
       await giveBack();
     },
 
-    /** Waits for the mails that are still being made. */
+    /** Waits for mails that are still being prepared. */
     async settled(): Promise<void> {
       await Promise.all(underWay);
     },

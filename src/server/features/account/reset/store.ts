@@ -4,8 +4,8 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
 /**
- * Stores a new token for the account with this email address, and voids older ones. Resolves to the stored address: the
- * mail goes there, not to what was typed. null: there is no such account, and nothing was written.
+ * Stores a new token for the account with this email address, and voids older ones. Resolves to the stored address: the mail goes
+ * there, and not to the address that was typed. Resolves to null if there is no such account; nothing is written then.
  */
 export async function makeReset(
   db: Queryable,

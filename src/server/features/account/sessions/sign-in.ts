@@ -14,7 +14,9 @@ export type SignInTools = { database: Database; clock: Clock; passwords: Passwor
 const windowMs = 15 * minuteMs;
 const ofOneAddress = { most: 10, withinMs: windowMs };
 const ofOneClient = { most: 50, withinMs: windowMs };
-/** After this many failures for one email address, from any client, each try waits. It slows guessing and locks nobody out. */
+/**
+ * After this many failures for one email address, from any client, each try waits. This slows down guessing and locks nobody out.
+ */
 const slowedAfter = 20;
 const slowedByMs = 1000;
 /** Failures are counted up to this number. */
@@ -26,8 +28,8 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
   return {
     /**
      * Throws `invalid_credentials` with the same message, and after the same time, for an unknown address and a wrong
-     * password. A try is counted before the password is checked, and taken back if it was right: parallel tries can't
-     * pass the limit.
+     * password. A try is counted before the password is checked, and uncounted if it was right, so that parallel tries can't pass
+     * the limit.
      */
     signIn: (given: { email: string; password: string }, client: ClientInfo): Promise<SignedIn> =>
       inTurn(client.address, async () => {
@@ -63,7 +65,7 @@ function ignoreFull(error: unknown): void {
 
 const mostWaiting = 100;
 
-/** Runs one sign-in at a time per key: tries are counted before they fail, so parallel right ones would use up the limit. */
+/** Runs one sign-in at a time per key, because tries are counted before the check: parallel correct ones would use up the limit. */
 function createTurns() {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -50,7 +50,7 @@ export async function listSessions(db: Queryable, userId: string, now: Instant):
   return rows;
 }
 
-/** Locks a session of this user until the transaction ends. null: it has ended already. */
+/** Locks a session of this user until the transaction ends. Resolves to null if the session has ended. */
 export async function lockSession(tx: Queryable, userId: string, sessionId: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>('select id from sessions where user_id = $1 and id = $2 for update', [
     userId,
@@ -70,7 +70,7 @@ export async function removeSession(tx: Queryable, sessionId: string): Promise<v
   await tx.query('delete from sessions where id = $1', [sessionId]);
 }
 
-/** Removes all sessions of a user but `keptId`. */
+/** Removes all sessions of a user except `keptId`. */
 export async function removeOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
   await tx.query('delete from sessions where user_id = $1 and ($2::bigint is null or id <> $2)', [userId, keptId]);
 }

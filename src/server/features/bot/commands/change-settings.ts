@@ -1,14 +1,14 @@
 // Changes the settings of a bot, in whatever state it is.
 
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { checkSettings, opensSlot } from '#domain/bot/schedule.ts';
+import { checkSettings, opensSlot } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { settingsOf } from '../state/store.ts';
 import { type CommandContext, limitFor, lockOrMakeSeller, moveCut } from './context.ts';
 import { planRestart } from './plan-restart.ts';
 
-/** What is left out stays as it is. Throws `invalid_input`. */
+/** Settings that are left out stay as they are. Throws `invalid_input`. */
 export async function changeSettings(
   { database, clock, wakeWorkers }: CommandContext,
   userId: string,

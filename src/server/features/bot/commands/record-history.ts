@@ -1,4 +1,4 @@
-// Gives the bot of a demo account an invented past: a stopped bot with settings, rounds, shares, and a pause that is over.
+// Gives the bot of a demo account an invented history: a stopped bot with settings, rounds, shares, and a pause that is over.
 
 import { standardSettings } from '#domain/bot/bot.ts';
 import type { DemoHistory, DemoRound } from '#domain/demo-history.ts';
@@ -10,7 +10,7 @@ import { insertInventedRounds } from '../rounds/invented-store.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { lockOrMakeSeller } from './context.ts';
 
-/** A limit that the shown days come near enough to for their bars to stand beside it. */
+/** A limit close enough to the shown days that their bars can be drawn beside it. */
 const settings = { ...standardSettings, dailyShareLimit: 1000 };
 const mark = '(demo)';
 

@@ -8,7 +8,7 @@ import { createLedger } from '#server/features/bot/ledger/ledger.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { ensurePartition } from '../rounds/store.ts';
 
-/** What holds after every write, checked by the database itself. A broken promise makes the write fail. */
+/** Invariants that the database checks after every write. A violation makes the write fail. */
 const promises = `
   create function watch_bot() returns trigger language plpgsql as $$ begin
     if new.epoch < old.epoch or new.revision < old.revision then raise exception 'epoch or revision fell'; end if;
@@ -98,7 +98,7 @@ export function openLedger(database: Database, clock: Clock) {
   return createLedger({ reservations: group, outcomes: group, clock });
 }
 
-/** A worker whose lease stands for an hour. */
+/** A worker whose lease lasts an hour. */
 export async function addWorker(database: Database, workerId: string): Promise<void> {
   await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [workerId]);
 }

@@ -1,12 +1,12 @@
-// What the screens show of the bot: its status, and the day rail.
+// Reads what the screens show about the bot: its status and the day rail.
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { limitInForce } from '#domain/bot/limit.ts';
+import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { gentleFactor } from '#domain/bot/pace.ts';
-import { nextRound } from '#domain/bot/schedule.ts';
-import { daysAhead, drawTimeline } from '#domain/bot/timeline.ts';
+import { nextRound } from '#domain/bot/schedule/schedule.ts';
+import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -159,7 +159,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   };
 }
 
-/** Listings of a round that have no outcome yet. */
+/** Listings of a round without an outcome. */
 const leftOf = ({ planned, figures }: NonNullable<ShareSums['round']>): number =>
   Math.max(planned - figures.confirmed - figures.notConfirmed - figures.refused, 0);
 

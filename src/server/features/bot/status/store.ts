@@ -1,4 +1,4 @@
-// What the status and the day rail read: sums of shares, past rounds, shares by date.
+// SQL of the status and the day rail: totals of shares, past rounds, shares by date.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -7,11 +7,11 @@ import { at } from '../../sql-moment.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Settled shares by outcome. What a share in flight will be isn't known yet, so it is none of them. */
+/** Settled shares by outcome. The outcome of a share in flight isn't known yet, so it is not counted. */
 export type ShareFigures = { confirmed: number; notConfirmed: number; refused: number };
 
 export type ShareSums = {
-  /** Of the round that runs, else of the last one; null before the first. */
+  /** Of the current round, or else of the last one; null before the first. */
   round: {
     id: string;
     startedAt: Instant;
@@ -22,7 +22,7 @@ export type ShareSums = {
     lastReservedAt: Instant | null;
     isRunning: boolean;
   } | null;
-  /** For sale: those that a round shares, and those that the seller leaves out. */
+  /** Listings for sale: those that a round shares, and those that the seller leaves out. */
   activeListings: number;
   skippedListings: number;
   totalShares: number;
@@ -130,7 +130,7 @@ type PastRound = {
   slot: number | null;
 };
 
-/** Rounds that are over and began since `since`, oldest first. */
+/** Rounds that have ended and began since `since`, oldest first. */
 export async function readPastRounds(db: Queryable, userId: string, since: Instant): Promise<PastRound[]> {
   const { rows } = await db.query<PastRound & Row>(
     `/* prepared */ select started_at as "startsAt", ended_at as "endsAt", shares, unknown as "notConfirmed",

@@ -1,4 +1,4 @@
-/** What every way of linking a closet works with. */
+/** What every way of linking a closet gets. */
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -31,7 +31,7 @@ export type LinkContext = {
   practiceAdmin: PracticeAdmin | null;
 };
 
-/** The real marketplace if the installation has one, else the practice marketplace. */
+/** The real marketplace if this server has one, otherwise the practice marketplace. */
 export function ownMarketplace({ marketplaces }: LinkContext): { marketplace: Marketplace; practice: boolean } {
   const { real, practice } = marketplaces;
   if (real !== null) return { marketplace: real, practice: false };

@@ -1,4 +1,4 @@
-/** Links a closet by username and password: at once, or after registration by a job. */
+/** Links a closet with username and password: at once, or by a job after registration. */
 import type { Queryable } from '#domain/ports/database.ts';
 import { saveConnectionIssue } from '../connection-store.ts';
 import { emptySession, explainFailure, failureOf } from '../session/session.ts';
@@ -28,7 +28,7 @@ export async function linkWithPassword(
       await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
       return refuseLink(lock, { userId, practice }, { kind: 'otp_required', message: result.message });
     }
-    // The password may not be kept, so there is nothing to store, and what was linked before stays.
+    // The password must not be stored, so there is nothing to store, and the previous link stays.
     if (credentials === null) throw failureOf(result, { practice });
     await linking.keepUnproven(lock, row, { practice, username, credentials });
     return refuseLink(lock, { userId, practice }, result);
@@ -51,7 +51,7 @@ export async function linkLater(
   await queue.put('closet.link', { userId }, { key: userId, tx });
 }
 
-/** The job. Throws where the sign-in never reached the marketplace, so that the queue tries again. */
+/** The job. Throws if the sign-in never reached the marketplace, so that the queue tries again. */
 export async function linkStored(
   { database, secrets, withLock, use, linking }: LinkContext,
   userId: string,
@@ -59,7 +59,8 @@ export async function linkStored(
   if ((await findCloset(database, userId)) === null) return;
   await withLock(userId, async (lock) => {
     const closet = await use.openLocked(userId, lock);
-    // Linked by hand meanwhile, or refused: a stored password is tried once, and after that only by the seller.
+    // The closet was linked in the meantime, or the password was refused: a stored password is tried once, and after that only by
+    // the seller.
     if (closet === null || closet.hasSession || closet.row.reason === 'credentials_rejected') return;
     const { row, account } = closet;
     const credentials = await secrets.credentials(database, row);

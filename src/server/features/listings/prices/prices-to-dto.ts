@@ -1,7 +1,7 @@
 // Maps price batches and writes to the contract.
 
 import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/schemas/prices.ts';
-import type { BatchRow, WriteRow } from './batch-store.ts';
+import type { BatchRow, WriteRow } from './journal/batch-store.ts';
 import { batchMessage, priceMessages, undoMessage } from './price-messages.ts';
 import type { PriceRow } from './store.ts';
 
@@ -24,13 +24,13 @@ const unchanged = (writes: readonly WriteRow[]): Told[] =>
       : [],
   );
 
-/** If the call could not wait for the end, the rest is reported as waiting, neither done nor refused. */
+/** If the call could not wait for the end, the remaining writes are reported as waiting, neither done nor refused. */
 const unfinished = (writes: readonly WriteRow[]): Told[] =>
   writes
     .filter(isOpen)
     .map(({ askedId }) => ({ listingId: askedId, error: 'in_progress', message: priceMessages.inProgress }));
 
-/** What a bulk change ended in, in the order of its listings. */
+/** The result of a bulk change, in the order of its listings. */
 export function toResult(batchId: string, writes: readonly WriteRow[]): BulkPriceResult {
   const changes = changesOf(writes);
   const updated = changed(changes);

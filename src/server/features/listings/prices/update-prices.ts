@@ -1,4 +1,4 @@
-// Accepts price changes: checks them and writes them to the journal.
+// Accepts price changes: checks them and stores them in the journal.
 
 import { createHash } from 'node:crypto';
 import type { BulkPriceResult, PriceChange } from '#contract/schemas/prices.ts';
@@ -18,7 +18,7 @@ import {
   insertWrites,
   isBatchOpen,
   lockPrices,
-} from './batch-store.ts';
+} from './journal/batch-store.ts';
 import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { findPriced, type PricedListing } from './store.ts';
@@ -27,8 +27,7 @@ type Update = { listingId: string; newPrice: number };
 
 export type PriceUpdates = {
   /**
-   * Changes one price. Throws `not_found`, `large_change`, `closet_not_connected`, and what became of it where it was not
-   * changed.
+   * Changes one price. Throws `not_found`, `large_change`, `closet_not_connected`, and the reason if it was not changed.
    */
   setPrice(
     userId: string,
@@ -36,7 +35,7 @@ export type PriceUpdates = {
     ask: { price: number; confirmLargeChanges?: boolean | undefined; source?: 'manual' | 'analysis' | undefined },
   ): Promise<PriceChange>;
   /**
-   * Changes up to 100, and resolves when the last has its end. Throws before the first is sent: `invalid_input`,
+   * Changes up to 100 prices, and resolves when the last one has ended. Throws before the first is sent: `invalid_input`,
    * `large_change`, `closet_not_connected`, `human_check_required`, `idempotency_mismatch`, `in_progress`.
    */
   updatePrices(
@@ -53,7 +52,7 @@ type Plan = {
   key: string | null;
 };
 
-/** A seller's changes of prices: written down as a whole, then made one after another. */
+/** A seller's price changes: stored as a whole, then made one after another. */
 export function createPriceUpdates({
   database,
   clock,
@@ -67,7 +66,7 @@ export function createPriceUpdates({
   queue: Pick<Queue, 'put'>;
   runner: PriceRunner;
 }): PriceUpdates {
-  /** What would only fail for every listing is said once, and nothing is written down. */
+  /** A problem that would fail every listing is reported once, and nothing is stored. */
   async function refuseClosedDoor(userId: string): Promise<void> {
     const { hasCredentials, reason } = await closet.authStatus(userId);
     if (!hasCredentials)
@@ -99,7 +98,7 @@ export function createPriceUpdates({
         undoes: null,
       }));
       await insertWrites(tx, { userId, batchId, writes, notFound: priceMessages.notFound, now });
-      // Should this process end before the last write, another goes on with the rest.
+      // If this process ends before the last write, another one continues with the remaining writes.
       await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
       return { batchId, isNew: true };
     });
@@ -125,7 +124,7 @@ export function createPriceUpdates({
 
     async updatePrices(userId, { updates, confirmLargeChanges = false, key }) {
       refuseTwice(updates);
-      // A repeat is answered from what is kept, also while the closet is not linked.
+      // A repeated request gets the stored result, even while the closet is not linked.
       const plan: Plan = { userId, source: 'optimizer', updates, confirmedLarge: confirmLargeChanges, key };
       if (key === null || (await findBatchByKey(database, userId, key)) === null) await refuseClosedDoor(userId);
       return apply(plan);
@@ -164,7 +163,7 @@ const hashOf = ({ updates, confirmedLarge }: Plan): string =>
     .update(JSON.stringify([updates.map(({ listingId, newPrice }) => [listingId, newPrice]), confirmedLarge]))
     .digest('base64url');
 
-/** The words of a listing in a batch, as a call that ends with them has to say it. */
+/** Turns the message of a write in a batch into the failure of a single call. */
 const inOneCall: Record<string, FailureCode> = {
   outcome_unknown: 'marketplace_unavailable',
   interrupted: 'marketplace_unavailable',

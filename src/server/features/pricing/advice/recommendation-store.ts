@@ -80,7 +80,7 @@ export type StandingRow = Pick<
   'listingId' | 'direction' | 'currentPrice' | 'suggestedPrice' | 'low' | 'high' | 'confidence' | 'reasons'
 > & { title: string; imageUrl: string | null; demand: Demand['level'] | null };
 
-/** The newest advice on each listing for sale, where the listing still has that price and the advice keeps to its floor. */
+/** The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. */
 export async function findStanding(
   db: Queryable,
   { userId, marketUserId, since, most }: { userId: string; marketUserId: string; since: Instant; most: number },

@@ -1,4 +1,4 @@
-// The advice given so far that still applies, for the dashboard and for an optimizer that was left and opened again.
+// The stored advice that still applies, for the dashboard and for an optimizer that is opened again.
 
 import type { Optimization, StandingAdvice } from '#contract/schemas/pricing.ts';
 import { toDollars } from '#domain/money.ts';

@@ -1,6 +1,6 @@
 // Computes with slots: moves them, reads typed times, and places them in the week.
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
-import { isTime } from '#domain/bot/slot-editing.ts';
+import { isTime } from '#domain/bot/schedule/slot-editing.ts';
 import { minutesOf } from '#domain/time.ts';
 import { clockOfMinutes } from '#web/format/clock.ts';
 
@@ -49,7 +49,7 @@ export const tidyTime = (typed: string): string => {
   return timeText(((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute);
 };
 
-/** 9:30 PM of 21:30, or 21:30 where the browser's clock has 24 hours. What is no time stays as it was typed. */
+/** 9:30 PM for 21:30, or 21:30 if the browser's clock has 24 hours. Text that is not a time stays as it was typed. */
 export const shownTime = (time: string): string => (isTime(time) ? clockOfMinutes(minutesOf(time)) : time);
 
 /** The part of a slot on one day, in percent of 24 hours. Overlapping slots get different lanes. */

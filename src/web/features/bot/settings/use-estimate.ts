@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { BotSettingsChange, type BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { estimateSchedule, type ScheduleEstimate } from '#domain/bot/schedule-estimate.ts';
-import { adviseLimit, type LimitAdvice } from '#domain/bot/share-jail.ts';
+import { adviseLimit, type LimitAdvice } from '#domain/bot/limit/share-jail.ts';
+import { estimateSchedule, type ScheduleEstimate } from '#domain/bot/schedule/schedule-estimate.ts';
 import { shareDay } from '#domain/time.ts';
 import { useSharedSettingsForm } from './settings-form-state.ts';
 
@@ -31,7 +31,7 @@ const useEstimateOf = (settings: BotSettings, status: BotStatus): Estimate => {
   return useMemo(() => estimateOf(settings, status), [key]);
 };
 
-/** Follows every change in the form. While the form holds a mistake, the saved settings count. */
+/** Follows every change in the form. While the form has a mistake, the saved settings count. */
 export const useEstimate = (status: BotStatus): { estimate: Estimate; settings: BotSettings } => {
   const { control } = useSharedSettingsForm();
   const typed = useWatch({ control, compute: (values: BotSettings) => values });

@@ -27,7 +27,10 @@ export const needsEdit = (edit: Edit, listing: Facts): boolean => {
   return listing.price === null || listing.floorPrice !== floorAt(edit.floorPercent, listing.price);
 };
 
-/** A listing before and after a change, to undo it. `by` is what was asked for: the server may know a newer price than this page. */
+/**
+ * A listing before and after a change, to undo it. `by` is the requested change: the server may know a newer price than this
+ * page.
+ */
 export type Change = { id: string; title: string; from: Edit; to: Edit; by: Edit };
 
 /** What changed, by the floors and switches before and after. */

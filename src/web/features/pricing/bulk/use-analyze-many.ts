@@ -38,7 +38,7 @@ type AnalyzeMany = {
   dismiss: () => void;
 };
 
-/** One at a time leaves room for the analysis that the seller opens meanwhile. It ends when the seller leaves the screen. */
+/** One at a time leaves room for an analysis that the seller opens in the meantime. It ends when the seller leaves the screen. */
 export const useAnalyzeMany = (): AnalyzeMany => {
   const client = useQueryClient();
   const [run, setRun] = useState<AnalysisRun | null>(null);

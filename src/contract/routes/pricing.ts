@@ -1,0 +1,64 @@
+// The calls that suggest prices.
+import { z } from 'zod';
+import type { RouteTable } from '../route.ts';
+import {
+  MarketAnalysis,
+  OptimizationRequest,
+  OptimizationResult,
+  PhotoAnalysis,
+  PhotoAnalysisRequest,
+  PricingState,
+  photoBodyLimit,
+  Recommendation,
+  StandingAdvice,
+} from '../schemas/pricing.ts';
+
+export const pricingRoutes = {
+  state: {
+    method: 'GET',
+    path: '/api/price/state',
+    summary: 'Where prices come from',
+    access: 'user',
+    reply: PricingState,
+  },
+  analyzeImage: {
+    method: 'POST',
+    path: '/api/price/analyze-image',
+    summary: 'A price from a photo, with its range and its comps',
+    access: 'user',
+    client: true,
+    bodyLimit: photoBodyLimit,
+    pictures: ['image', 'tagImage'],
+    body: PhotoAnalysisRequest,
+    reply: PhotoAnalysis,
+  },
+  optimize: {
+    method: 'POST',
+    path: '/api/listings/pricing-optimization',
+    summary: 'Advice on the prices of 5 to 20 listings',
+    access: 'user',
+    body: OptimizationRequest,
+    reply: OptimizationResult,
+  },
+  standingAdvice: {
+    method: 'GET',
+    path: '/api/listings/pricing-optimization',
+    summary: 'Stored advice that still applies. Computes nothing',
+    access: 'user',
+    reply: StandingAdvice,
+  },
+  analyzeListing: {
+    method: 'POST',
+    path: '/api/listings/{id}/market-analysis',
+    summary: 'What one listing is worth, and why',
+    access: 'user',
+    reply: MarketAnalysis,
+  },
+  recommendations: {
+    method: 'GET',
+    path: '/api/listings/{id}/recommendations',
+    summary: 'Past advice on one listing, the facts behind it, and what happened since',
+    access: 'user',
+    reply: z.array(Recommendation),
+  },
+} as const satisfies RouteTable[string];

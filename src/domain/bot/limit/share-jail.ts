@@ -1,0 +1,26 @@
+// When a daily limit is risky: the shares a day at which sellers report blocks, and what limit and schedule together reach.
+
+/** Sellers report "share jail", a block on sharing, in this range of shares a day. No other range is named anywhere. */
+export const reportedShareJailRange = { low: 4000, high: 10_000 } as const;
+/** Above this many shares a day the warning is a strong one. */
+const veryRiskyDailyShares = 8000;
+
+/**
+ * `out_of_reach`: the limit is high, but the schedule doesn't come near it. `warning` and `strong_warning`: limit and schedule
+ * together allow more shares a day than sellers report as safe. `sharesADay` is the most that they allow.
+ */
+export type LimitAdvice = { kind: 'none' | 'out_of_reach' | 'warning' | 'strong_warning'; sharesADay: number };
+
+/** `reachable`: the shares of the busiest day that the schedule has time for, without any limit. */
+export function adviseLimit({
+  dailyShareLimit,
+  reachable,
+}: {
+  dailyShareLimit: number;
+  reachable: number;
+}): LimitAdvice {
+  const sharesADay = Math.min(dailyShareLimit, reachable);
+  if (sharesADay > veryRiskyDailyShares) return { kind: 'strong_warning', sharesADay };
+  if (sharesADay > reportedShareJailRange.low) return { kind: 'warning', sharesADay };
+  return { kind: dailyShareLimit > reportedShareJailRange.low ? 'out_of_reach' : 'none', sharesADay };
+}

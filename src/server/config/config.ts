@@ -1,0 +1,208 @@
+// Reads and checks the environment at startup.
+
+import { readFileSync } from 'node:fs';
+import { leastPasswordLength } from '#domain/account.ts';
+import { readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
+import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
+
+/** All configuration mistakes, one sentence each. Never contains a secret. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.name = 'ConfigError';
+    this.mistakes = mistakes;
+  }
+}
+
+type Env = Record<string, string | undefined>;
+
+type Given = { [K in keyof typeof keys]: (typeof keys)[K] extends Key<infer T> ? T | undefined : never };
+
+export type Config = ReturnType<typeof settle> & { switches: Switches; warnings: string[] };
+
+/** Reads the environment. Throws one `ConfigError` that lists every mistake. */
+export function readConfig(env: Env): Config {
+  const mistakes: string[] = [];
+  const given = Object.fromEntries(
+    Object.entries(keys).map(([name, one]) => [name, readKey<unknown>(one, env, mistakes)]),
+  ) as Given;
+  const { switches, mistakes: switchMistakes } = readSwitches(env);
+  mistakes.push(...contradictions(given, env), ...switchMistakes);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return { ...settle(given), switches, warnings: warningsOf(given, env) };
+}
+
+function readKey<T>(one: Key<T>, env: Env, mistakes: string[]): T | undefined {
+  let text = env[one.name]?.trim();
+  const file = one.secret && env[`${one.name}_FILE`]?.trim();
+  if (!text && file) {
+    try {
+      text = readFileSync(file, 'utf8').trim();
+    } catch {
+      mistakes.push(
+        `Hangtag can't read the file that ${one.name}_FILE names: ${file}. Check the path and the file's permissions.`,
+      );
+      return undefined;
+    }
+  }
+  if (!text) return undefined;
+  const value = one.read(text);
+  if (value === null) mistakes.push(`${one.name} ${one.must}.`);
+  return value ?? undefined;
+}
+
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+const mayReveal = (given: Given): boolean =>
+  !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopbackHost(given.host ?? '127.0.0.1');
+
+/** Mistakes in combinations of variables. */
+function contradictions(given: Given, env: Env): string[] {
+  const { role = 'all', practice = true } = given;
+  /** A variable that is invalid on its own has already been reported. */
+  const isUnset = ({ name }: { name: string }): boolean => !env[name]?.trim() && !env[`${name}_FILE`]?.trim();
+  const rules: [boolean, string][] = [
+    [
+      given.revealResetToken === true && !mayReveal(given),
+      'REVEAL_RESET_TOKEN must not be true if SMTP_URL, PUBLIC_URL, or TRUST_PROXY is set, or if HOST is not a loopback address: anyone could take over any account. Remove it.',
+    ],
+    [
+      given.smtpUrl !== undefined && isUnset(keys.mailFrom),
+      'MAIL_FROM must be set if SMTP_URL is set, for example Hangtag <mail@example.com>.',
+    ],
+    [
+      practice && role !== 'all' && given.practiceUrl === undefined,
+      `PRACTICE_URL must be the address of a running practice marketplace if ROLE is ${role}. To do without practice closets, set PRACTICE=false.`,
+    ],
+    [!practice && given.practiceUrl !== undefined, 'PRACTICE_URL is set, but PRACTICE is false. Remove one of them.'],
+    [
+      given.practiceKey !== undefined && given.practiceUrl === undefined,
+      'PRACTICE_URL must be set if PRACTICE_KEY is set: it is the address of the practice marketplace that the key belongs to.',
+    ],
+    [
+      !practice && given.marketplaceUrl === noMarketplace,
+      'MARKETPLACE_URL must not be none if PRACTICE is false: otherwise sellers have no marketplace to connect to.',
+    ],
+    [
+      given.secretKey !== undefined && given.secretKeyFile !== undefined,
+      'SECRET_KEY and SECRET_KEY_FILE are both set. Remove one of them.',
+    ],
+    [given.aiBaseUrl !== undefined && isUnset(keys.aiModel), 'AI_MODEL must be set if AI_BASE_URL is set.'],
+    [
+      isUnset(keys.aiBaseUrl) && (given.aiModel ?? given.aiApiKey) !== undefined,
+      'AI_BASE_URL must be set if AI_MODEL or AI_API_KEY is set.',
+    ],
+  ];
+  return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
+}
+
+const poshmark = (): URL => new URL('https://poshmark.com');
+
+function settle(given: Given) {
+  const host = given.host ?? '127.0.0.1';
+  return {
+    port: given.port ?? 5000,
+    host,
+    dataDir: given.dataDir ?? './data',
+    databaseUrl: given.databaseUrl,
+    role: given.role ?? 'all',
+    marketplaceUrl: given.marketplaceUrl === noMarketplace ? null : (given.marketplaceUrl ?? poshmark()),
+    practice: given.practice ?? true,
+    practiceUrl: given.practiceUrl ?? null,
+    practiceKey: given.practiceKey,
+    secretKey: given.secretKey,
+    secretKeyFile: given.secretKeyFile,
+    publicUrl: given.publicUrl ?? null,
+    trustedProxies: given.trustProxy ?? ({ kind: 'none' } as const),
+    mail: given.smtpUrl && given.mailFrom ? { url: given.smtpUrl, from: given.mailFrom } : null,
+    revealResetToken: given.revealResetToken ?? mayReveal(given),
+    ai:
+      given.aiBaseUrl && given.aiModel
+        ? { baseUrl: given.aiBaseUrl, apiKey: given.aiApiKey, model: given.aiModel }
+        : null,
+    shareIntervalMs: given.shareIntervalMs ?? 2000,
+    botsPaused: given.botsPaused ?? false,
+    registration: given.registration ?? 'open',
+    passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
+    metricsToken: given.metricsToken,
+    operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
+    analytics: given.analytics ?? false,
+    logLevel: given.logLevel ?? 'info',
+    /** Values that must never be logged. */
+    secrets: [
+      given.databaseUrl,
+      given.practiceKey,
+      given.secretKey,
+      given.smtpUrl,
+      given.aiApiKey,
+      given.metricsToken,
+    ].filter((one) => one !== undefined),
+  };
+}
+
+const knownNames = [
+  ...Object.values(keys).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),
+  ...Object.keys(switchSentences),
+];
+
+function warningsOf({ publicUrl, host }: Given, env: Env): string[] {
+  const warnings = Object.keys(env)
+    .filter((name) => name.length >= 6 && !knownNames.includes(name))
+    .flatMap((name) => {
+      const meant = knownNames.find((known) => known.length >= 6 && isNearly(name, known));
+      return meant ? [`Hangtag does not use ${name}. Did you mean ${meant}?`] : [];
+    });
+  const isPlain = publicUrl
+    ? publicUrl.protocol === 'http:' && !isLoopbackHost(publicUrl.hostname)
+    : !isLoopbackHost(host ?? '127.0.0.1');
+  if (isPlain)
+    warnings.push(
+      'Connections are unencrypted, so others on the network can read passwords and cookies. Put a reverse proxy with HTTPS in front and set PUBLIC_URL.',
+    );
+  return warnings;
+}
+
+/** Whether two names differ by at most two edits. */
+function isNearly(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 2) return false;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [at, against] of [...other].entries()) {
+      const replaced = (row[at] ?? 0) + (letter === against ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return (row.at(-1) ?? 0) <= 2;
+}
+
+/** The Markdown table on the hosting page: one row per variable. */
+export function describeConfig(): string {
+  const rows = Object.values(keys).map(({ name, standard, says, secret }) => {
+    return `| \`${name}\` | ${standard} | ${says}${secret ? ` Can also be read from a file: \`${name}_FILE\`.` : ''} |`;
+  });
+  const switches = Object.entries(switchSentences).map(([name, says]) => `| \`${name}\` | built in | ${says} |`);
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
+}
+
+/** The same as a file to copy to `.env`: every variable with its description, none of them set. */
+export function describeEnvironment(): string {
+  const entries = Object.values(keys).map(({ name, standard, says, secret }) => [
+    `# ${says}`,
+    ...(standard === 'unset' ? [] : [`# Default: ${standard.replace('unset: ', '')}`]),
+    `# ${name}=`,
+    ...(secret ? [`# ${name}_FILE=`] : []),
+  ]);
+  const switches = Object.entries(switchSentences).map(([name, says]) => [`# ${says}`, `# ${name}=`]);
+  const head = [
+    '# All environment variables that Hangtag reads. docs/hosting.md has the same list as a table.',
+    '# Copy this file to .env and set what you need. Docker Compose reads it. Without Docker, run:',
+    '#   set -a; . ./.env; set +a; npm start',
+  ];
+  const turn = [
+    '# Details of the marketplace that may change. Each has a built-in default; set one only to fix the connector.',
+  ];
+  return `${[head, ...entries, turn, ...switches].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '#contract/schemas/listings.ts';
+import { countFacts, findRows, keepOrder, rowOf, sortRows } from './list-rows.ts';
+import { type Filters, noFilters, type Sorting } from './list-view.ts';
+
+const listing = (id: string, change: Partial<Listing> = {}): Listing => ({
+  id,
+  poshmarkId: `p${id}`,
+  title: `Item ${id}`,
+  price: 20,
+  originalPrice: null,
+  floorPrice: null,
+  skipSharing: false,
+  isActive: true,
+  availability: 'available',
+  lastShared: null,
+  likeCount: 0,
+  shareCount: 0,
+  brand: null,
+  category: null,
+  size: null,
+  condition: null,
+  imageUrl: null,
+  url: 'https://example.com',
+  listedAt: '2026-03-01T12:00:00.000Z',
+  soldAt: null,
+  syncedAt: '2026-03-05T12:00:00.000Z',
+  ...change,
+});
+const rowsOf = (...listings: Listing[]) => listings.map(rowOf);
+const ids = (rows: readonly { listing: Listing }[]) => rows.map(({ listing: { id } }) => id).join(' ');
+
+describe('a row', () => {
+  it.each([
+    [15, 12],
+    [14, 11.05],
+    [100, 80],
+    [null, null],
+  ])('of a price of %s dollars has a net of %s', (price, net) => {
+    expect(rowOf(listing('1', { price })).net).toBe(net);
+  });
+
+  it.each([
+    ['nwt', 'Coat', true],
+    ['uln', 'NWT coat', false],
+    [null, 'NWT coat', true],
+    [null, 'Coat', false],
+  ])('with condition %s and title %s: new with tags is %s', (condition, title, isNew) => {
+    expect(rowOf(listing('1', { condition, title })).isNewWithTags).toBe(isNew);
+  });
+
+  it('is the same object for the same listing', () => {
+    const one = listing('1');
+    expect(rowOf(one)).toBe(rowOf(one));
+  });
+});
+
+describe('the filters', () => {
+  const rows = rowsOf(
+    listing('1', { title: 'Madewell canvas chore coat, M', brand: 'Madewell', category: 'Jackets', price: 68 }),
+    listing('2', { title: 'COACH bag (new)', brand: 'Coach', category: 'Bags', price: 140, condition: 'nwt' }),
+    listing('3', { title: 'Plain tee', price: 12, skipSharing: true }),
+    listing('4', { title: 'Coat without a price', brand: 'Coach', price: null }),
+  );
+  it.each<[string, Partial<Filters>, string]>([
+    ['nothing', {}, '1 2 3 4'],
+    ['a text anywhere in the title, in capitals or not', { text: ' COA ' }, '1 2 4'],
+    ['brackets', { text: '(new)' }, '2'],
+    ['a text that no title has', { text: 'trench' }, ''],
+    ['a brand', { brand: 'Coach' }, '2 4'],
+    ['no brand', { brand: '-' }, '3'],
+    ['a category', { category: 'Jackets' }, '1'],
+    ['new with tags', { isNewWithTags: true }, '2'],
+    ['a lowest price, which is included', { from: 68 }, '1 2'],
+    ['a highest price, which is included', { to: 68 }, '1 3'],
+    ['skipped ones', { sharing: 'skipped' }, '3'],
+    ['shared ones', { sharing: 'shared' }, '1 2 4'],
+    ['several together', { brand: 'Coach', from: 100, text: 'bag' }, '2'],
+  ])('find by %s', (_, change, found) => {
+    expect(ids(findRows(rows, { ...noFilters, ...change }))).toBe(found);
+  });
+
+  it('offer each brand with its count, and those without one last', () => {
+    expect(countFacts(rows, 'brand')).toEqual([
+      { value: 'Coach', count: 2 },
+      { value: 'Madewell', count: 1 },
+      { value: '-', count: 1 },
+    ]);
+  });
+});
+
+describe('the order', () => {
+  const rows = rowsOf(
+    listing('1', { title: 'b', price: 30, likeCount: 2, listedAt: '2026-03-03T00:00:00Z', lastShared: null }),
+    listing('2', { title: 'A', price: null, likeCount: 9, listedAt: null, lastShared: '2026-03-04T00:00:00Z' }),
+    listing('3', {
+      title: 'c',
+      price: 10,
+      likeCount: 2,
+      listedAt: '2026-02-01T00:00:00Z',
+      lastShared: '2026-03-01T00:00:00Z',
+    }),
+  );
+  it.each<[Sorting['by'], boolean, string]>([
+    ['title', false, '2 1 3'],
+    ['title', true, '3 1 2'],
+    ['price', false, '3 1 2'],
+    ['price', true, '1 3 2'],
+    ['net', true, '1 3 2'],
+    ['likes', true, '2 1 3'],
+    ['likes', false, '1 3 2'],
+    ['age', false, '1 3 2'],
+    ['age', true, '3 1 2'],
+    ['lastShared', false, '1 3 2'],
+    ['lastShared', true, '2 3 1'],
+  ])('by %s, descending: %s', (by, isDescending, order) => {
+    expect(ids(sortRows(rows, { by, isDescending }))).toBe(order);
+  });
+
+  it('stays while data changes, drops listings that are gone, and is sorted again if a listing is new', () => {
+    const before = new Map([
+      ['3', 0],
+      ['1', 1],
+      ['2', 2],
+    ]);
+    expect(ids(keepOrder(rows, before))).toBe('3 1 2');
+    expect(ids(keepOrder(rows.slice(1), before))).toBe('3 2');
+    expect(ids(keepOrder([...rowsOf(listing('4')), ...rows], before))).toBe('4 1 2 3');
+  });
+});

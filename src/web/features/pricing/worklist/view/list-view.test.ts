@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { changeQuery, changeView, isFiltered, noFilters, readView, standardSorting } from './list-view.ts';
+
+describe('the address of a list', () => {
+  it('leaves out everything that has its default', () => {
+    expect(readView('')).toEqual({ shape: null, sorting: standardSorting, filters: noFilters });
+    expect(changeView('?sort=-likes&q=coat', { sorting: standardSorting, filters: noFilters })).toBe('');
+  });
+
+  it('holds view, order, and filters, and gives them back', () => {
+    const filters = {
+      text: 'chore coat & co',
+      brand: 'Levi’s',
+      category: '-',
+      isNewWithTags: true,
+      from: 20,
+      to: 60,
+      sharing: 'skipped' as const,
+    };
+    const sorting = { by: 'lastShared' as const, isDescending: true };
+    expect(readView(changeView('', { shape: 'table', sorting, filters }))).toEqual({
+      shape: 'table',
+      sorting,
+      filters,
+    });
+  });
+
+  it('changes only what it is given, and keeps the open listing', () => {
+    const before = '?listing=12&brand=Frye&sort=price';
+    expect(changeView(before, { filters: { from: 5 } })).toBe('?listing=12&brand=Frye&sort=price&from=5');
+    expect(changeView(before, { filters: { brand: null } })).toBe('?listing=12&sort=price');
+    expect(changeQuery(before, { listing: null })).toBe('?brand=Frye&sort=price');
+  });
+
+  it.each([
+    ['sort=nonsense', { sorting: standardSorting }],
+    ['sort=-title', { sorting: { by: 'title', isDescending: true } }],
+    ['view=pie', { shape: null }],
+    ['from=-4&to=9.5', { filters: noFilters }],
+    ['from=12345678', { filters: noFilters }],
+    ['nwt=1&sharing=maybe', { filters: noFilters }],
+  ])('survives ?%s', (query, expected) => {
+    expect(readView(query)).toMatchObject(expected);
+  });
+
+  it('shows whether anything is filtered', () => {
+    expect(isFiltered(noFilters)).toBe(false);
+    expect(isFiltered({ ...noFilters, text: '  ' })).toBe(false);
+    expect(isFiltered({ ...noFilters, from: 0 })).toBe(true);
+    expect(isFiltered({ ...noFilters, text: 'a' })).toBe(true);
+  });
+});

@@ -1,0 +1,111 @@
+// How the seller looks at the listings: view, sort order, and filters, read from the page's address and written to it.
+
+export const orders = ['age', 'title', 'price', 'net', 'likes', 'lastShared'] as const;
+export type Order = (typeof orders)[number];
+export type Sorting = { by: Order; isDescending: boolean };
+
+export type Shape = 'grid' | 'table';
+export type Sharing = 'all' | 'shared' | 'skipped';
+
+/** Selects the listings that have no brand or no category. */
+export const none = '-';
+
+export type Filters = {
+  /** Part of the title. */
+  text: string;
+  brand: string | null;
+  category: string | null;
+  isNewWithTags: boolean;
+  /** Whole US dollars. */
+  from: number | null;
+  to: number | null;
+  sharing: Sharing;
+};
+
+export type ListView = {
+  /** null: the address names none, so the one that was chosen last applies. */
+  shape: Shape | null;
+  sorting: Sorting;
+  filters: Filters;
+};
+
+export const noFilters: Filters = {
+  text: '',
+  brand: null,
+  category: null,
+  isNewWithTags: false,
+  from: null,
+  to: null,
+  sharing: 'all',
+};
+
+/** Newest first, the order in which the server sends the listings. */
+export const standardSorting: Sorting = { by: 'age', isDescending: false };
+
+/** The first direction of a column: titles from A to Z, the share that is longest ago, and numbers from the largest down. */
+export const startsDescending = (by: Order): boolean => by !== 'title' && by !== 'lastShared';
+
+/** `-likes`: most likes first. */
+export const sortingName = ({ by, isDescending }: Sorting): string => `${isDescending ? '-' : ''}${by}`;
+
+export const sortingNamed = (name: string | null): Sorting => {
+  const isDescending = name?.startsWith('-') === true;
+  const by = orders.find((order) => order === (isDescending ? name?.slice(1) : name));
+  return by === undefined ? standardSorting : { by, isDescending };
+};
+
+const amount = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null);
+const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | null =>
+  names.find((name) => name === text) ?? null;
+
+/** Reads the query of an address. What it does not understand gets its default. */
+export const readView = (query: string): ListView => {
+  const params = new URLSearchParams(query);
+  return {
+    shape: oneOf(['grid', 'table'], params.get('view')),
+    sorting: sortingNamed(params.get('sort')),
+    filters: {
+      text: params.get('q') ?? '',
+      brand: params.get('brand'),
+      category: params.get('category'),
+      isNewWithTags: params.get('nwt') === 'yes',
+      from: amount(params.get('from')),
+      to: amount(params.get('to')),
+      sharing: oneOf(['shared', 'skipped'], params.get('sharing')) ?? 'all',
+    },
+  };
+};
+
+export type ViewChange = { shape?: Shape; sorting?: Sorting; filters?: Partial<Filters> };
+
+/** The query with these changes. Defaults are left out, and parameters of others stay. */
+export const changeView = (query: string, { shape, sorting, filters = {} }: ViewChange): string => {
+  const { text, brand, category, isNewWithTags, from, to, sharing } = filters;
+  const standard = sortingName(standardSorting);
+  const name = sorting && sortingName(sorting);
+  return changeQuery(query, {
+    view: shape,
+    sort: name === standard ? null : name,
+    q: text === '' ? null : text,
+    brand,
+    category,
+    nwt: isNewWithTags === undefined ? undefined : isNewWithTags ? 'yes' : null,
+    from: from === undefined ? undefined : (from?.toString() ?? null),
+    to: to === undefined ? undefined : (to?.toString() ?? null),
+    sharing: sharing === 'all' ? null : sharing,
+  });
+};
+
+/** Sets or removes (null) parameters of a query. Undefined ones stay. The result is empty or starts with a question mark. */
+export const changeQuery = (query: string, change: Record<string, string | null | undefined>): string => {
+  const params = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) params.delete(name);
+    else if (value !== undefined) params.set(name, value);
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+export const isFiltered = ({ text, ...others }: Filters): boolean =>
+  text.trim() !== '' || Object.entries(others).some(([name, value]) => value !== noFilters[name as keyof Filters]);
