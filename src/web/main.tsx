@@ -12,6 +12,7 @@ import { loseSession } from './features/account/queries.ts';
 import { followClock } from './format/clock.ts';
 import { keepOfflineShell } from './lib/browser/offline-shell.ts';
 import { watchStyles } from './lib/loading/failed-styles.ts';
+import { watchFirstView } from './lib/loading/first-view.ts';
 import { watchTyping } from './lib/loading/reload.ts';
 import { createQueryClient } from './lib/server/query-client.ts';
 import { Toaster } from './ui/toaster.tsx';
@@ -22,6 +23,7 @@ addEventListener('unhandledrejection', ({ reason }) => console.error(reason));
 
 followClock();
 watchStyles();
+watchFirstView();
 watchTyping();
 
 // Waits until the first screen has loaded what it needs.

@@ -25,6 +25,7 @@ import { AiAnalysisCell } from '#web/features/pricing/reprice/ai-analysis-cell.t
 import { RepriceLine } from '#web/features/pricing/reprice/reprice-line.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
+import { completeFirstView } from '#web/lib/loading/first-view.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -49,6 +50,9 @@ const Dashboard = () => {
 
   // The rest appears when the band has its final height, so that nothing the seller looks at moves down.
   const isRead = !isAuthPending && !isStatusPending && !isTimelinePending && !isOfferOpen;
+  useEffect(() => {
+    if (isRead) completeFirstView();
+  }, [isRead]);
   useLedPlace(isRead);
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
@@ -130,7 +134,7 @@ const Dashboard = () => {
           )}
           <div className="two">
             <div className="stack">
-              <SettingsPanel id="settings" />
+              <SettingsPanel id="settings" isComplete={isRead} />
               {!isGuided && !isHealthBelow && <div className="at-health">{health}</div>}
             </div>
             <div className="stack">

@@ -50,16 +50,19 @@ test('the first view says what to reprice, and leads there', async ({ page, ente
   const seller = await enter({ closet: 'practice', path: null });
   const advice = steepAdvice((await seller.api.listings.list()).filter(({ isActive }) => isActive));
   const nothing = { ...advice, optimizedCount: 0, optimizations: [] };
+  const now = new Date().toISOString();
   let standing: object | null = null;
   await page.route('**/api/listings/pricing-optimization', (route) => {
-    if (route.request().method() === 'POST') return route.fulfill({ json: advice });
+    if (route.request().method() === 'POST') {
+      standing = { ...advice, comparedAt: now };
+      return route.fulfill({ json: advice });
+    }
     return standing === null
       ? refuse(502, 'marketplace_unavailable', 'Not now.')(route)
       : route.fulfill({ json: standing });
   });
   const ledger = page.getByRole('region', { name: 'Closet at a glance' });
   const optimizer = page.getByRole('region', { name: 'Smart pricing optimizer' });
-  const now = new Date().toISOString();
   await page.goto('/dashboard');
   await test.step('a failure says so, and is tried again', async () => {
     await expect(ledger).toContainText('Couldn’t load price advice.');
@@ -67,7 +70,6 @@ test('the first view says what to reprice, and leads there', async ({ page, ente
     await ledger.getByRole('button', { name: 'Try again' }).click();
   });
   await test.step('before the first comparison it offers one, and shows its result', async () => {
-    standing = { ...advice, comparedAt: now };
     await ledger.getByRole('link', { name: 'Find listings worth repricing' }).click();
     await expectToast(page, 'Optimization Complete', /3 listings compared, 2 worth changing/);
     await expect(optimizer).toBeInViewport();

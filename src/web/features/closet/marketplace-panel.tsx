@@ -7,16 +7,27 @@ import { looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
-import { ConnectCloset } from './connect-closet.tsx';
 import { connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';
 import { ConnectionStamp } from './connection-stamp.tsx';
 import { DisconnectCloset } from './disconnect-closet.tsx';
-import { OneTimeCodeForm } from './one-time-code.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
+
+// Connected sellers need none of the forms.
+const ConnectCloset = later(() => import('./connect-closet.tsx'), {
+  waiting: () => (
+    <div className="connect-reserved">
+      <Skeleton lines={6} label={messages.reading} />
+    </div>
+  ),
+});
+const OneTimeCodeForm = later(() => import('./one-time-code.tsx'), {
+  waiting: () => <Skeleton lines={6} label={messages.reading} />,
+});
 
 export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useQuery(authStatusQuery);

@@ -12,14 +12,14 @@ import { slotLetter } from '../rail/rail-geometry.ts';
 import { changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';
 import { WeekAhead } from '../rail/week-ahead.tsx';
 import { WeekGrid } from '../rail/week-grid.tsx';
-import { useSharedSettingsForm } from './settings-form-state.ts';
+import { useFieldsForm } from './settings-form-state.ts';
 import './slot-editor.css';
 import { slotMessages as messages } from '#web/messages/bot/bot.ts';
 
 type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
 
 export const SlotsField = ({ timezone }: { timezone: string }) => {
-  const { control, clearErrors } = useSharedSettingsForm();
+  const { control, clearErrors } = useFieldsForm();
   const mode = useController({ control, name: 'useScheduledSlots' });
   const { field, fieldState } = useController({ control, name: 'scheduledSlots' });
   const [selected, select] = useState<number | null>(null);
