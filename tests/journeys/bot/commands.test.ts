@@ -54,6 +54,11 @@ describe('start after a move to another time zone', () => {
     const full = await world.bot.status(userId);
     expect(full).toMatchObject({ isRunning: false });
     expect(Math.ceil((Date.parse(full.limitFullUntil ?? '') - world.clock.now()) / minute)).toBe(waits);
+    const { days } = await world.bot.timeline(userId, 1);
+    const ahead = days.flatMap(({ rounds }) =>
+      rounds.filter((round) => Date.parse(round.startsAt) >= world.clock.now()),
+    );
+    expect(ahead).toEqual([]);
 
     await world.pass((waits - 2) * minute);
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');

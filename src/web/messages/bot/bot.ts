@@ -32,9 +32,12 @@ export const railMessages = {
   shared: 'Shared',
   thisRound: 'This round',
   planned: 'Planned',
+  ifStarted: 'If you start now',
   pausedAt: (time: string) => `Paused ${time}`,
   soFar: (shares: number) => `Shares today by time: ${counted(shares, 'share')} so far`,
   roundsPlanned: (rounds: number, first: string) => `${counted(rounds, 'round')} planned, the first at ${first}`,
+  roundsIfStarted: (rounds: number, first: string) =>
+    `${counted(rounds, 'round')} if you start now, the first at ${first}`,
   nothingPlanned: 'nothing more planned',
   slot: (letter: string, from: string, to: string) => `slot ${letter} from ${from} to ${to}`,
   now: (time: string) => `It is now ${time}.`,
@@ -46,8 +49,8 @@ export const measureMessages = {
   ofListings: (total: number) => `of ${counted(total, 'listing')}`,
   noRound: 'No round yet',
   allShared: 'Every listing shared once',
-  /** Of a round that tried every listing, but did not share each for certain. */
-  notAllShared: (refused: number, notConfirmed: number) =>
+  /** What a round tried, but did not share for certain. It makes the round's numbers add up. */
+  notShared: (refused: number, notConfirmed: number) =>
     [
       ...(refused > 0 ? [`${count(refused)} refused`] : []),
       ...(notConfirmed > 0 ? [`${count(notConfirmed)} not confirmed`] : []),
@@ -92,7 +95,11 @@ export const dailyMessages = {
   drawing: (facts: { days: number; least: number; most: number; today: number; limit: number }) =>
     `Shares per day over ${counted(facts.days, 'day')}, from ${count(facts.least)} to ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
   total: 'Total Shares',
-  soFar: (shares: number) => `${count(shares)} today`,
+  /** The total counts confirmed shares. Where others count toward the limit too, it says which these are. */
+  soFar: ({ confirmed, notConfirmed }: { confirmed: number; notConfirmed: number }) =>
+    notConfirmed === 0
+      ? `${count(confirmed)} today`
+      : `${count(confirmed)} confirmed today, ${count(notConfirmed)} not confirmed`,
   unread: 'Couldn’t load',
   readingTotal: 'Loading',
   line: (days: number, least: number, most: number) =>

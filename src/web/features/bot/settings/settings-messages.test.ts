@@ -44,6 +44,10 @@ describe('the settings form', () => {
     [{ shareFrequency: 60 }, 'Share frequency changed. Not saved yet.'],
     [{ shareFrequency: 60, scheduledSlots: [newSlot] }, 'Share frequency and slot A changed. Not saved yet.'],
     [
+      { shareFrequency: 60, dailyShareLimit: 50, scheduledSlots: [newSlot] },
+      'Share frequency, daily limit, and slot A changed. Not saved yet.',
+    ],
+    [
       { shareFrequency: 60, dailyShareLimit: 50, offerShippingDiscount: true, offerPercent: 20 },
       '4 settings changed. Not saved yet.',
     ],

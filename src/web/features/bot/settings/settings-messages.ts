@@ -55,6 +55,11 @@ export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; is
   }
 };
 
+const listOf = (names: readonly string[]): string => {
+  if (names.length < 3) return names.join(' and ');
+  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
+};
+
 /** What differs from the saved settings: "Share frequency and slot B changed." Empty if nothing does. */
 export const describeChanges = (saved: BotSettings, now: BotSettings): string => {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -71,7 +76,6 @@ export const describeChanges = (saved: BotSettings, now: BotSettings): string =>
     saved.offerPercent === now.offerPercent ? '' : 'offer discount',
   ].filter((part) => part !== '');
   if (changed.length === 0) return '';
-  const list = changed.length === 1 ? changed[0] : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`;
-  const subject = changed.length > 3 ? `${changed.length} settings` : (list ?? '');
+  const subject = changed.length > 3 ? `${changed.length} settings` : listOf(changed);
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} changed. Not saved yet.`;
 };

@@ -7,14 +7,17 @@ import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/slot-
 import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Switch, SwitchRow } from '#web/ui/switch.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import { changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';
 import { WeekAhead } from '../rail/week-ahead.tsx';
-import { WeekGrid } from '../rail/week-grid.tsx';
 import { useSharedSettingsForm } from './settings-form-state.ts';
 import './slot-editor.css';
 import { slotMessages as messages } from '#web/messages/bot/bot.ts';
+
+/** Most sellers share without slots. Its place is kept, so that nothing moves when it comes. */
+const WeekGrid = later(() => import('../rail/week-grid.tsx'), { waiting: () => <div className="week-waiting" /> });
 
 type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
 
