@@ -250,9 +250,24 @@ test.describe('where the server itself fails', () => {
     await test.step('each card says what it could not load, and loads it on request', async () => {
       await expect(activity.getByRole('alert')).toBeVisible();
       await expect(page.getByText('Nothing has happened yet')).toBeHidden();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
       await page.unroute(/\/api\/(activity|poshmark)/);
-      await activity.getByRole('button', { name: 'Try again' }).click();
+      await page.route('**/api/activity*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await activity.getByRole('button', { name: 'Try again' }).press('Enter');
+      // The failure stands still until there is an answer, and the focus stays in the card.
+      await expect(activity.getByRole('button', { name: 'Trying again…' })).toBeFocused();
+      await expect(activity.getByRole('alert')).toContainText(body.message);
+      await expect(activity.getByRole('status', { name: 'Loading activity' })).toHaveCount(0);
+      release();
       await expect(activity).toContainText('Closet connected');
+      await expect(activity).toBeFocused();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });
 });
