@@ -357,7 +357,9 @@ test('by keyboard: past the bar, into a sheet and back, and a question opens', a
   const question = page.getByText('What happens at the daily limit?');
   await question.focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('It stays stopped until you start it again.')).toBeVisible();
+  await expect(
+    page.getByText('You start it again the next day, or have it resume every day at midnight.'),
+  ).toBeVisible();
 });
 
 test('on a phone the links fold into a menu that Escape closes', async ({ page }) => {
