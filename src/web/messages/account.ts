@@ -52,7 +52,7 @@ export const accountMessages = {
     listings: 'Listings',
     listingsText: (active: string, sold: string) => `${active} active, ${sold} sold`,
     phone: 'Phone',
-    noPhone: 'Not set',
+    notSet: 'Not set',
     username: 'Username',
     guest: 'A demo account. It’s erased 24 hours after it was opened. Register to keep one.',
     register: 'Create an account',

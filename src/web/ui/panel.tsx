@@ -1,5 +1,5 @@
 // The panel, and what it shows while it is loading, empty, or failed.
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import './panel.css';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from './button.tsx';
@@ -43,20 +43,12 @@ type FailureProps = {
 /** What a panel shows where its data could not be read: what happened, a retry, and the failure's reference. */
 export const PanelError = ({ error, message = error?.message, onRetry }: FailureProps) => {
   const [isTrying, setTrying] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  // What was asked for replaces the button. The panel gets its focus.
-  useLayoutEffect(() => {
-    const [own, home] = [place.current, place.current?.parentElement?.closest<HTMLElement>('[tabindex]')];
-    return () => {
-      if (own?.contains(document.activeElement)) queueMicrotask(() => home?.focus({ preventScroll: true }));
-    };
-  }, []);
   const retry = () => {
     setTrying(true);
     void Promise.resolve(onRetry()).finally(() => setTrying(false));
   };
   return (
-    <div className="trouble" role="alert" ref={place}>
+    <div className="trouble" role="alert">
       <p className="small">{message}</p>
       <Button isSmall onClick={retry} isPending={isTrying} pendingText={uiMessages.retrying}>
         {uiMessages.retry}

@@ -53,7 +53,8 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
           scene.name === 'zone-question' ? { place: 'Berlin', note: ' Berlin time' } : { place: 'New York', note: '' },
         ),
       ).toEqual([]);
-    for (const width of [320, 761, 1000]) {
+    // 720 px is a wide screen at 200 %.
+    for (const width of [320, 720, 761, 1000]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overflow(page), `beyond its edges at ${width} px`).toEqual([]);
     }
@@ -220,6 +221,8 @@ test('the dashboard suits phones and sellers who want less motion', async ({ pag
     await expect(strip).toBeHidden();
     await page.getByRole('button', { name: 'Update Settings' }).scrollIntoViewIfNeeded();
     await expect(strip).toBeVisible();
+    for (const button of [strip.getByRole('button', { name: 'Start Bot' }), page.locator('.acts .btn').first()])
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await strip.getByRole('button', { name: 'Start Bot' }).click();
     await expect(page.getByRole('banner').getByRole('link', { name: /^Bot: (Running|Waiting)$/ })).toBeVisible();
     for (const width of [320, 360, 390]) {

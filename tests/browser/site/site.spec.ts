@@ -160,6 +160,11 @@ test('every page answers 200, and so does every link on it', async ({ request })
     expect((await request.get(file)).status(), file).toBe(200);
 });
 
+test('the tools stay out of search results', async ({ request }) => {
+  for (const path of ['/auth', '/dashboard', '/api-test', '/market-analysis'])
+    expect(await (await request.get(path)).text(), path).toContain('<meta name="robots" content="noindex"');
+});
+
 test('addresses are absolute with the server’s origin, and no placeholder is left', async ({ request, product }) => {
   for (const path of [...addresses, '/sitemap.xml', '/robots.txt', '/blog/rss.xml']) {
     const text = await (await request.get(path)).text();

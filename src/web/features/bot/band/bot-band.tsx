@@ -116,7 +116,7 @@ const Band = ({
             </p>
             <LimitOffer status={status} />
             {connection === 'connection_issue' && status.state === 'stopped' && (
-              <a className="btn line sm" href="#marketplace">
+              <a className="btn line sm bot-finish" href="#marketplace">
                 {messages.finishConnecting}
               </a>
             )}
@@ -128,7 +128,7 @@ const Band = ({
             <Hangers label={messages.emptyRail} />
           </div>
         ) : (
-          <DayRail status={status} timeline={timeline} now={now} />
+          <DayRail status={status} timeline={timeline} now={now} canStart={whyNot === null} />
         )}
         {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
         {/* They are below the rail, so they wait until the rail has its height. */}

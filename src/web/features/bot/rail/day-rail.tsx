@@ -18,20 +18,20 @@ import {
 import './day-rail.css';
 import { railMessages as messages } from '#web/messages/bot/bot.ts';
 
-type Props = { status: BotStatus; timeline: Timeline; now: number };
+type Props = { status: BotStatus; timeline: Timeline; now: number; canStart: boolean };
 
 /** One tag for each round of the seller's day: done, running, or planned. */
-export const DayRail = ({ status, timeline, now }: Props) => {
+export const DayRail = ({ status, timeline, now, canStart }: Props) => {
   const day = dayOf(timeline, now);
   // After a move to another zone the plan may come later than the status, and its day is the one that is drawn.
   const zone = timeline.timezone;
   if (!day) return <Hangers label={messages.newDay} />;
   const isPaused = status.state === 'paused';
-  // Nobody knows when a pause that waits for the seller ends, so no round is promised.
-  const isOpenEnd = isPaused && status.resumesAt === undefined;
-  const tags = railTags(day).filter(({ state }) => !isOpenEnd || state !== 'planned');
-  const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
   const isPreview = !status.isRunning && status.startsAgainAt === undefined;
+  // Nobody knows when a pause that waits for the seller ends, or when a bot can start that can't now.
+  const isOpen = isPreview ? canStart : !isPaused || status.resumesAt !== undefined;
+  const tags = railTags(day).filter(({ state }) => isOpen || state !== 'planned');
+  const brackets = status.settings.useScheduledSlots ? slotBrackets(status.settings.scheduledSlots, day, zone) : [];
   const mark = isPaused && status.pausedAt !== undefined ? Date.parse(status.pausedAt) : now;
   const place = placeOf(Math.max(mark, Date.parse(day.startsAt)), day);
   return (

@@ -38,6 +38,8 @@ export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; is
     case 'none':
       return null;
     case 'out_of_reach':
+      // Nothing to share yet says nothing about the limit.
+      if (sharesADay === 0) return null;
       return {
         text: `Your schedule makes at most ${counted(sharesADay, 'share')} a day, so the bot won’t reach this limit.`,
         isWarning: false,
