@@ -1,6 +1,6 @@
 // Remembers the last change and the last analysis of many listings in this browser, so that leaving the page ends neither.
 import { z } from 'zod';
-import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
+import { keepChoice, keptChoice, workOf } from '#web/lib/browser/kept-choice.ts';
 
 const Edit = z.union([
   z.strictObject({ floorPrice: z.number().nullable() }),
@@ -38,14 +38,14 @@ const keptMs = 7 * 86_400_000;
 const box = <Value>(name: string, schema: z.ZodType<Value>) => ({
   read: (sellerId: string): Value | null => {
     try {
-      const { at, value } = JSON.parse(keptChoice(`${name}:${sellerId}`) ?? 'null') ?? {};
+      const { at, value } = JSON.parse(keptChoice(workOf(sellerId, name)) ?? 'null') ?? {};
       return Date.now() - at < keptMs ? (schema.safeParse(value).data ?? null) : null;
     } catch {
       return null;
     }
   },
   keep: (sellerId: string, value: Value | null): void =>
-    keepChoice(`${name}:${sellerId}`, JSON.stringify(value === null ? null : { at: Date.now(), value })),
+    keepChoice(workOf(sellerId, name), JSON.stringify(value === null ? null : { at: Date.now(), value })),
 });
 
 export const keptEdit = box('bulk-edit', KeptEdit);
