@@ -73,6 +73,27 @@ describe('start after a move to another time zone', () => {
   });
 });
 
+describe('a move to a time zone where the next day has begun', () => {
+  it('leaves the shares of that day in the count beside the rail, which shows their round', async () => {
+    // 11 AM in UTC is 1 AM of the next day in Kiritimati.
+    const hourNow = new Date(world.clock.now()).getUTCHours();
+    await world.pass(((35 - hourNow) % 24) * hour);
+    const { userId } = await world.addSeller(20);
+    await start(userId);
+    await world.passUntil(userId, ({ sharesToday }) => sharesToday >= 20);
+    await world.bot.stop(userId);
+    await world.database.transaction(async (tx) => {
+      await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
+      await world.bot.onTimezoneMoved(tx, userId);
+    });
+    const { now, sharesToday, today } = await world.bot.status(userId);
+    const { days } = await world.bot.timeline(userId, 1);
+    const day = days.find(({ startsAt, endsAt }) => now >= startsAt && now < endsAt);
+    expect(day?.rounds[0]?.shares).toBe(20);
+    expect([sharesToday, today.confirmed, day?.shares]).toEqual([20, 20, 20]);
+  });
+});
+
 describe('listings that the seller skips', () => {
   const active = async (userId: string) => (await world.listings.list(userId)).filter(({ isActive }) => isActive);
 
