@@ -11,6 +11,7 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     await startBot(seller);
     await botIs(seller, ({ isRunning }) => isRunning);
     await expect(page.getByText('of 30 shared this round.')).toBeVisible();
+    await botButton(page, 'Stop Bot').focus();
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog', { name: palette });
     await expect(dialog).toBeVisible();
@@ -22,6 +23,8 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     await expect(dialog).toBeHidden();
     await expectToast(page, 'Bot stopped successfully');
     await botIs(seller, ({ isRunning }) => !isRunning);
+    // The palette returns the focus to Stop Bot, which is disabled by now.
+    await expect(botButton(page, 'Start Bot')).toBeFocused();
   });
   await test.step('Start, Stop, Sync, and Analyze come first, then the screens, and Logout last', async () => {
     await expect(botButton(page, 'Start Bot')).toBeEnabled();

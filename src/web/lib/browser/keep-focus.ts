@@ -2,7 +2,7 @@
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]';
 /** Beyond these is another part of the screen, where the seller was not. */
-const ends = 'main, body, dialog:not([open])';
+const ends = 'main, body, #root, dialog:not([open])';
 
 /** Only for those who use the keyboard: a pointer has no place to lose. */
 export const keepFocus = (): void => {
