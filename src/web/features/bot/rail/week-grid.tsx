@@ -37,7 +37,7 @@ const week: readonly { day: Weekday; name: string }[] = [
 const dayMinutes = 1440;
 
 /** Seven rows of 24 hours. The fields below the grid do the same by typing. */
-const WeekGrid = ({ slots, timezone, selected, onSelect, onShift, onDraw }: Props) => {
+export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift, onDraw }: Props) => {
   const { drawn, rowEvents } = useSlotDrawing(onDraw);
   const now = useNow(60_000);
   const today = weekdayOf(shareDay(now, timezone));
@@ -162,5 +162,3 @@ const Block = ({ block, slot, isSelected, onSelect, onShift }: BlockProps) => {
     </button>
   );
 };
-
-export default WeekGrid;

@@ -14,7 +14,7 @@ import { OfferField } from './offer-field.tsx';
 import { ResumeDailyField } from './resume-daily-field.tsx';
 import { fillWith, settle, useSharedSettingsForm } from './settings-form-state.ts';
 import { describeChanges } from './settings-messages.ts';
-import { SlotsField } from './slot-editor.tsx';
+import { SlotsField } from './slots-field.tsx';
 import './settings-form.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
