@@ -87,6 +87,20 @@ describe('the day rail', () => {
         52,
         ['done 86', 'running 52', 'planned 0'],
       ],
+      [
+        'the plan still has the round before',
+        [{ ...eight, state: 'running' }, noon],
+        {},
+        52,
+        ['done 86', 'running 52'],
+      ],
+      [
+        'the status does not know the first round yet',
+        [noon],
+        { isUnderWay: false, startedAt: undefined },
+        0,
+        ['planned 0'],
+      ],
       ['no round was ever made', [six], { isUnderWay: false, startedAt: undefined }, 0, ['planned 0']],
       ['the round began yesterday', [six], { startedAt: '2026-03-05T04:59:00.000Z' }, 52, ['planned 0']],
     ])('shows its numbers if %s', (_, rounds, status, done, expected) => {

@@ -164,8 +164,9 @@ const roundsTold = (drawn: Round[], day: Day, { shareStatus, now, meanPauseMs }:
     if (startsAt === begun && shareStatus.isUnderWay) return [{ ...round, ...figures, state: 'running' }];
     if (startsAt === begun && round.state === 'running')
       return [{ ...round, ...figures, state: left === 0 ? 'done' : 'cut' }];
-    // The status does not know this round yet.
-    if (round.state === 'running' && startsAt > begun) return [{ ...round, ...none, state: 'planned' }];
+    // It has ended since, or the status does not know it yet.
+    if (round.state === 'running')
+      return [startsAt < begun ? { ...round, state: 'done' } : { ...round, ...none, state: 'planned' }];
     // This is the round that has begun since.
     return isMissing && round.state === 'planned' && startsAt <= present ? [] : [round];
   });
