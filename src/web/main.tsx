@@ -10,6 +10,7 @@ import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';
 import { followClock } from './format/clock.ts';
+import { keepFocus } from './lib/browser/keep-focus.ts';
 import { keepOfflineShell } from './lib/browser/offline-shell.ts';
 import { watchStyles } from './lib/loading/failed-styles.ts';
 import { watchFirstView } from './lib/loading/first-view.ts';
@@ -25,6 +26,7 @@ followClock();
 watchStyles();
 watchFirstView();
 watchTyping();
+keepFocus();
 
 // Waits until the first screen has loaded what it needs.
 addEventListener('load', () => void keepOfflineShell());

@@ -128,7 +128,10 @@ export const BotStatus = z.object({
   resumesAt: Time.optional(),
   settings: BotSettings,
   shareStatus: z.object({
-    /** Of the current round, or of the last one. */
+    /** When the current round started, or the last one. Left out before the first. */
+    startedAt: Time.optional(),
+    /** Whether that round goes on, if only after a pause. */
+    isUnderWay: z.boolean(),
     completedShares: z.number().int(),
     /** `completedShares`, `notConfirmed`, `refused`, and `left` together. */
     totalListings: z.number().int(),

@@ -57,6 +57,8 @@ const Dashboard = () => {
   const connection = auth?.state ?? 'ready';
   const isConnected = auth !== undefined && connection !== 'setup_required';
   const active = listings?.filter(({ isActive }) => isActive) ?? [];
+  // The status knows it, too, where the listings could not be loaded.
+  const forSale = listings ? active.length : status ? status.roundListings + status.skippedListings : 0;
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
   const isConnectingInSteps = isGuided && isConnecting(auth);
@@ -99,13 +101,13 @@ const Dashboard = () => {
                 },
                 {
                   ...steps.sync,
-                  text: steps.sync.read(active.length, marketplace),
-                  isDone: active.length > 0,
+                  text: steps.sync.read(forSale, marketplace),
+                  isDone: forSale > 0,
                   control: <SyncButton isConnected={connection === 'ready'} />,
                 },
                 {
                   ...steps.pace,
-                  text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(active.length)),
+                  text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(forSale)),
                   isDone: isPaceChosen,
                   control: (
                     <span className="step-choice">

@@ -13,6 +13,7 @@ import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
 import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
@@ -27,7 +28,7 @@ const opened = { sheet: true };
 /** The address determines which listing is open. */
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
-  const { data: listings, error, refetch } = useQuery(listingsQuery);
+  const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const openId = new URLSearchParams(useSearch()).get('listing');
@@ -64,7 +65,7 @@ const MarketAnalysis = () => {
         {listings === undefined ? (
           error ? (
             <div className="panel pbody">
-              <PanelError error={error} onRetry={() => void refetch()} />
+              <PanelError error={error} onRetry={() => refetch()} />
             </div>
           ) : (
             <div className="panel pbody">

@@ -309,7 +309,7 @@ test('typed but unsaved settings survive a visit to another screen, and are drop
   await expect(limit(page)).toHaveValue('1250');
   await expect(page.getByLabel('Discount (%)')).toHaveValue('60');
   await expect(page.getByRole('radio', { name: '8 hours' })).toBeChecked();
-  await expect(note(page)).toContainText('Daily limit, offers and offer discount changed. Not saved yet.');
+  await expect(note(page)).toContainText('Daily limit, offers, and offer discount changed. Not saved yet.');
   await update(page).click();
   await expect(page.getByLabel('Discount (%)')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Discount (%)').fill('20');

@@ -121,6 +121,15 @@ export const dashboardWalks: readonly Walk[] = [
         },
       },
       {
+        name: 'card-error',
+        arrange: async ({ page }) => {
+          await page.route(/\/api\/(activity|listings)/, (route) => route.abort());
+          await page.reload();
+          await openDashboard(page);
+          await page.getByRole('region', { name: 'Recent activity' }).getByRole('alert').waitFor();
+        },
+      },
+      {
         name: 'outage',
         arrange: async ({ page }) => {
           await page.route('**/api/**', (route) => route.abort());

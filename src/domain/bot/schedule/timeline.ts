@@ -41,6 +41,8 @@ export type TimelineFacts = {
   state: BotState;
   /** When a pause ends, if that is known. */
   resumesAt?: Instant | null;
+  /** Of a stopped bot: Start is refused until then. */
+  fullUntil?: Instant | null;
   /** When a stopped bot starts itself again, if it does. */
   startsAgainAt?: Instant | null;
   /** Rounds that are over, oldest first. */
@@ -142,8 +144,9 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
   const next = planner(facts, end);
   const isFresh = facts.state === 'stopped';
   let at = Math.max(facts.now, beginsAt(facts) ?? facts.now);
-  // A day whose limit is used up allows no start.
-  if (isFresh && facts.startsAgainAt == null && isLimitUsed(facts, calendar.dayAt(at), plan)) return plan;
+  // A limit that is used up allows no start.
+  if (isFresh && facts.startsAgainAt == null && (isFull(facts) || isLimitUsed(facts, calendar.dayAt(at), plan)))
+    return plan;
   let lastRoundAt = isFresh ? null : facts.lastRoundAt;
   let gate = Math.max(facts.nextShareAt ?? at, at);
 
@@ -186,6 +189,9 @@ const beginsAt = ({ state, resumesAt, startsAgainAt }: TimelineFacts): Instant |
   if (state === 'paused') return resumesAt;
   return state === 'stopped' ? startsAgainAt : null;
 };
+
+/** After a move to another time zone the limit also covers the last 24 hours, whichever days these are. */
+const isFull = ({ fullUntil, now }: TimelineFacts): boolean => fullUntil != null && fullUntil > now;
 
 /** Whether the seller's own limit is used up. A limit that a warning lowered only pauses the bot. */
 const isLimitUsed = ({ settings }: TimelineFacts, day: TimelineDay | undefined, plan: Plan): boolean =>

@@ -4,6 +4,7 @@ import { ApiFailure } from '#contract/failure.ts';
 import type { User } from '#contract/schemas/account.ts';
 import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
+import { forgetWork } from '#web/lib/browser/kept-choice.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { api, bare, isOutage } from '#web/lib/server/api.ts';
@@ -98,6 +99,7 @@ const useSessionClosed = () => {
   const client = useQueryClient();
   return () => {
     notifySignedOut();
+    forgetWork();
     // The server has removed this device already. This is for browsers that ignore its Clear-Site-Data header.
     void turnOffPush();
     return forgetEverything(client);

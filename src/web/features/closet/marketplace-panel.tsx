@@ -1,11 +1,11 @@
 // The panel about the connection to the marketplace.
-import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
@@ -30,13 +30,13 @@ const OneTimeCodeForm = later(() => import('./one-time-code.tsx'), {
 });
 
 export const MarketplacePanel = ({ id }: { id: string }) => {
-  const { data: status, error, refetch } = useQuery(authStatusQuery);
+  const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   return (
     <Panel title={messages.panel} id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
       {status ? (
         <Connection status={status} />
       ) : error ? (
-        <PanelError error={error} onRetry={() => void refetch()} />
+        <PanelError error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton label={messages.reading} />
       )}
@@ -46,7 +46,7 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
 
 /** The panel's content alone, for the profile dialog. */
 export const MarketplaceConnection = () => {
-  const { data: status, error, refetch } = useQuery(authStatusQuery);
+  const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   if (status) {
     return (
       <div className="conn">
@@ -57,7 +57,7 @@ export const MarketplaceConnection = () => {
       </div>
     );
   }
-  return error ? <PanelError error={error} onRetry={() => void refetch()} /> : <Skeleton label={messages.reading} />;
+  return error ? <PanelError error={error} onRetry={() => refetch()} /> : <Skeleton label={messages.reading} />;
 };
 
 /** What the seller has to do next about the connection, for the checklist. It takes the focus only once it `isShown`. */

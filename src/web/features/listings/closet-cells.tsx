@@ -1,10 +1,10 @@
 // The cards with the counts of listings, and the sync button.
-import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'wouter';
 import { count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { listingsQuery, useSync } from './queries.ts';
 import { toastSync } from './toast-sync.ts';
@@ -31,7 +31,7 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
 };
 
 export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) => {
-  const { data: listings, isError } = useQuery(listingsQuery);
+  const { data: listings, isError } = useSteadyQuery(listingsQuery);
   const active = listings?.filter(({ isActive }) => isActive).length;
   const sold = listings?.filter(({ availability }) => availability === 'sold').length;
   const skipped = listings?.filter(({ isActive, skipSharing }) => isActive && skipSharing).length ?? 0;
@@ -62,7 +62,7 @@ const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) =
   );
 
 export const AllListingsCell = () => {
-  const { data: listings, isError } = useQuery(listingsQuery);
+  const { data: listings, isError } = useSteadyQuery(listingsQuery);
   const total = listings?.length;
   const active = listings?.filter(({ isActive }) => isActive).length ?? 0;
   const percent = total ? Math.round((active / total) * 100) : 0;

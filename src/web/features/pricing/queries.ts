@@ -22,6 +22,8 @@ export const pricingKeys = {
   analysis: (listingId: string) => ['pricing', 'analysis', listingId] as const,
   history: (listingId: string) => ['pricing', 'history', listingId] as const,
   record: (listingId: string) => ['pricing', 'record', listingId] as const,
+  bulkEdit: ['pricing', 'bulk-edit'] as const,
+  bulkAnalysis: ['pricing', 'bulk-analysis'] as const,
   batch: (key: string) => ['pricing', 'batch', key] as const,
 };
 
@@ -33,12 +35,15 @@ export const pricingStateQuery = queryOptions({
   queryFn: ({ signal }) => api.pricing.state({}, { signal }),
 });
 
-/** The analysis of one listing. It stays fresh until something about prices changes. */
+/**
+ * The analysis of one listing. It stays fresh until something about prices changes. It is not canceled when nothing on screen
+ * shows it anymore: the seller asked for it, and finds the result on coming back.
+ */
 export const analysisQuery = (listingId: string) =>
   queryOptions({
     queryKey: pricingKeys.analysis(listingId),
-    queryFn: async ({ signal, client }) => {
-      const analysis = await api.pricing.analyzeListing({ id: listingId }, { signal });
+    queryFn: async ({ client }) => {
+      const analysis = await api.pricing.analyzeListing({ id: listingId });
       // The server stored this advice, so the list of earlier advice is out of date.
       void client.invalidateQueries({ queryKey: pricingKeys.record(listingId) });
       return analysis;
@@ -98,8 +103,9 @@ export const useOptimization = () => {
   const run = (request: Optimized['request']): Promise<Optimized> =>
     client.fetchQuery({
       queryKey: pricingKeys.optimization,
-      queryFn: async ({ signal }) => {
-        const result = await api.pricing.optimize({ body: request }, { signal });
+      // Not canceled when the seller goes to another screen meanwhile.
+      queryFn: async () => {
+        const result = await api.pricing.optimize({ body: request });
         void client.invalidateQueries({ queryKey: pricingKeys.standing });
         return { request, result };
       },

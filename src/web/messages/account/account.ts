@@ -52,7 +52,7 @@ export const accountMessages = {
     listings: 'Listings',
     listingsText: (active: string, sold: string) => `${active} active, ${sold} sold`,
     phone: 'Phone',
-    noPhone: 'Not set',
+    notSet: 'Not set',
     username: 'Username',
     guest: 'A demo account. It’s erased 24 hours after it was opened. Register to keep one.',
     register: 'Create an account',
@@ -90,7 +90,8 @@ export const accountMessages = {
     title: 'Sign-in',
     form: 'Email and password',
     email: 'Email',
-    emailHint: 'Used for password resets. If this site sends email, your old address is notified of a change.',
+    emailHint:
+      'Used for password resets. If this site sends email, Hangtag also tells your old address about a change.',
     newPassword: 'New password',
     newPasswordHint: 'Leave empty to keep your password. A new one signs you out everywhere else.',
     current: 'Current password',

@@ -60,8 +60,9 @@ const counted = (which: string): string =>
   `array[${[1, 3, 2].map((outcome) => `(count(*) filter (where outcome = ${outcome} and ${which}))::int`).join(', ')}]`;
 
 /**
- * The one source of every number of shares on the screens. `dayStartsAt` bounds the search for shares of the day. After a
- * move to another time zone the day may begin later than now, and its shares lie before that.
+ * The one source of every number of shares on the screens. After a move to another time zone the day may begin later than now,
+ * and its shares lie before that. Or it has begun already, and shares in it were made under another date: they count here, as
+ * they do for the 24 hours that the limit then covers.
  */
 export async function readShareSums(
   db: Queryable,
@@ -83,7 +84,7 @@ export async function readShareSums(
        order by last_shared desc limit 1
      ) n on true
      cross join lateral (
-       select ${counted('share_date = $2::date')} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
+       select ${counted(`(share_date = $2::date or reserved_at >= ${at(5)})`)} as today, ${counted(`reserved_at > ${at(4)} - interval '24 hours'`)} as last24
        from share_attempts where user_id = $1 and reserved_at > ${at(3)}
      ) d
      left join lateral (select * from rounds where user_id = $1 order by id desc limit 1) r on true
@@ -92,7 +93,7 @@ export async function readShareSums(
        from share_attempts s where s.round_id = r.id and r.ended_at is null
        having r.ended_at is null
      ) a on true`,
-    [userId, day, Math.min(dayStartsAt - hourMs, now - dayMs), now],
+    [userId, day, Math.min(dayStartsAt - hourMs, now - dayMs), now, dayStartsAt],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('An aggregate always has a row.');

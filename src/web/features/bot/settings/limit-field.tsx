@@ -64,7 +64,9 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           {error === undefined ? (
             <p className="hint" id={`${id}-note`}>
               {messages.limitBounds(dailyLimit.least, dailyLimit.most)}{' '}
-              {estimate.reachable > 0 && messages.planAllows(settings.useScheduledSlots, estimate.reachable)}
+              {estimate.reachable > 0 &&
+                estimate.advice.kind !== 'out_of_reach' &&
+                messages.planAllows(settings.useScheduledSlots, estimate.reachable)}
             </p>
           ) : (
             <FieldError id={`${id}-note`}>{error}</FieldError>

@@ -15,7 +15,7 @@ import { ResumeDailyField } from './resume-daily-field.tsx';
 import { SettingsFormProvider, settle, useFieldsForm, useSettingsForm } from './settings-form-state.ts';
 import { describeChanges } from './settings-messages.ts';
 import { fillWith } from './shared-settings.ts';
-import { SlotsField } from './slot-editor.tsx';
+import { SlotsField } from './slots-field.tsx';
 import './settings-form.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';

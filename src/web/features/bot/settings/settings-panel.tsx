@@ -1,5 +1,6 @@
 // The panel that holds the settings form.
-import { useQuery } from '@tanstack/react-query';
+
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { later, MissingPart } from '#web/ui/later.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
@@ -23,12 +24,12 @@ const SettingsForm = later(() => import('./settings-form.tsx'), {
 
 /** The form is most of the screen's script, so it loads only once the first view `isComplete`. */
 export const SettingsPanel = ({ id, isComplete }: { id: string; isComplete: boolean }) => {
-  const { data: status, error, refetch } = useQuery(botStatusQuery);
+  const { data: status, error, refetch } = useSteadyQuery(botStatusQuery);
   if (status && isComplete) return <SettingsForm id={id} saved={status.settings} status={status} />;
   if (!error) return <Reserved id={id} />;
   return (
     <Panel title={messages.title} isLarge id={id}>
-      <PanelError error={error} onRetry={() => void refetch()} />
+      <PanelError error={error} onRetry={() => refetch()} />
     </Panel>
   );
 };

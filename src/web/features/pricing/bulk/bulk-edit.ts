@@ -41,7 +41,8 @@ export const changesOf = (edit: Edit, before: readonly Facts[]): Change[] =>
     return { id, title, from: { floorPrice }, to: { floorPrice: to }, by: edit };
   });
 
-const holds = (edit: Edit, listing: Facts): boolean => !needsEdit(edit, listing);
+/** Whether the listing is as the change would make it. */
+export const holds = (edit: Edit, listing: Facts): boolean => !needsEdit(edit, listing);
 
 /** The calls that put the old values back: one for each old value. Listings that were changed since are left alone. */
 export const planUndo = (
