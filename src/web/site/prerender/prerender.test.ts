@@ -120,7 +120,7 @@ it('the front page, the landing page, and How it works show the product’s own 
 });
 
 it('the picture of link previews has the size that previews show', async () => {
-  const { width, height } = await sharp(path.resolve(import.meta.dirname, '../public/social.png')).metadata();
+  const { width, height } = await sharp(path.resolve(import.meta.dirname, '../../public/social.png')).metadata();
   expect([width, height]).toEqual([1200, 630]);
 });
 
