@@ -90,13 +90,11 @@ function judgeSplit(answers: Map<string, Answers>, table: Table, known: Comparab
     const fit = fitPricing(learned);
     put(answers, view, judge(fit, asked), asked.length);
     put(answers, `${view}, ridge`, judgeRidge(fit, learned, asked), asked.length);
-    if (options.trees !== undefined)
-      put(
-        answers,
-        `${view}, trees`,
-        withPrices(fit, asked, pricesByTrees(options.trees, learned, asked)),
-        asked.length,
-      );
+    if (options.trees !== undefined) {
+      const trees = withPrices(fit, asked, pricesByTrees(options.trees, learned, asked));
+      put(answers, `${view}, trees`, trees, asked.length);
+      put(answers, `${view}, mean of engine and trees`, averaged(judge(fit, asked), trees), asked.length);
+    }
     if (view === 'full' && all.length > held.length) put(answers, 'full, sales and asks', judge(fit, all), all.length);
     if (view === 'full') putPhotos(answers, 'photo', fit, held);
   }
@@ -133,6 +131,14 @@ function withPrices(fit: PricingFit, held: Comparable[], prices: number[]): Judg
       ? [{ price: row.price, estimate: { ...estimate, price: prices[at] ?? 1 } }]
       : [];
   });
+}
+
+/** The geometric mean of two estimates for each row. */
+function averaged(ours: Judged[], theirs: Judged[]): Judged[] {
+  return ours.map(({ price, estimate }, at) => ({
+    price,
+    estimate: { ...estimate, price: Math.sqrt(estimate.price * (theirs[at]?.estimate.price ?? estimate.price)) },
+  }));
 }
 
 function print(question: string, { splits }: Answers): void {

@@ -160,8 +160,9 @@ describe('what titles say', () => {
 
 describe('an item that does not say what few others say', () => {
   /** A quarter says "new with tags", and these cost twice as much. */
-  const market = syntheticMarket({ rows: 800, seed: 50, soldShare: 1 }).map(({ condition: _condition, ...row }, at) =>
-    at % 4 === 0 ? { ...row, condition: conditions[0], price: row.price * 2 } : row,
+  const market = syntheticMarket({ rows: 800, seed: 50, soldShare: 1 }).map(
+    ({ condition: _condition, ...row }, at): Comparable =>
+      at % 4 === 0 ? { ...row, condition: conditions[0], price: row.price * 2 } : row,
   );
   const fit = fitPricing(market);
   const dress: Item = { kind: 'Dress', isKindSeen: true, brand: 'Mirella' };
