@@ -124,6 +124,32 @@ describe('the estimate', () => {
   });
 });
 
+describe('a closet’s own asks', () => {
+  it('move no estimate of the closet, whichever half of them is doubled', () => {
+    const market = syntheticMarket({ rows: 150, seed: 60 });
+    const closet = syntheticMarket({ rows: 60, seed: 61, soldShare: 0.3 }).map((row) => ({
+      ...row,
+      source: 'closet' as const,
+      seller: 'me',
+    }));
+    const pricesWith = (own: Comparable[]) => {
+      const fit = fitPricing([...market, ...own]);
+      return closet.map((row) => estimated(fit, withoutPrice(row)).price);
+    };
+    const usual = pricesWith(closet);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(closet, { minLength: 30, maxLength: 30 }), (half) => {
+        const doubled = closet.map((row) =>
+          row.state === 'ask' && half.includes(row) ? { ...row, price: 2 * row.price } : row,
+        );
+        expect(pricesWith(doubled)).toEqual(usual);
+      }),
+      { numRuns: 4 },
+    );
+    expect(pricesWith(closet.map((row) => ({ ...row, price: 2 * row.price })))).not.toEqual(usual);
+  });
+});
+
 describe('the range and the confidence', () => {
   const known = syntheticMarket({ rows: 700, seed: 20 });
   const held = syntheticMarket({ rows: 1200, seed: 21 });

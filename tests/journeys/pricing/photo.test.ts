@@ -176,6 +176,20 @@ describe('a photo about which nothing is known', () => {
   });
 });
 
+describe('a photo of an item that is worth little', () => {
+  it('gets a price that says when shipping and the fee come to more', async () => {
+    const { analyze } = await arrive();
+    const image = dataUrl(await drawPhoto());
+    const cheap = await analyze({ image, brandHint: 'Old Navy', conditionHint: 'poor' });
+    const dear = await analyze({ image, brandHint: 'Gucci', conditionHint: 'very-good' });
+    expect(cheap.suggestedPrice).toBeLessThan(9.44);
+    expect(cheap.recommendations[0]).toBe(
+      `At $${cheap.suggestedPrice}, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $${cheap.earnings?.toFixed(2)}. Buyers pay for shipping once when they bundle.`,
+    );
+    expect(dear.recommendations.join(' ')).not.toContain('come to more than the item');
+  });
+});
+
 describe('a configured AI model', () => {
   it('gets a photo only if the seller agrees, without its metadata, and never sets the price', async () => {
     const { analyze } = await arrive();

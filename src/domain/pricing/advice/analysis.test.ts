@@ -51,4 +51,15 @@ describe('the analysis of a listing', () => {
     ]);
     expect(silent.recommendations[0]).toMatch(/Add them to the title/);
   });
+
+  it('says so if shipping and the fee cost more than the item', () => {
+    const cheap = (dollars: number) =>
+      analyzeListing(fitPricing([]), {
+        item: { title: 'Old Navy tee' },
+        listing: { ...listing, price: dollars * 100 },
+        demand: { level: 'unknown' },
+        now,
+      }).recommendations.filter((text) => /come to more than the item/.test(text));
+    expect([cheap(8).length, cheap(25)]).toEqual([1, []]);
+  });
 });

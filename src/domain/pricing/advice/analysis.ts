@@ -9,8 +9,8 @@ import { readFacts } from '../facts/facts.ts';
 import type { PricingFit, Valuation } from '../fit.ts';
 import type { PriceRange } from '../model/predictive-distribution.ts';
 import { type Advice, advise, type Offered } from './advice.ts';
+import { adviceMessages } from './advice-messages.ts';
 import type { Demand } from './demand.ts';
-import { reasonMessage } from './reason-messages.ts';
 import { seasonMessage, seasonOf } from './season.ts';
 
 export type MarketAnalysis = {
@@ -43,7 +43,7 @@ export function analyzeListing(
       competitiveness: competitionMessage(near, listing.price),
     },
     comparables: near.map(({ comparable, adjusted }) => ({ comparable, adjusted, range: around(adjusted, value) })),
-    recommendations: advice.reasons.map(reasonMessage),
+    recommendations: adviceMessages(advice),
   };
 }
 

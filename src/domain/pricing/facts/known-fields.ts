@@ -37,12 +37,14 @@ type FieldSet = number;
 /** What an item lacks that its comparables have. Comparables reduced to it look like the item. */
 export type Pattern = {
   readonly lacking: FieldSet;
+  /** Those of them that most comparables lack, too. A comparable that has one of them says more than is usual. */
+  readonly unusual: FieldSet;
   /** Comparables of the kinds below this one count as this one. */
   readonly wideKind: Garment | undefined;
 };
 
 /** The pattern of an item that lacks nothing. */
-export const wholePattern: Pattern = { lacking: 0, wideKind: undefined };
+export const wholePattern: Pattern = { lacking: 0, unusual: 0, wideKind: undefined };
 
 export const patternKey = ({ lacking, wideKind }: Pattern): string => `${lacking} ${wideKind ?? ''}`;
 
@@ -56,6 +58,8 @@ const usualOfListings = 0.5;
  * has.
  */
 const usualOfPhotos = 0.1;
+/** Fewer comparables than this have a field that is worth a note, such as "new with tags". */
+const usual = 0.5;
 /** If this share of the comparables lacks the same fields as an item, the fit of all fields already handles that. */
 const leastAlike = 0.05;
 
@@ -72,6 +76,7 @@ export function patternReader(comparables: readonly Facts[]): (facts: Facts) => 
     const { garment, isKindSeen } = facts;
     return {
       lacking: isCovered ? 0 : lacking,
+      unusual: isCovered ? 0 : lacking & setOf((_, at) => (shares[at] ?? 0) < usual),
       wideKind: isKindSeen && garment !== undefined && kindsBelow(garment).length > 0 ? garment : undefined,
     };
   };
@@ -85,6 +90,10 @@ export function reduceFacts(facts: Facts, { lacking, wideKind }: Pattern): Facts
   const isBelow = wideKind !== undefined && kindsBelow(wideKind).some((kind) => kind === reduced.garment);
   return isBelow ? { ...reduced, garment: wideKind } : reduced;
 }
+
+/** Whether a comparable has a field that the item lacks, and that most comparables lack as well. */
+export const saysMoreThanUsual = (facts: Facts, { unusual }: Pattern): boolean =>
+  unusual !== 0 && (unusual & ~missingFields(facts)) !== 0;
 
 const setOf = (isIn: (field: Field, at: number) => boolean): FieldSet =>
   fields.reduce((set, field, at) => (isIn(field, at) ? set | (1 << at) : set), 0);

@@ -4,8 +4,8 @@ import type { ComparableSeen, MarketAnalysis, Optimization, PriceInterval } from
 import { type Cents, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing-engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
+import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
 import type { Demand } from '#domain/pricing/advice/demand.ts';
-import { reasonMessage } from '#domain/pricing/advice/reason-messages.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
@@ -47,7 +47,7 @@ export function optimizationToDto(
     suggestedPrice,
     percentChange: percentOf(listing.price, suggestedPrice),
     priceDifference: suggestedPrice - listing.price,
-    reasoning: advice.reasons.map(reasonMessage),
+    reasoning: adviceMessages(advice),
     priceInterval: intervalOf(value),
     earnings: earningsIn(advice),
   };

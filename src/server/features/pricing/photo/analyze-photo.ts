@@ -4,11 +4,12 @@ import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
 import type { Advisor, AdvisorTrouble } from '#domain/ports/advisor.ts';
 import type { PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Sighting, Vision } from '#domain/ports/vision.ts';
+import { costsWarning } from '#domain/pricing/advice/costs-of-a-sale.ts';
 import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { composePhoto, itemOf } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
-import { fieldsToDto, marketToDto, priceToDto } from './photo-to-dto.ts';
+import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
 /** The engine's answer about an item in no closet: its value and the most similar comparables, nearest first. */
 type Appraisal = { value: PlainValue; near: readonly Comparable[] };
@@ -65,12 +66,10 @@ export function createPhotoAnalysis({
       ...priceToDto(value),
       ...fieldsToDto(facts),
       marketDemand: demand,
-      recommendations: advisePhoto({
-        facts,
-        hasTag: tag !== undefined,
-        shows: sighting.shows,
-        priced: pricedOf(value),
-      }),
+      recommendations: [
+        ...costsWarning(shownPriceOf(value)),
+        ...advisePhoto({ facts, hasTag: tag !== undefined, shows: sighting.shows, priced: pricedOf(value) }),
+      ],
       marketData: marketToDto(near, said?.kind === 'ok' ? said.comparables : []),
       engine: said?.kind === 'ok' ? said.model : 'embedded',
       ...noteFor(photo.useModel, advisor, said),

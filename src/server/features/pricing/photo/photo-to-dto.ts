@@ -9,12 +9,17 @@ import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
 
+/** The price as the seller sees it; null if the engine abstained. */
+export const shownPriceOf = (value: PlainValue): Cents | null =>
+  value.kind === 'abstained' ? null : Math.max(leastPrice, roundToDollar(value.price));
+
 /** In whole dollars, because the marketplace takes no cents. Rounded outward, so that the shown range is not too narrow. */
 export function priceToDto(
   value: PlainValue,
 ): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'confidence'> {
-  if (value.kind === 'abstained') return { suggestedPrice: null, priceInterval: null, earnings: null, confidence: 0 };
-  const price = Math.max(leastPrice, roundToDollar(value.price));
+  const price = shownPriceOf(value);
+  if (value.kind === 'abstained' || price === null)
+    return { suggestedPrice: null, priceInterval: null, earnings: null, confidence: 0 };
   return {
     suggestedPrice: toDollars(price),
     priceInterval: {
