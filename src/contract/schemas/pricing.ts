@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
+import { agreements } from '#domain/pricing/evidence/agreement.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { Time } from './fields.ts';
 
@@ -21,6 +22,20 @@ export type DemandLevel = z.output<typeof DemandLevel>;
 
 export const Direction = z.enum(['increase', 'decrease', 'maintain']);
 export type Direction = z.output<typeof Direction>;
+
+/** What the comparables that are shown have in common with the item. */
+export const ComparableAgreement = z.enum(agreements);
+export type ComparableAgreement = z.output<typeof ComparableAgreement>;
+
+const Count = z.object({ all: z.number().int(), sold: z.number().int() });
+/** How many comparables there are in all, of the same type, and of the same brand and type. */
+export const EvidenceCounts = z.object({
+  comparables: z.number().int(),
+  sold: z.number().int(),
+  sameKind: Count,
+  sameBrandAndKind: Count,
+});
+export type EvidenceCounts = z.output<typeof EvidenceCounts>;
 
 /** What the seller receives after the marketplace's fee, in dollars, at the old and the new price. */
 const Earnings = z.object({ before: z.number(), after: z.number() });
@@ -47,6 +62,8 @@ export const PhotoAnalysis = z.object({
   priceInterval: PriceInterval.nullable(),
   /** Dollars that the seller receives if it sells at `suggestedPrice`. */
   earnings: z.number().nullable(),
+  /** Dollars: what sellers usually ask for it; null if the engine abstains. */
+  usualAsk: z.number().nullable(),
   marketDemand: DemandLevel,
   /** This and the next four are `Unknown` if no source names them. */
   itemCategory: z.string(),
@@ -82,6 +99,9 @@ export const PhotoAnalysis = z.object({
         state: z.enum(['sold', 'ask']).nullable(),
       }),
     ),
+    /** null without comparables. */
+    agreement: ComparableAgreement.nullable(),
+    evidence: EvidenceCounts,
   }),
   /** `embedded`, or the name of the model that filled the fields. */
   engine: z.string(),
@@ -103,6 +123,7 @@ export const Optimization = z.object({
   imageUrl: z.string().nullable(),
   category: Direction,
   engagement: DemandLevel,
+  likes: z.number().int(),
   /** 0 to 1: the probability that the direction is right. */
   confidence: z.number(),
   /** Dollars. */
@@ -169,6 +190,9 @@ export const MarketAnalysis = z.object({
   priceInterval: PriceInterval.nullable(),
   /** Dollars: what it would most likely sell for; null if the engine abstains. */
   estimate: z.number().nullable(),
+  /** Dollars: what sellers usually ask for it; null if the engine abstains. */
+  usualAsk: z.number().nullable(),
+  likes: z.number().int(),
   /** `comparables`: learned from comparables. `prior`: from the hand-written tables only. */
   basis: z.enum(['comparables', 'prior']).nullable(),
   earnings: Earnings,
@@ -185,7 +209,9 @@ export const MarketAnalysis = z.object({
       estimatedPriceRange: z.object({ low: z.number(), high: z.number() }),
     }),
   ),
-  evidence: z.object({ comparables: z.number().int(), sold: z.number().int(), alike: z.number().int() }),
+  /** null without comparable items. */
+  agreement: ComparableAgreement.nullable(),
+  evidence: EvidenceCounts,
   /** What each fact adds to or takes from the price of a typical comparable, in dollars. Empty if nothing could be learned. */
   explanation: z.array(z.object({ factor: z.string(), dollars: z.number() })),
   /** The price of a typical comparable, in dollars. */

@@ -20,7 +20,7 @@ export type Learned = {
 };
 
 export function learnPattern(comparables: readonly KnownComparable[], pattern: Pattern): Learned {
-  const rows = comparables.map((row) => ({ ...row, facts: reduceFacts(row.facts, pattern) }));
+  const rows = comparables.map((row) => ({ ...row, whole: row.facts, facts: reduceFacts(row.facts, pattern) }));
   const model = once(() => fitPriceModel(rows));
   const explain = once(() => explainer(model(), rows));
   const nearest = once(() => nearestFinder(model(), rows));

@@ -171,7 +171,8 @@ it('every kind is shown by a name that is read as that kind', () => {
 });
 
 describe('what would help', () => {
-  const evidence = { comparables: 80, sold: 20, alike: 14 };
+  const agreeing = { sameKind: { all: 14, sold: 5 }, sameBrandAndKind: { all: 3, sold: 1 } };
+  const evidence = { comparables: 80, sold: 20, alike: 14, ...agreeing };
   const learned = { kind: 'estimate', basis: 'comparables', fromAsksOnly: false, isWide: false, evidence } as const;
   const whole = compose(
     { brand: 'Gap', condition: 'good' },
@@ -180,11 +181,11 @@ describe('what would help', () => {
   const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
     advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, ...more }).join(' ');
 
-  it('is empty if everything is known, and says what the price is based on', () => {
-    expect(told({})).toBe('Based on 80 items (20 sold), 14 with the same brand or type.');
+  it('is empty if everything is known', () => {
+    expect(told({})).toBe('');
   });
   it('begins with the brand where nothing is known', () => {
-    const abstained = { kind: 'abstained', evidence: { comparables: 0, sold: 0, alike: 0 } } as const;
+    const abstained = { kind: 'abstained', evidence: { ...evidence, comparables: 0, sold: 0, alike: 0 } } as const;
     const words = told({ facts: compose({}, {}), hasTag: false, priced: abstained });
     expect(words).toMatch(
       /^Add the brand\. .* Photograph the whole item .* Photograph the tag .* Choose the condition\./,

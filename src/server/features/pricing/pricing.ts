@@ -10,10 +10,10 @@ import type {
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { PlainValue, PricingEngine } from '#domain/ports/pricing-engine.ts';
+import type { Appraisal, PricingEngine } from '#domain/ports/pricing-engine.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
-import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
+import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Closet } from '../closet/closet.ts';
 import { recommendationToDto } from './advice/advice-record.ts';
 import { createListingAnalysis } from './advice/analyze-listing.ts';
@@ -38,7 +38,7 @@ export type Pricing = {
   /** Newest first. Throws `not_found`. */
   recommendations(userId: string, listingId: string): Promise<Recommendation[]>;
   /** Prices an item that is in no closet, with the comparables of its brand and kind. */
-  appraise(userId: string, item: Item, count: number): Promise<{ value: PlainValue; near: Comparable[] }>;
+  appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
   /** The job after a sync or an analysis: searches for comparables and updates the engine's fits. */
   study(userId: string, listingId?: string): Promise<void>;
   /** Deletes search results that were not renewed for half a year. */

@@ -79,8 +79,6 @@ export const marketMessages = {
     ownCount: (comps: string, own: number) => `${comps} shown, ${own} from your closet.`,
     ageUnknown: 'no date',
     prior: 'A generic category price, not based on comps.',
-    evidence: (all: string, sold: string, alike: string) =>
-      `Based on ${all} (${sold} sold), ${alike} with the same brand or type`,
     insights: {
       demand: 'Demand',
       brand: 'Brand value',

@@ -2,16 +2,13 @@
 
 import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
 import type { Advisor, AdvisorTrouble } from '#domain/ports/advisor.ts';
-import type { PlainValue } from '#domain/ports/pricing-engine.ts';
+import type { Appraisal, PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Sighting, Vision } from '#domain/ports/vision.ts';
-import type { Comparable, Item } from '#domain/pricing/facts/comparable.ts';
+import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { composePhoto, itemOf } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
 import { fieldsToDto, marketToDto, priceToDto } from './photo-to-dto.ts';
-
-/** The engine's answer about an item in no closet: its value and the most similar comparables, nearest first. */
-type Appraisal = { value: PlainValue; near: readonly Comparable[] };
 
 type PhotoToPrice = {
   image: Uint8Array;
@@ -57,21 +54,21 @@ export function createPhotoAnalysis({
       sighting,
       model: said?.kind === 'ok' ? said.fields : null,
     });
-    const [{ value, near }, demand] = await Promise.all([
+    const [appraisal, demand] = await Promise.all([
       appraise(userId, itemOf(facts), shownComparables),
       facts.category.value === null ? ('unknown' as const) : demandFor(userId, facts.category.value),
     ]);
     return {
-      ...priceToDto(value),
+      ...priceToDto(appraisal),
       ...fieldsToDto(facts),
       marketDemand: demand,
       recommendations: advisePhoto({
         facts,
         hasTag: tag !== undefined,
         shows: sighting.shows,
-        priced: pricedOf(value),
+        priced: pricedOf(appraisal.value),
       }),
-      marketData: marketToDto(near, said?.kind === 'ok' ? said.comparables : []),
+      marketData: marketToDto(appraisal, said?.kind === 'ok' ? said.comparables : []),
       engine: said?.kind === 'ok' ? said.model : 'embedded',
       ...noteFor(photo.useModel, advisor, said),
     };

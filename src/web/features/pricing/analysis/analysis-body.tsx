@@ -1,7 +1,6 @@
 // The content of a market analysis.
 
 import type { MarketAnalysis } from '#contract/schemas/pricing.ts';
-import { count, counted } from '#web/format/format.ts';
 import { dollars, percentChange, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
@@ -30,15 +29,14 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
       )}
       <ComparablesChart analysis={analysis} />
       <p className="small mute evidence-line">
-        {basis === 'prior'
-          ? messages.prior
-          : `${messages.evidence(counted(evidence.comparables, 'item'), count(evidence.sold), count(evidence.alike))}.`}
+        {basis === 'prior' ? messages.prior : pricingMessages.evidence(evidence)}
       </p>
       <div className="insights">
         <div>
           <h3 className="lab">{messages.insights.demand}</h3>
           <p>
-            <DemandPips level={insights.demandLevel} word={pricingMessages.demand[insights.demandLevel]} />
+            <DemandPips level={insights.demandLevel} word={pricingMessages.demand[insights.demandLevel]} />{' '}
+            <span className="mute">{pricingMessages.likes(analysis.likes)}</span>
           </p>
         </div>
         <Insight name={messages.insights.brand} text={insights.brandValue} />

@@ -159,7 +159,7 @@ const conditionWord = (told: string): string => {
 };
 
 const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number }) => {
-  const { marketData, priceInterval, earnings, confidence } = analysis;
+  const { marketData, priceInterval, earnings, usualAsk, confidence } = analysis;
   // Market data is in cents, all other prices are in dollars.
   const seen = marketData.comparableListings.map((item) => item.price / 100);
   const band = marketData.totalComparables < leastForBand ? null : priceInterval;
@@ -191,6 +191,8 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
                 dollarsOfCents(marketData.priceRange.max),
               )}.`}
         </p>
+        {marketData.totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
+        {usualAsk !== null && <p>{messages.usualAsk(dollars(usualAsk))}</p>}
         {earnings !== null && <p className="strong">{pricingMessages.receive(dollars(earnings))}</p>}
         <p>
           {pricingMessages.confidence.label} {percent(confidence)}. {messages.confidenceText}
@@ -202,7 +204,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
 };
 
 const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
-  const { comparableListings } = analysis.marketData;
+  const { comparableListings, agreement } = analysis.marketData;
   if (comparableListings.length === 0) return null;
   const own = comparableListings.filter(({ source }) => source === 'closet').length;
   return (
@@ -211,6 +213,7 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
         {messages.comparables(counted(comparableListings.length, messages.comparable))}
         {own > 0 && messages.ownComparables(own)}
       </summary>
+      {agreement !== null && <p className="small mute">{pricingMessages.agreement[agreement]}</p>}
       <ul className="comp-list">
         {comparableListings.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two comparables can be identical
