@@ -44,6 +44,7 @@ import {
   OptimizationResult,
   PhotoAnalysis,
   PhotoAnalysisRequest,
+  PhotoCorrection,
   PricingState,
   photoBodyLimit,
   Recommendation,
@@ -321,6 +322,14 @@ export const routes = {
       bodyLimit: photoBodyLimit,
       pictures: ['image', 'tagImage'],
       body: PhotoAnalysisRequest,
+      reply: PhotoAnalysis,
+    },
+    correctPhoto: {
+      method: 'POST',
+      path: '/api/price/correct-photo',
+      summary: 'The price again after the seller corrected what the photo showed; needs no photo',
+      access: 'user',
+      body: PhotoCorrection,
       reply: PhotoAnalysis,
     },
     optimize: {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import { agreements } from '#domain/pricing/evidence/agreement.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
+import { garments } from '#domain/pricing/facts/garment-names.ts';
 import { Time } from './fields.ts';
 
 /** Largest body of the photo call in bytes: an 8 MB picture as base64, with room for a photo of the tag. */
@@ -47,6 +48,8 @@ export const PhotoAnalysisRequest = z.strictObject({
   brandHint: z.string().trim().max(80, 'Use at most 80 characters').optional(),
   /** An empty text is what a form sends if nothing was chosen: no hint. */
   conditionHint: z.enum([...conditions, ''], { error: 'Choose one of the conditions' }).optional(),
+  kindHint: z.enum([...garments, ''], { error: 'Choose one of the item types' }).optional(),
+  sizeHint: z.string().trim().max(40, 'Use at most 40 characters').optional(),
   /** The seller agrees to send the photo to the AI model that the administrator configured. */
   useModel: z.boolean().optional(),
 });
@@ -55,6 +58,48 @@ export type PhotoAnalysisRequest = z.input<typeof PhotoAnalysisRequest>;
 /** Where a field of a photo analysis comes from. */
 export const FieldSource = z.enum(['photo', 'tag', 'hint', 'model', 'unknown']);
 export type FieldSource = z.output<typeof FieldSource>;
+
+const known = z.enum(['photo', 'tag', 'hint', 'model']);
+const nothingKnown = z.strictObject({ value: z.null(), source: z.literal('unknown') });
+const fieldOf = <T extends z.ZodType>(value: T) => z.union([z.strictObject({ value, source: known }), nothingKnown]);
+const SeenText = fieldOf(z.string().max(500));
+
+const ModelComparable = z.strictObject({
+  title: z.string().max(500),
+  brand: z.string().max(200).optional(),
+  condition: z.enum(conditions).optional(),
+  price: z.number().int().positive(),
+});
+
+/** What photo, tag, and AI model say about an item, for another price when the seller corrects a field. Not a picture. */
+export const PhotoSeen = z.strictObject({
+  brand: SeenText,
+  category: SeenText,
+  condition: fieldOf(z.enum(conditions)),
+  colorAndStyle: SeenText,
+  size: SeenText,
+  material: SeenText,
+  originalPrice: fieldOf(z.number().int().positive()),
+  forKids: z.boolean(),
+  labelBrand: z.string().max(200).nullable(),
+  description: z.string().max(4_000).nullable(),
+  kindGuesses: z.array(z.enum(garments)).max(3),
+  shows: z.enum(['thing', 'letters', 'nothing']),
+  hasTag: z.boolean(),
+  engine: z.string().max(200),
+  note: z.string().max(500).optional(),
+  modelComparables: z.array(ModelComparable).max(20),
+});
+export type PhotoSeen = z.output<typeof PhotoSeen>;
+
+/** The same item again, with what the seller corrected. */
+export const PhotoCorrection = PhotoAnalysisRequest.pick({
+  brandHint: true,
+  conditionHint: true,
+  kindHint: true,
+  sizeHint: true,
+}).extend({ seen: PhotoSeen });
+export type PhotoCorrection = z.input<typeof PhotoCorrection>;
 
 export const PhotoAnalysis = z.object({
   /** Dollars; null if the engine abstains. */
@@ -107,6 +152,7 @@ export const PhotoAnalysis = z.object({
   engine: z.string(),
   /** Why the AI model's answer is missing although the seller asked for it. */
   note: z.string().optional(),
+  seen: PhotoSeen,
 });
 export type PhotoAnalysis = z.output<typeof PhotoAnalysis>;
 

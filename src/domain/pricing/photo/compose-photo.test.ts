@@ -8,7 +8,7 @@ import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garment-names.ts';
 import { type Garment, readGarment } from '../facts/garments.ts';
 import { garmentPrices } from '../prior/prior-tables.ts';
-import { composePhoto, itemOf, type PhotoHints } from './compose-photo.ts';
+import { applyHints, itemOf, type PhotoHints, readPhoto } from './compose-photo.ts';
 import { advisePhoto } from './photo-advice.ts';
 
 const blank: Sighting = {
@@ -22,7 +22,7 @@ const blank: Sighting = {
 };
 const seen = (more: Partial<Sighting>): Sighting => ({ ...blank, ...more });
 const compose = (hints: PhotoHints, sighting: Partial<Sighting>, model: DescribedFields | null = null) =>
-  composePhoto({ hints, sighting: seen(sighting), model });
+  applyHints(readPhoto({ sighting: seen(sighting), model, hasTag: false }), hints);
 
 describe('each field is the word of whoever knows best', () => {
   const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98 % cotton, 2 % elastane' };

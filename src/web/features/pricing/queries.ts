@@ -9,7 +9,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { OptimizationRequest, OptimizationResult, PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
+import type {
+  OptimizationRequest,
+  OptimizationResult,
+  PhotoAnalysisRequest,
+  PhotoCorrection,
+} from '#contract/schemas/pricing.ts';
 import { api, bare, failureCode } from '#web/lib/server/api.ts';
 import type { KeptBatch } from './history/kept-batch.ts';
 
@@ -78,6 +83,12 @@ export const useAnalyzePhoto = () =>
   useMutation({
     mutationFn: ({ body, signal }: { body: PhotoAnalysisRequest; signal: AbortSignal }) =>
       api.pricing.analyzeImage({ body }, { signal }),
+  });
+
+export const useCorrectPhoto = () =>
+  useMutation({
+    mutationFn: ({ body, signal }: { body: PhotoCorrection; signal: AbortSignal }) =>
+      api.pricing.correctPhoto({ body }, { signal }),
   });
 
 const standingPollMs = 15 * 60_000;
