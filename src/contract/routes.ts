@@ -50,6 +50,7 @@ import {
   Recommendation,
   StandingAdvice,
 } from './schemas/pricing.ts';
+import { ImportedSales, importBodyLimit, SalesImport, SalesToImport } from './schemas/sale-imports.ts';
 import { Click } from './schemas/visits.ts';
 
 export const routes = {
@@ -331,6 +332,29 @@ export const routes = {
       access: 'user',
       body: PhotoCorrection,
       reply: PhotoAnalysis,
+    },
+    imports: {
+      method: 'GET',
+      path: '/api/price/imports',
+      summary: 'Sales that the seller imported from files, newest first',
+      access: 'user',
+      reply: z.array(SalesImport),
+    },
+    importSales: {
+      method: 'POST',
+      path: '/api/price/imports',
+      summary: 'Import sold items from a file of one’s own; says by row what could not be read',
+      access: 'user',
+      bodyLimit: importBodyLimit,
+      body: SalesToImport,
+      reply: ImportedSales,
+    },
+    undoImport: {
+      method: 'DELETE',
+      path: '/api/price/imports/{id}',
+      summary: 'Undo an import: its sales are deleted',
+      access: 'user',
+      reply: Message,
     },
     optimize: {
       method: 'POST',

@@ -297,6 +297,8 @@ export const PricingState = z.object({
   sold: z.number().int(),
   /** How many of the comparables came from the marketplace's search. */
   fromSearch: z.number().int(),
+  /** How many are sales that the seller imported. */
+  imported: z.number().int(),
   /** Until when Hangtag does not search the marketplace, because it limited or blocked searches. */
   searchPausedUntil: Time.nullable(),
   /** The AI model to which the seller may send a photo, if one is configured. */

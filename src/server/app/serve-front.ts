@@ -82,6 +82,7 @@ function handlersOf(features: Features, { config, adapters, limits, health }: Fr
       pricing,
       model: adapters.advisor?.model ?? null,
       photo: answerPhoto({ photos: features.photos, limit: limits.take }),
+      limit: limits.take,
     }),
     activity: activityHttp(activity),
     bot: botHttp({ bot }),

@@ -28,6 +28,7 @@ export const pricingKeys = {
   history: (listingId: string) => ['pricing', 'history', listingId] as const,
   record: (listingId: string) => ['pricing', 'record', listingId] as const,
   batch: (key: string) => ['pricing', 'batch', key] as const,
+  imports: ['pricing', 'imports'] as const,
 };
 
 /** How long a result is kept while the seller looks at other screens. */
@@ -90,6 +91,23 @@ export const useCorrectPhoto = () =>
     mutationFn: ({ body, signal }: { body: PhotoCorrection; signal: AbortSignal }) =>
       api.pricing.correctPhoto({ body }, { signal }),
   });
+
+export const salesImportsQuery = queryOptions({
+  queryKey: pricingKeys.imports,
+  queryFn: ({ signal }) => api.pricing.imports({}, { signal }),
+});
+
+/** Other comparables make every estimate out of date. */
+const useSalesChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: bare(call),
+    onSettled: () => void client.invalidateQueries({ queryKey: pricingKeys.all }),
+  });
+};
+
+export const useImportSales = () => useSalesChange(api.pricing.importSales);
+export const useUndoImport = () => useSalesChange(api.pricing.undoImport);
 
 const standingPollMs = 15 * 60_000;
 
