@@ -125,7 +125,7 @@ test.describe('a photo', () => {
       await expect.poll(() => asked.at(-1)).toEqual({ kindHint: 'coat', sizeHint: 'L', seen: pricedPhoto.seen });
 
       await page.unroute('**/api/price/correct-photo');
-      await page.route('**/api/price/correct-photo', refuse(503, 'unavailable', 'Not now.'));
+      await page.route('**/api/price/correct-photo', refuse(502, 'marketplace_unavailable', 'Not now.'));
       await card.getByLabel('Condition').selectOption('Fair');
       await expect(card.getByRole('alert')).toContainText('This one is for the earlier details.');
       await expect(card.locator('.shot .tag')).toHaveText('$96.00');
