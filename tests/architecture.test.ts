@@ -257,6 +257,8 @@ const owners: Record<string, string> = {
   daily_share_counts: 'server/features/bot/',
   offers: 'server/features/bot/',
   recommendations: 'server/features/pricing/',
+  sale_imports: 'server/features/pricing/',
+  imported_sales: 'server/features/pricing/',
   market_comparables: 'server/features/pricing/',
   market_searches: 'server/features/pricing/',
   market_search_pace: 'server/features/pricing/',

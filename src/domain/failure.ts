@@ -48,6 +48,7 @@ export const failureCodes = [
   'in_progress',
   'idempotency_mismatch',
   'invalid_image',
+  'too_many_sales',
   'too_many_devices',
   'push_unavailable',
 ] as const;

@@ -102,7 +102,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       }),
     );
     const pricing = createPricing({ ...base, closet, engine: keep(openPricingEngine({ log })), marketplaces });
-    const analyzePhoto = createPhotoAnalysis({
+    const photos = createPhotoAnalysis({
       vision: keep(openVision({ log })),
       advisor,
       appraise: pricing.appraise,
@@ -162,7 +162,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       notices,
       prices,
       pricing,
-      analyzePhoto,
+      photos,
     };
     const outward = { config, world, adapters, limits, health, figures, closing };
     const worker = config.role === 'web' ? null : await startJobs(features, outward);

@@ -1,17 +1,20 @@
 // The calls that suggest prices.
 import { z } from 'zod';
 import type { RouteTable } from '../route.ts';
+import { Message } from '../schemas/fields.ts';
 import {
   MarketAnalysis,
   OptimizationRequest,
   OptimizationResult,
   PhotoAnalysis,
   PhotoAnalysisRequest,
+  PhotoCorrection,
   PricingState,
   photoBodyLimit,
   Recommendation,
   StandingAdvice,
 } from '../schemas/pricing.ts';
+import { ImportedSales, importBodyLimit, SalesImport, SalesToImport } from '../schemas/sale-imports.ts';
 
 export const pricingRoutes = {
   state: {
@@ -31,6 +34,37 @@ export const pricingRoutes = {
     pictures: ['image', 'tagImage'],
     body: PhotoAnalysisRequest,
     reply: PhotoAnalysis,
+  },
+  correctPhoto: {
+    method: 'POST',
+    path: '/api/price/correct-photo',
+    summary: 'The price again after the seller corrected what the photo showed; needs no photo',
+    access: 'user',
+    body: PhotoCorrection,
+    reply: PhotoAnalysis,
+  },
+  imports: {
+    method: 'GET',
+    path: '/api/price/imports',
+    summary: 'Sales that the seller imported from files, newest first',
+    access: 'user',
+    reply: z.array(SalesImport),
+  },
+  importSales: {
+    method: 'POST',
+    path: '/api/price/imports',
+    summary: 'Import sold items from a file of one’s own; says by row what could not be read',
+    access: 'user',
+    bodyLimit: importBodyLimit,
+    body: SalesToImport,
+    reply: ImportedSales,
+  },
+  undoImport: {
+    method: 'DELETE',
+    path: '/api/price/imports/{id}',
+    summary: 'Undo an import: its sales are deleted',
+    access: 'user',
+    reply: Message,
   },
   optimize: {
     method: 'POST',

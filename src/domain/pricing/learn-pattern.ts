@@ -28,6 +28,7 @@ const weightIfItSaysMore = 0.25;
 export function learnPattern(comparables: readonly KnownComparable[], pattern: Pattern): Learned {
   const rows = comparables.map((row) => ({
     ...row,
+    whole: row.facts,
     facts: reduceFacts(row.facts, pattern),
     weight: saysMoreThanUsual(row.facts, pattern) ? weightIfItSaysMore : 1,
   }));

@@ -81,7 +81,8 @@ function handlersOf(features: Features, { config, adapters, limits, health }: Fr
     pricing: pricingHttp({
       pricing,
       model: adapters.advisor?.model ?? null,
-      analyzeImage: answerPhoto({ analyze: features.analyzePhoto, limit: limits.take }),
+      photo: answerPhoto({ photos: features.photos, limit: limits.take }),
+      limit: limits.take,
     }),
     activity: activityHttp(activity),
     bot: botHttp({ bot }),

@@ -46,6 +46,7 @@ const statuses: Record<FailureCode, number> = {
   in_progress: 409,
   idempotency_mismatch: 422,
   invalid_image: 400,
+  too_many_sales: 409,
   too_many_devices: 409,
   push_unavailable: 502,
 };

@@ -10,7 +10,9 @@ import { YourData } from '#web/features/account/profile/your-data.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
+import { ImportLink } from '#web/features/pricing/import/import-sales.tsx';
 import { accountMessages } from '#web/messages/account/account.ts';
+import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './profile-dialog.css';
@@ -41,7 +43,14 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
               <SessionsList timezone={user.timezone} />
             </>
           )}
-          {tab === 'stats' && <ClosetStats />}
+          {tab === 'stats' && (
+            <>
+              <ClosetStats />
+              <p className="small mute">
+                {importMessages.suggest} <ImportLink onFollow={onClose} />
+              </p>
+            </>
+          )}
           {tab === 'personal' && (
             <>
               <DetailsForm form={details} user={user} />

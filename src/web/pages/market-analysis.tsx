@@ -1,13 +1,14 @@
 // The market analysis screen: all listings, and the analysis of one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
 import { PriceStanding } from '#web/features/pricing/analysis/price-standing.tsx';
+import { ImportDialog } from '#web/features/pricing/import/import-sales.tsx';
 import { analysisQuery } from '#web/features/pricing/queries.ts';
 import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
 import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
@@ -31,7 +32,9 @@ const MarketAnalysis = () => {
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const openId = new URLSearchParams(useSearch()).get('listing');
+  const search = new URLSearchParams(useSearch());
+  const openId = search.get('listing');
+  const isImporting = search.get('import') === 'sales';
   const active = useMemo(() => listings?.filter(({ isActive }) => isActive) ?? [], [listings]);
   const open = listings?.find(({ id }) => id === openId) ?? null;
 
@@ -52,6 +55,9 @@ const MarketAnalysis = () => {
     if (isOwnPlace(history.state)) history.back();
     else navigate(addressOf({ listing: null }), { replace: true });
   };
+
+  const closeImport = () =>
+    navigate(`${paths.marketAnalysis}${changeQuery(location.search, { import: null })}`, { replace: true });
 
   return (
     <main id="main" className="market">
@@ -84,9 +90,17 @@ const MarketAnalysis = () => {
           </>
         )}
       </div>
+      <Import isOpen={isImporting} onClose={closeImport} />
       <AnalysisSheet listing={open} timezone={user?.timezone ?? 'UTC'} onClose={closeSheet} />
     </main>
   );
+};
+
+/** Loads when it is opened for the first time. */
+const Import = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen && <ImportDialog isOpen={isOpen} onClose={onClose} />;
 };
 
 /** This screen with another listing open, or none. View, order, and filters stay. */

@@ -11,7 +11,7 @@ describe('the analysis of a listing', () => {
   const analysis = analyzeListing(fitPricing(syntheticMarket({ rows: 500, seed: 1 })), {
     item,
     listing,
-    demand: { level: 'low', percentile: 0.1, peers: 9 },
+    demand: { level: 'low', percentile: 0.1, peers: 9, fewer: 1, more: 8 },
     now,
   });
 

@@ -8,7 +8,7 @@ import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';
 import { type Garment, readGarment } from '../facts/garments/garments.ts';
 import { garmentPrices } from '../prior/prior-tables.ts';
-import { composePhoto, itemOf, type PhotoHints } from './compose-photo.ts';
+import { applyHints, itemOf, type PhotoHints, readPhoto } from './compose-photo.ts';
 import { advisePhoto } from './photo-advice.ts';
 
 const blank: Sighting = {
@@ -22,7 +22,7 @@ const blank: Sighting = {
 };
 const seen = (more: Partial<Sighting>): Sighting => ({ ...blank, ...more });
 const compose = (hints: PhotoHints, sighting: Partial<Sighting>, model: DescribedFields | null = null) =>
-  composePhoto({ hints, sighting: seen(sighting), model });
+  applyHints(readPhoto({ sighting: seen(sighting), model, hasTag: false }), hints);
 
 describe('each field comes from the most reliable source', () => {
   const tag = { brand: 'madewell', size: 'M', retailPrice: 9800, material: '98 % cotton, 2 % elastane' };
@@ -171,7 +171,8 @@ it('every kind is shown with a name that is read back as that kind', () => {
 });
 
 describe('what would help', () => {
-  const evidence = { comparables: 80, sold: 20, alike: 14 };
+  const agreeing = { sameKind: { all: 14, sold: 5 }, sameBrandAndKind: { all: 3, sold: 1 } };
+  const evidence = { comparables: 80, sold: 20, alike: 14, ...agreeing };
   const learned = { kind: 'estimate', basis: 'comparables', fromAsksOnly: false, isWide: false, evidence } as const;
   const whole = compose(
     { brand: 'Gap', condition: 'good' },
@@ -180,11 +181,11 @@ describe('what would help', () => {
   const told = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
     advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, ...more }).join(' ');
 
-  it('is empty if everything is known, and says what the price is based on', () => {
-    expect(told({})).toBe('Based on 80 items (20 sold), 14 with the same brand or type.');
+  it('is empty if everything is known', () => {
+    expect(told({})).toBe('');
   });
   it('begins with the brand if nothing is known', () => {
-    const abstained = { kind: 'abstained', evidence: { comparables: 0, sold: 0, alike: 0 } } as const;
+    const abstained = { kind: 'abstained', evidence: { ...evidence, comparables: 0, sold: 0, alike: 0 } } as const;
     const words = told({ facts: compose({}, {}), hasTag: false, priced: abstained });
     expect(words).toMatch(
       /^Add the brand\. .* Photograph the whole item .* Photograph the tag .* Choose the condition\./,

@@ -9,7 +9,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { OptimizationRequest, OptimizationResult, PhotoAnalysisRequest } from '#contract/schemas/pricing.ts';
+import type {
+  OptimizationRequest,
+  OptimizationResult,
+  PhotoAnalysisRequest,
+  PhotoCorrection,
+} from '#contract/schemas/pricing.ts';
 import { api, bare, failureCode } from '#web/lib/server/api.ts';
 import type { KeptBatch } from './history/kept-batch.ts';
 
@@ -25,6 +30,7 @@ export const pricingKeys = {
   bulkEdit: ['pricing', 'bulk-edit'] as const,
   bulkAnalysis: ['pricing', 'bulk-analysis'] as const,
   batch: (key: string) => ['pricing', 'batch', key] as const,
+  imports: ['pricing', 'imports'] as const,
 };
 
 /** How long a result is kept while the seller looks at other screens. */
@@ -84,6 +90,29 @@ export const useAnalyzePhoto = () =>
     mutationFn: ({ body, signal }: { body: PhotoAnalysisRequest; signal: AbortSignal }) =>
       api.pricing.analyzeImage({ body }, { signal }),
   });
+
+export const useCorrectPhoto = () =>
+  useMutation({
+    mutationFn: ({ body, signal }: { body: PhotoCorrection; signal: AbortSignal }) =>
+      api.pricing.correctPhoto({ body }, { signal }),
+  });
+
+export const salesImportsQuery = queryOptions({
+  queryKey: pricingKeys.imports,
+  queryFn: ({ signal }) => api.pricing.imports({}, { signal }),
+});
+
+/** Other comparables make every estimate out of date. */
+const useSalesChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: bare(call),
+    onSettled: () => void client.invalidateQueries({ queryKey: pricingKeys.all }),
+  });
+};
+
+export const useImportSales = () => useSalesChange(api.pricing.importSales);
+export const useUndoImport = () => useSalesChange(api.pricing.undoImport);
 
 const standingPollMs = 15 * 60_000;
 

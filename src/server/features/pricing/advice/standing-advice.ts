@@ -41,6 +41,7 @@ function toOptimization({ low, high, direction, ...row }: StandingRow): Optimiza
     imageUrl: row.imageUrl,
     category: direction,
     engagement: row.demand ?? 'unknown',
+    likes: row.likes,
     confidence: row.confidence,
     currentPrice: row.currentPrice,
     suggestedPrice: row.suggestedPrice,

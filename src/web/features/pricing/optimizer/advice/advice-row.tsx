@@ -81,7 +81,8 @@ const Reasons = ({ item }: { item: Optimization }) => {
           <li>{messages.range(wholeDollars(item.priceInterval.low), wholeDollars(item.priceInterval.high))}</li>
         )}
         <li>
-          {messages.engagement}: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />
+          {messages.engagement}: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />,{' '}
+          {pricingMessages.likes(item.likes)}
         </li>
         {isWarned(level) && <li>{pricingMessages.confidence[`${level}_warning`]}</li>}
       </ul>
