@@ -1,8 +1,8 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { keepAssets } from './bin/keep-assets-plugin.ts';
-import { visitorsInputs, visitorsPages } from './bin/site-plugin.ts';
+import { keepAssets } from './bin/web/keep-assets-plugin.ts';
+import { visitorsInputs, visitorsPages } from './bin/web/site-plugin.ts';
 
 const root = path.resolve(import.meta.dirname, 'src/web');
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { decodePhoto, stretchTo } from '#server/adapters/vision/decode.ts';
 import { type GarmentReading, garmentOf, pictureSide } from '#server/adapters/vision/garment-classifier/classifier.ts';
 import { shippedGarmentClassifier } from '#server/adapters/vision/garment-classifier/shipped.ts';
-import { type Row, readRows } from '../tools/garment-training/photos.ts';
+import { type Row, readRows } from '../tools/garment-training/photos/photos.ts';
 import { round } from './pricing/figures.ts';
 
 /**

@@ -1,2 +1,2 @@
 // Runs what CI runs, in the same order: types, style, then every test.
-await import('./test.mjs');
+await import('./tests/test.mjs');

@@ -1,7 +1,7 @@
 // Starts the server with reload on every change, and the web app through Vite, which forwards /api to it.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { buildWhereStale } from './build-web.mjs';
+import { buildWhereStale } from './web/build-web.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 await buildWhereStale(root);

@@ -25,10 +25,10 @@ const programs = {
   bench: 'bench/main.ts',
   screens: 'tests/screens.ts',
   dev: 'bin/dev.mjs',
-  build: 'bin/build.mjs',
+  build: 'bin/web/build.mjs',
   types: 'bin/types.mjs',
   check: 'bin/check.mjs',
-  test: 'bin/test.mjs',
+  test: 'bin/tests/test.mjs',
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -39,7 +39,7 @@ if (program === undefined) {
 }
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
 const parent = process.ppid;
-if (name === 'start' || name === 'screens') await (await import('./build-web.mjs')).buildWhereStale(root);
+if (name === 'start' || name === 'screens') await (await import('./web/build-web.mjs')).buildWhereStale(root);
 // The server stops when npm ends. During the build nothing checked that.
 if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(0);
 await import(pathToFileURL(path.join(root, program)).href);

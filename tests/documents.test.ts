@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { botFigures } from '#server/adapters/bot-metrics.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { describeConfig, describeEnvironment } from '#server/config.ts';
+import { describeConfig, describeEnvironment } from '#server/config/config.ts';
 import { createHealth } from '#server/http/health.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

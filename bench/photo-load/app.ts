@@ -2,7 +2,7 @@
 
 import { createLog } from '#server/adapters/log/log.ts';
 import { createApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 
 /** The messages to and from this program: the whole server in a process that monitors its own event loop. */
 export type Asked = 'begin' | 'end' | 'stop';

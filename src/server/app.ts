@@ -6,11 +6,14 @@ import { hostClocks } from './adapters/clock/host-clocks.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { openVision } from './adapters/vision/vision.ts';
 import { createClosing } from './app/closing.ts';
+import { createDemoFilling } from './app/fill-demo.ts';
 import { openAdapters } from './app/open-adapters.ts';
+import { personalTables } from './app/personal-tables.ts';
 import { serveFront } from './app/serve-front.ts';
 import { startJobs } from './app/start-jobs.ts';
 import type { World } from './app/world.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import { publicAddress } from './config/public-address.ts';
 import { type Account, createAccount } from './features/account/account.ts';
 import { createActivity } from './features/activity/activity.ts';
 import { type Bot, createBot } from './features/bot/bot.ts';
@@ -23,12 +26,9 @@ import { createNotices } from './features/notices/notices.ts';
 import { createKindDemand } from './features/pricing/comparables/kind-demand.ts';
 import { createPhotoAnalysis } from './features/pricing/photo/analyze-photo.ts';
 import { createPricing } from './features/pricing/pricing.ts';
-import { createDemoFilling } from './fill-demo.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/request/limits.ts';
 import type { Server } from './http/serve.ts';
-import { personalTables } from './personal-tables.ts';
-import { publicAddress } from './public-address.ts';
 
 export type App = {
   server: Server;

@@ -5,10 +5,10 @@ import { createLog } from './adapters/log/log.ts';
 import { loadPracticeProgram } from './adapters/practice-process.ts';
 import { StartProblem } from './adapters/start-problem.ts';
 import { createApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
+import { publicAddress } from './config/public-address.ts';
 import { CannotListen } from './http/listen.ts';
 import { watchParent } from './parent-process.ts';
-import { publicAddress } from './public-address.ts';
 
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
 const wrongConfiguration = 78;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a plain JavaScript module without types
-import { browserStories, chooseRelated, chooseStories } from '../../bin/changed-tests.mjs';
+import { browserStories, chooseRelated, chooseStories } from '../../bin/tests/changed-tests.mjs';
 
 const stories = [
   'tests/browser/account/auth.spec.ts',

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openGarmentClassifier, pictureSide } from '../../src/server/adapters/vision/garment-classifier/classifier.ts';
 import { type Folded, packWeights } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
-import { readData } from './data.ts';
-import { compileKernel } from './kernel.ts';
-import { labels } from './photos.ts';
-import { members, senderCheck } from './recipe.ts';
-import { hits } from './score.ts';
-import { fitTemperature } from './temperature.ts';
-import { train } from './train.ts';
+import { compileKernel } from './network/kernel.ts';
+import { readData } from './photos/data.ts';
+import { labels } from './photos/photos.ts';
+import { members, senderCheck } from './training/recipe.ts';
+import { hits } from './training/score.ts';
+import { fitTemperature } from './training/temperature.ts';
+import { train } from './training/train.ts';
 
 /**
  * `npm run train -- DATA_DIR OUT` trains the networks of recipe.ts on the photos of DATA_DIR and writes the weights file OUT. If

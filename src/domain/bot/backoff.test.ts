@@ -12,7 +12,7 @@ import {
   startAfresh,
   tryAfterCheck,
 } from './backoff.ts';
-import { limitInForce } from './limit.ts';
+import { limitInForce } from './limit/limit.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const secondMs = 1000;

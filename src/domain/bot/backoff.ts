@@ -4,10 +4,10 @@ import type { MarketplaceName } from '../closet.ts';
 import type { Instant } from '../ports/clock.ts';
 import type { MarketFailure } from '../ports/marketplace.ts';
 import type { PauseReason } from './bot.ts';
+import { afterCheckAsked, afterLimitWarning, type Backoff, forgetOld, startAfresh, triesOn } from './limit/warnings.ts';
 import { pauseMessage } from './pause-messages.ts';
-import { afterCheckAsked, afterLimitWarning, type Backoff, forgetOld, startAfresh, triesOn } from './warnings.ts';
 
-export { isGentle, mayTryAfterCheck, noBackoff, readBackoff, startAfresh, tryAfterCheck } from './warnings.ts';
+export { isGentle, mayTryAfterCheck, noBackoff, readBackoff, startAfresh, tryAfterCheck } from './limit/warnings.ts';
 export type { Backoff };
 
 export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';

@@ -1,9 +1,9 @@
 // The bot: its settings and their bounds, its states and pauses, and the decision what to do next.
 
 import type { Instant } from '../ports/clock.ts';
-import { mayReserve } from './limit.ts';
+import { mayReserve } from './limit/limit.ts';
 
-export type { LimitReason } from './limit.ts';
+export type { LimitReason } from './limit/limit.ts';
 
 /** Bounds and defaults (specification 9). The form, the wire, and the database all use these. */
 export const frequencyMinutes = { least: 1, most: 1440, standard: 240 } as const;

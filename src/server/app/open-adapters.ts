@@ -25,8 +25,8 @@ import { makeVapidKeys, type VapidKeys } from '../adapters/push/identify.ts';
 import { webPusher } from '../adapters/push/web-push.ts';
 import { loadSecretKeys } from '../adapters/vault/secret-key.ts';
 import { type KeyVault, openVault } from '../adapters/vault/vault.ts';
-import type { Config } from '../config.ts';
-import { pushContact } from '../push-contact.ts';
+import type { Config } from '../config/config.ts';
+import { pushContact } from '../config/push-contact.ts';
 import type { Closing } from './closing.ts';
 import type { World } from './world.ts';
 

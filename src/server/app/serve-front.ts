@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { accountHttp } from '../features/account/http.ts';
 import { activityHttp } from '../features/activity/http.ts';
 import { botHttp } from '../features/bot/http.ts';
@@ -19,10 +19,10 @@ import { pictureSources } from '../http/pages/security-headers.ts';
 import type { Limits } from '../http/request/limits.ts';
 import { type Server, serve } from '../http/serve.ts';
 import { visitsHttp } from '../http/visits.ts';
-import { openPlaces } from '../open-places.ts';
 import type { Closing } from './closing.ts';
 import type { Features } from './features.ts';
 import type { Adapters } from './open-adapters.ts';
+import { openPlaces } from './open-places.ts';
 import type { World } from './world.ts';
 
 type FrontNeeds = {

@@ -8,9 +8,9 @@ import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
 import { pricingJobs } from '../features/pricing/jobs.ts';
 import type { Health } from '../http/health.ts';
 import type { Limits } from '../http/request/limits.ts';
-import { startMaintenance } from '../maintenance.ts';
 import type { Closing } from './closing.ts';
 import type { Features } from './features.ts';
+import { startMaintenance } from './maintenance.ts';
 import type { Adapters } from './open-adapters.ts';
 import type { World } from './world.ts';
 

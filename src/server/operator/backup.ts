@@ -10,7 +10,7 @@ import { latestMigration } from '../adapters/database/migrate.ts';
 import { forgetOwnSecrets } from '../adapters/vault/vault.ts';
 import { makeSharePartitions, stopRestoredBots } from '../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../features/closet/session/lock-store.ts';
-import { endRestoredPrices } from '../features/listings/prices/restore-store.ts';
+import { endRestoredPrices } from '../features/listings/prices/journal/restore-store.ts';
 
 /** In the order in which a restore fills them: referenced tables first. What is missing is found again by itself: comparables, leases, rate limits. */
 const tables = [

@@ -13,7 +13,7 @@ import type { BotStatus } from '#contract/schemas/bot.ts';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { type App, createApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 
 const Journal = z.object({
   entries: z.array(

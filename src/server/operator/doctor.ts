@@ -5,7 +5,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { lookAtModel } from '../adapters/advisor/look-at-model.ts';
 import type { Log } from '../adapters/log/log.ts';
 import { createApp } from '../app.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 type Finding = { ok: boolean; what: string; remedy?: string };
 

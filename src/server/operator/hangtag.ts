@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { type App, createApp } from '../app.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';

@@ -10,7 +10,7 @@ import { YourData } from '#web/features/account/profile/your-data.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './profile-dialog.css';

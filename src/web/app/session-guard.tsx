@@ -7,7 +7,7 @@ import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { appMessages as messages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -12,7 +12,7 @@ import { appMessages as messages } from '#web/messages/app.ts';
 import '#web/ui/toast-view.tsx';
 import { GlobalCommands } from './commands/global-commands.tsx';
 import { Shortcuts } from './commands/shortcuts.tsx';
-import { Header } from './header.tsx';
+import { Header } from './header/header.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 
 /** Passes on which marketplace the closet is on, and where its pictures come from. A practice closet's are drawings of our own. */

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
 import { ApiTestRun } from '#web/features/closet/api-test.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { apiTestMessages as messages } from '#web/messages/closet.ts';
+import { apiTestMessages as messages } from '#web/messages/closet/closet.ts';
 import '#web/ui/button.css';
 import './api-test.css';
 

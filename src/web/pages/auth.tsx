@@ -13,7 +13,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
-import { authMessages as messages } from '#web/messages/auth.ts';
+import { authMessages as messages } from '#web/messages/account/auth.ts';
 
 type Tab = keyof typeof messages.heads;
 

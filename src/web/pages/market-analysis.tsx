@@ -9,7 +9,7 @@ import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
 import { PriceStanding } from '#web/features/pricing/analysis/price-standing.tsx';
 import { analysisQuery } from '#web/features/pricing/queries.ts';
-import { changeQuery } from '#web/features/pricing/worklist/list-view.ts';
+import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
 import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { failureMessage } from '#web/lib/server/api.ts';

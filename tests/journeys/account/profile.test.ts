@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { personalTables } from '#server/personal-tables.ts';
+import { personalTables } from '#server/app/personal-tables.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;

@@ -5,6 +5,7 @@ import { signedInHint } from '#contract/signed-in-hint.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openPasswords } from '#server/adapters/passwords.ts';
+import { personalTables } from '#server/app/personal-tables.ts';
 import { type AccountTools, createAccount } from '#server/features/account/account.ts';
 import { accountHttp } from '#server/features/account/http.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
@@ -15,7 +16,6 @@ import { createEvents } from '#server/http/events.ts';
 import { createHealth } from '#server/http/health.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
-import { personalTables } from '#server/personal-tables.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 

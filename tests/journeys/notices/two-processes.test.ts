@@ -6,7 +6,7 @@ import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { type App, createApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';

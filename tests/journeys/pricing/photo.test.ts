@@ -14,7 +14,7 @@ import { startStandin } from '#marketplace/standin/server.ts';
 import { fails, playModel, type ScriptedModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { type App, createApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 

@@ -3,7 +3,7 @@
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
-import { brandName } from '../facts/brand-names.ts';
+import { brandName } from '../facts/brands/brand-names.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import type { PricingFit, Valuation } from '../fit.ts';

@@ -1,7 +1,7 @@
 // Says in which season an item sells.
 
 import type { Instant } from '../../ports/clock.ts';
-import type { Garment } from '../facts/garments.ts';
+import type { Garment } from '../facts/garments/garments.ts';
 import { seasons } from '../prior/prior-tables.ts';
 
 /** What the hand-written calendar says about a garment in a month. */

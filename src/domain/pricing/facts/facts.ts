@@ -1,12 +1,12 @@
 // Reads an item into facts with one spelling each.
 
-import { brandInTitle, readBrand } from './brands.ts';
+import { brandInTitle, readBrand } from './brands/brands.ts';
 import type { Item } from './comparable.ts';
 import { type Condition, conditionInTitle, readCondition } from './condition.ts';
 import { fold, titleWords } from './fold-text.ts';
-import { type Garment, readGarment } from './garments.ts';
-import { readPieces } from './pieces.ts';
-import { readSize } from './sizes.ts';
+import { type Garment, readGarment } from './garments/garments.ts';
+import { readPieces } from './garments/pieces.ts';
+import { readSize } from './garments/sizes.ts';
 
 /** An item's facts in one spelling, as the engine reads them. */
 export type Facts = {

@@ -1,7 +1,7 @@
 // Says which fields are known of an item, and reduces comparables to them.
 
 import type { Facts } from './facts.ts';
-import { type Garment, kindsBelow } from './garments.ts';
+import { type Garment, kindsBelow } from './garments/garments.ts';
 
 type Field = { readonly isKnown: (facts: Facts) => boolean; readonly drop: Partial<Facts> };
 

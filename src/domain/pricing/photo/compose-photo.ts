@@ -3,11 +3,11 @@
 import type { Cents } from '../../money.ts';
 import type { DescribedFields } from '../../ports/advisor.ts';
 import type { Sighting } from '../../ports/vision.ts';
-import { brandName } from '../facts/brand-names.ts';
-import { knownSpellings, readBrand } from '../facts/brands.ts';
+import { brandName } from '../facts/brands/brand-names.ts';
+import { knownSpellings, readBrand } from '../facts/brands/brands.ts';
 import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
-import { garmentName } from '../facts/garment-names.ts';
+import { garmentName } from '../facts/garments/garment-names.ts';
 import { describeColors } from './dominant-colors.ts';
 
 /** Where a field comes from, strongest source first. */

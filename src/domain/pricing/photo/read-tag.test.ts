@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brandName } from '../facts/brand-names.ts';
+import { brandName } from '../facts/brands/brand-names.ts';
 import { editsBetween } from './edit-distance.ts';
 import { readTag, type TagReading } from './read-tag.ts';
 

@@ -1,7 +1,7 @@
 // Reads brand, size, price, and material from the text on a tag.
 
 import type { Cents } from '../../money.ts';
-import { knownSpellings } from '../facts/brands.ts';
+import { knownSpellings } from '../facts/brands/brands.ts';
 import { fold } from '../facts/fold-text.ts';
 import { editsBetween } from './edit-distance.ts';
 

@@ -1,6 +1,6 @@
 // Prices an item by the hand-written prior alone.
 
-import { type BrandTier, brandTiers } from '../facts/brand-tiers.ts';
+import { type BrandTier, brandTiers } from '../facts/brands/brand-tiers.ts';
 import type { Facts } from '../facts/facts.ts';
 import {
   conditionFactors,

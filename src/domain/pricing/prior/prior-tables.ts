@@ -1,8 +1,8 @@
 // The prior: general knowledge about resale prices in the United States, before any comparable.
 
-import type { BrandTier } from '../facts/brand-tiers.ts';
+import type { BrandTier } from '../facts/brands/brand-tiers.ts';
 import type { Condition } from '../facts/condition.ts';
-import type { Garment } from '../facts/garments.ts';
+import type { Garment } from '../facts/garments/garments.ts';
 
 /*
  * Everything in this file is judgment, written by hand, without data. It sets a price alone only if there are almost no

@@ -5,7 +5,7 @@ import { barePage } from '../pages/layout.ts';
 import { listingHtml } from '../pages/listing.ts';
 import { type ClosetFilter, closetFilters, closetPage } from '../state/closet-page.ts';
 import { accountAt, listingAt } from '../state/world.ts';
-import { cursorMs } from '../wire/closet.ts';
+import { cursorMs } from '../wire/calls/closet.ts';
 import { answer, decoded, type Exchange, html } from '../wire/exchange.ts';
 import { freshToken, pageAnswer } from './page-token.ts';
 

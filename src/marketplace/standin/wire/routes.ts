@@ -1,17 +1,17 @@
 // Routes calls under /vm-rest/ to their handlers.
 
 import { type Body, readBody } from './body.ts';
-import { answerCloset } from './closet.ts';
+import { answerCloset } from './calls/closet.ts';
+import { answerDiscounts, answerLikes, answerOffer } from './calls/offers.ts';
+import { answerParties } from './calls/parties.ts';
+import { answerPost } from './calls/posts.ts';
+import { answerSearch } from './calls/search.ts';
+import { answerShare } from './calls/share.ts';
+import { answerCode, answerCodeRequest, answerLogin, answerSelf } from './calls/sign-in.ts';
+import { answerUpdate } from './calls/update.ts';
 import { answerCrash, invalid, unknownRoute } from './errors.ts';
 import { type Answer, answer, decoded, type Exchange, originOf } from './exchange.ts';
 import { identify } from './gate.ts';
-import { answerDiscounts, answerLikes, answerOffer } from './offers.ts';
-import { answerParties } from './parties.ts';
-import { answerPost } from './posts.ts';
-import { answerSearch } from './search.ts';
-import { answerShare } from './share.ts';
-import { answerCode, answerCodeRequest, answerLogin, answerSelf } from './sign-in.ts';
-import { answerUpdate } from './update.ts';
 
 const share = '/vm-rest/users/self/shared_posts/';
 const users = '/vm-rest/users/';

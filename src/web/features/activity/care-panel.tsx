@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
-import { reportedShareJailRange } from '#domain/bot/share-jail.ts';
+import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';

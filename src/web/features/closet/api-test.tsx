@@ -6,7 +6,7 @@ import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { api, failureText } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { apiTestMessages as messages } from '#web/messages/closet.ts';
+import { apiTestMessages as messages } from '#web/messages/closet/closet.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';

@@ -8,7 +8,7 @@ import { CredentialsForm } from './credentials-form.tsx';
 import { PracticeButton } from './practice-button.tsx';
 import { SessionImport } from './session/session-import.tsx';
 import './marketplace-panel.css';
-import { connectMessages as messages } from '#web/messages/connect.ts';
+import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 
 type Props = { status: AuthStatus; onSaved?: () => void };
 

@@ -7,7 +7,7 @@ import { looksLikeEmail } from '#domain/closet.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectMessages, credentialMessages as messages } from '#web/messages/connect.ts';
+import { connectMessages, credentialMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';

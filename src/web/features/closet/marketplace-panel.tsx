@@ -16,7 +16,7 @@ import { OneTimeCodeForm } from './one-time-code.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
-import { connectMessages as messages } from '#web/messages/connect.ts';
+import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 
 export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useQuery(authStatusQuery);

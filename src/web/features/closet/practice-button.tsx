@@ -1,7 +1,7 @@
 // The button that connects a practice closet.
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectMessages, practiceMessages as messages } from '#web/messages/connect.ts';
+import { connectMessages, practiceMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useLinkPractice } from './queries.ts';

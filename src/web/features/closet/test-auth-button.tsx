@@ -1,7 +1,7 @@
 // The button that tests the connection.
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectMessages, testAuthMessages as messages } from '#web/messages/connect.ts';
+import { connectMessages, testAuthMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useTestAuth } from './queries.ts';

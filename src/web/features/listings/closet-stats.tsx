@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ago, count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { closetStatsMessages as messages } from '#web/messages/closet.ts';
+import { closetStatsMessages as messages } from '#web/messages/closet/closet.ts';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';

@@ -19,9 +19,9 @@ import { Footer } from '../parts/footer.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import { faqPage, software, webSite } from '../prerender/structured-data.ts';
 import { BandScreen } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
-import { faqPage, software, webSite } from '../structured-data.ts';
 
 const { panel, features, closing } = homeMessages;
 

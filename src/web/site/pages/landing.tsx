@@ -17,9 +17,9 @@ import { LearnMore } from '../parts/learn-more.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import { software } from '../prerender/structured-data.ts';
 import { BandScreen } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
-import { software } from '../structured-data.ts';
 
 const { features, plan } = landingMessages;
 

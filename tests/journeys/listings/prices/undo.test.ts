@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personalTables } from '#server/app/personal-tables.ts';
 import { readEverything } from '#server/features/account/profile/export-store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';
-import { personalTables } from '#server/personal-tables.ts';
 import { closetJourney } from '../../closet/closet-journey.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
 import { openSeller, type Seller, withTime } from './prices-world.ts';

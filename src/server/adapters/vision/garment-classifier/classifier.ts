@@ -1,6 +1,6 @@
 // Recognizes the garment on a photo.
 
-import type { Garment } from '#domain/pricing/facts/garments.ts';
+import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { type Network, openNetwork, sigmoid } from './network.ts';
 import { unpackWeights, WeightsRefused } from './weights-file.ts';
 

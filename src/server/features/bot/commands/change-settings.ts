@@ -1,7 +1,7 @@
 // Changes the settings of a bot, in whatever state it is.
 
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { checkSettings, opensSlot } from '#domain/bot/schedule.ts';
+import { checkSettings, opensSlot } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { settingsOf } from '../state/store.ts';

@@ -2,8 +2,8 @@
 
 import { readBackoff } from '#domain/bot/backoff.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { type LimitInForce, limitInForce } from '#domain/bot/limit.ts';
-import { cutAt } from '#domain/bot/schedule.ts';
+import { type LimitInForce, limitInForce } from '#domain/bot/limit/limit.ts';
+import { cutAt } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';

@@ -1,6 +1,6 @@
 // The seller has moved to another time zone: that gives no second allowance, and moves the time slots.
 
-import { zoneMove } from '#domain/bot/limit.ts';
+import { zoneMove } from '#domain/bot/limit/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { changeLockedBot } from '../state/change-bots.ts';

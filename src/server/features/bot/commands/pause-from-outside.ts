@@ -1,7 +1,7 @@
 // Pauses a bot for what another call of the seller's account met at the marketplace: a sync, a price, an offer.
 
 import { type Backoff, reactTo, readBackoff } from '#domain/bot/backoff.ts';
-import { limitInForce } from '#domain/bot/limit.ts';
+import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';

@@ -2,7 +2,7 @@
 
 import type { BotSettings, NextRound } from '#domain/bot/bot.ts';
 import { planRound } from '#domain/bot/round.ts';
-import { nextRound } from '#domain/bot/schedule.ts';
+import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { addDays, shareDay } from '#domain/time.ts';

@@ -2,8 +2,8 @@
 
 import { type Backoff, isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
-import { limitInForce } from '#domain/bot/limit.ts';
-import { cutAt, nextRound } from '#domain/bot/schedule.ts';
+import { limitInForce } from '#domain/bot/limit/limit.ts';
+import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import type { BotAccount } from '../../closet/closet.ts';

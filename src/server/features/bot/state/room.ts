@@ -1,7 +1,7 @@
 // When a bot's share day has room for a share again, and what that means for the end of a pause.
 
 import type { PauseReason } from '#domain/bot/bot.ts';
-import { roomAgainAt } from '#domain/bot/limit.ts';
+import { roomAgainAt } from '#domain/bot/limit/limit.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -16,7 +16,7 @@
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
-import type { LimitInForce } from '#domain/bot/limit.ts';
+import type { LimitInForce } from '#domain/bot/limit/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { type DateText, laterDay } from '#domain/time.ts';
 

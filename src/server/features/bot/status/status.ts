@@ -3,10 +3,10 @@
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { limitInForce } from '#domain/bot/limit.ts';
+import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { gentleFactor } from '#domain/bot/pace.ts';
-import { nextRound } from '#domain/bot/schedule.ts';
-import { daysAhead, drawTimeline } from '#domain/bot/timeline.ts';
+import { nextRound } from '#domain/bot/schedule/schedule.ts';
+import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

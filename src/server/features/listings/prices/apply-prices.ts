@@ -9,12 +9,20 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { endOfWrite } from '#domain/price-change.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
-import { findWrites, isBatchOpen } from './batch-store.ts';
+import { findWrites, isBatchOpen } from './journal/batch-store.ts';
+import {
+  endRest,
+  findOpen,
+  findUnfinished,
+  lastMoved,
+  type OpenWrite,
+  saveSettled,
+  takeEnded,
+} from './journal/write-store.ts';
 import { priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
-import type { PriceLog } from './resolve-prices.ts';
-import { staleMs, type WriteStep, writePrice } from './write-price.ts';
-import { endRest, findOpen, findUnfinished, lastMoved, type OpenWrite, saveSettled, takeEnded } from './write-store.ts';
+import type { PriceLog } from './write/resolve-prices.ts';
+import { staleMs, type WriteStep, writePrice } from './write/write-price.ts';
 
 export type PriceRunner = {
   /** Works until nothing of this batch is open. Ends earlier if it can't go on now; the job goes on later. */

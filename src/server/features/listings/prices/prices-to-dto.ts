@@ -1,7 +1,7 @@
 // Maps price batches and writes to the contract.
 
 import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/schemas/prices.ts';
-import type { BatchRow, WriteRow } from './batch-store.ts';
+import type { BatchRow, WriteRow } from './journal/batch-store.ts';
 import { batchMessage, priceMessages, undoMessage } from './price-messages.ts';
 import type { PriceRow } from './store.ts';
 

@@ -11,15 +11,15 @@ import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
 import { createPriceRunner } from './apply-prices.ts';
-import { dropOldKeys, findBatch, findBatchByKey, findWrites, insertInventedBatch } from './batch-store.ts';
+import { dropOldKeys, findBatch, findBatchByKey, findWrites, insertInventedBatch } from './journal/batch-store.ts';
 import { changeLine, priceMessages } from './price-messages.ts';
 import { toBatch, toHistoryEntry } from './prices-to-dto.ts';
-import type { PriceLog } from './resolve-prices.ts';
 import { findPriced, findPriceHistory } from './store.ts';
 import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
 import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
+import type { PriceLog } from './write/resolve-prices.ts';
 
-export { resolvePrices } from './resolve-prices.ts';
+export { resolvePrices } from './write/resolve-prices.ts';
 
 export type Prices = {
   setPrice: PriceUpdates['setPrice'];

@@ -14,7 +14,7 @@ import {
   type NewWrite,
   reopenUnknown,
   type WriteRow,
-} from './batch-store.ts';
+} from './journal/batch-store.ts';
 import { priceMessages } from './price-messages.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
 

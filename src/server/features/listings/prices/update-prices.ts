@@ -18,7 +18,7 @@ import {
   insertWrites,
   isBatchOpen,
   lockPrices,
-} from './batch-store.ts';
+} from './journal/batch-store.ts';
 import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { findPriced, type PricedListing } from './store.ts';

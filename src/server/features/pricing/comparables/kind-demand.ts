@@ -5,7 +5,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Attention } from '#domain/pricing/advice/demand.ts';
 import { judgeKindDemand } from '#domain/pricing/advice/kind-demand.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
-import { readGarment } from '#domain/pricing/facts/garments.ts';
+import { readGarment } from '#domain/pricing/facts/garments/garments.ts';
 
 const dayMs = 86_400_000;
 

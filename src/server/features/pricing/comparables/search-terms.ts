@@ -1,9 +1,9 @@
 // Chooses the search terms for items and closets.
 
-import { readBrand } from '#domain/pricing/facts/brands.ts';
+import { readBrand } from '#domain/pricing/facts/brands/brands.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
-import { readGarment } from '#domain/pricing/facts/garments.ts';
+import { readGarment } from '#domain/pricing/facts/garments/garments.ts';
 
 /** What to search for: a brand or a kind of item. `term` is its key in the store. */
 export type SearchTerm = { term: string; words: string; brand?: string };

@@ -1,5 +1,5 @@
 // The care label with Hangtag's benefits, on the auth screen.
-import { benefitMessages as messages } from '#web/messages/auth.ts';
+import { benefitMessages as messages } from '#web/messages/account/auth.ts';
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 
 const benefits = [

@@ -1,7 +1,7 @@
 // The button that opens a demo account.
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { demoMessages as messages } from '#web/messages/auth.ts';
+import { demoMessages as messages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDemo } from '../queries.ts';

@@ -5,7 +5,7 @@ import { ResetPassword } from '#contract/schemas/account.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authMessages, newPasswordMessages as messages } from '#web/messages/auth.ts';
+import { authMessages, newPasswordMessages as messages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';

@@ -1,5 +1,5 @@
 // Shows how strong a new password is.
-import { newPasswordMessages } from '#web/messages/auth.ts';
+import { newPasswordMessages } from '#web/messages/account/auth.ts';
 import { passwordStrength } from './password-strength.ts';
 
 export const PasswordMeter = ({ password }: { password: string }) => {

@@ -6,7 +6,7 @@ import { Registration } from '#contract/schemas/account.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authMessages, registerMessages as messages } from '#web/messages/auth.ts';
+import { authMessages, registerMessages as messages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';

@@ -8,7 +8,7 @@ import { zonePlace } from '#web/format/format.ts';
 import { deviceZone, knownZones } from '#web/lib/browser/device-zone.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { useChangeProfile } from '../queries.ts';

@@ -2,7 +2,7 @@
 import type { User } from '#contract/schemas/account.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeProfile } from '../queries.ts';

@@ -2,7 +2,7 @@
 import type { User } from '#contract/schemas/account.ts';
 import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 
 const messages = accountMessages.overview;
 

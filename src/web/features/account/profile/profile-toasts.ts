@@ -1,6 +1,6 @@
 // What the profile says when a change was saved or failed.
 import { accountFailureMessage } from '#web/lib/server/api.ts';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 const { done, failed } = accountMessages.profile;

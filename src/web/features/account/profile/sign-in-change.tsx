@@ -6,7 +6,7 @@ import { Password, type User } from '#contract/schemas/account.ts';
 import { Email } from '#contract/schemas/fields.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PasswordMeter } from '../auth/password-meter.tsx';

@@ -4,7 +4,7 @@ import type { User } from '#contract/schemas/account.ts';
 import { saveFile } from '#web/format/csv.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { tableMessages } from '#web/messages/tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';

@@ -6,7 +6,7 @@ import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeProfile } from '../queries.ts';

@@ -1,6 +1,6 @@
 // What keeps the account safe, on a care label: it belongs to the panel about account health.
 import type { BotStatus } from '#contract/schemas/bot.ts';
-import { canOpen } from '#domain/bot/schedule.ts';
+import { canOpen } from '#domain/bot/schedule/schedule.ts';
 import { count } from '#web/format/format.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';

@@ -1,7 +1,7 @@
 // Places the rounds and slots of a day on the rail, and forecasts the day.
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
-import { canOpen } from '#domain/bot/schedule.ts';
+import { canOpen } from '#domain/bot/schedule/schedule.ts';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '#domain/time.ts';
 import { hourName } from '#web/format/clock.ts';
 

@@ -1,6 +1,6 @@
 // Computes with slots: moves them, reads typed times, and places them in the week.
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
-import { isTime } from '#domain/bot/slot-editing.ts';
+import { isTime } from '#domain/bot/schedule/slot-editing.ts';
 import { minutesOf } from '#domain/time.ts';
 import { clockOfMinutes } from '#web/format/clock.ts';
 

@@ -1,7 +1,7 @@
 // Finds the next starts of slots, and the days when the clocks change.
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
-import { windowsBetween } from '#domain/bot/schedule.ts';
-import { isTime } from '#domain/bot/slot-editing.ts';
+import { windowsBetween } from '#domain/bot/schedule/schedule.ts';
+import { isTime } from '#domain/bot/schedule/slot-editing.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { addDays, dayBounds, shareDay, weekdayOf } from '#domain/time.ts';
 

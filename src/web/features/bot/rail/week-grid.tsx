@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
-import { slotStepMinutes as stepMinutes } from '#domain/bot/slot-editing.ts';
+import { slotStepMinutes as stepMinutes } from '#domain/bot/schedule/slot-editing.ts';
 import { shareDay, wallTime, weekdayOf } from '#domain/time.ts';
 import { hourName } from '#web/format/clock.ts';
 import { zonePlace } from '#web/format/format.ts';

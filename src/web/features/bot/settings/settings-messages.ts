@@ -1,6 +1,6 @@
 // Texts about settings that depend on their values.
 import { type BotSettings, dailyLimit, frequencyPresets } from '#domain/bot/bot.ts';
-import { type LimitAdvice, reportedShareJailRange } from '#domain/bot/share-jail.ts';
+import { type LimitAdvice, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { count, counted } from '#web/format/format.ts';
 import { slotLetter } from '../rail/rail-geometry.ts';
 

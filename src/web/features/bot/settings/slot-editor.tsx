@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { ScheduledSlot, Weekday } from '#domain/bot/bot.ts';
-import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/slot-editing.ts';
+import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/schedule/slot-editing.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';

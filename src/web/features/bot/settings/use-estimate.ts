@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { BotSettingsChange, type BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { estimateSchedule, type ScheduleEstimate } from '#domain/bot/schedule-estimate.ts';
-import { adviseLimit, type LimitAdvice } from '#domain/bot/share-jail.ts';
+import { adviseLimit, type LimitAdvice } from '#domain/bot/limit/share-jail.ts';
+import { estimateSchedule, type ScheduleEstimate } from '#domain/bot/schedule/schedule-estimate.ts';
 import { shareDay } from '#domain/time.ts';
 import { useSharedSettingsForm } from './settings-form-state.ts';
 

@@ -2,7 +2,7 @@
 import { Fragment, useState } from 'react';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { browserKinds, thisBrowser } from '#web/lib/browser/this-browser.ts';
-import { sessionStepsMessages as messages } from '#web/messages/session-steps.ts';
+import { sessionStepsMessages as messages } from '#web/messages/closet/session-steps.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { StepPicture } from './step-picture.tsx';
 import './session-steps.css';

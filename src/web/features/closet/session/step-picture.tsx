@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { MarketplaceName } from '#domain/closet.ts';
 import type { BrowserKind } from '#web/lib/browser/this-browser.ts';
-import { type SessionStepPicture, sessionStepsMessages } from '#web/messages/session-steps.ts';
+import { type SessionStepPicture, sessionStepsMessages } from '#web/messages/closet/session-steps.ts';
 
 const { drawn } = sessionStepsMessages;
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { shortDay } from '#web/format/format.ts';
 import { signedWholeDollars } from '#web/format/money-format.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
-import { isWorthShowing } from '../optimizer/advice-order.ts';
+import { isWorthShowing } from '../optimizer/advice/advice-order.ts';
 import { useOptimizer, usualRequest } from '../optimizer/use-optimizer.ts';
 import { standingAdviceQuery } from '../queries.ts';
 

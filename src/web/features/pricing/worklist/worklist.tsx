@@ -7,14 +7,14 @@ import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
-import { ListFilters } from './list-filters.tsx';
-import { findRows, keepOrder, type ListRow, rowOf, sortRows } from './list-rows.ts';
-import { ListStatus } from './list-status.tsx';
-import { type Filters, noFilters, type Sorting, sortingName } from './list-view.ts';
-import { ListingCards } from './listing-cards.tsx';
-import { ListingTable } from './listing-table.tsx';
-import { nothing } from './selection.ts';
-import { useListView } from './use-list-view.ts';
+import { ListingCards } from './rows/listing-cards.tsx';
+import { ListingTable } from './rows/listing-table.tsx';
+import { nothing } from './rows/selection.ts';
+import { ListFilters } from './view/list-filters.tsx';
+import { findRows, keepOrder, type ListRow, rowOf, sortRows } from './view/list-rows.ts';
+import { ListStatus } from './view/list-status.tsx';
+import { type Filters, noFilters, type Sorting, sortingName } from './view/list-view.ts';
+import { useListView } from './view/use-list-view.ts';
 import './worklist.css';
 
 type Props = {

@@ -1,0 +1,114 @@
+// Runs every test, with one line at the end. With `--changed` it runs those that a change can affect.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkTypes } from '../types.mjs';
+import { buildWhereStale } from '../web/build-web.mjs';
+import { browserStories, chooseRelated, chooseStories, filesChangedSince } from './changed-tests.mjs';
+import { ensureBrowser } from './ensure-browser.mjs';
+import { leaveMemoryFolder, memoryFolder } from './memory-folder.mjs';
+import { readPlaywright, readVitest } from './test-reports.mjs';
+
+const usage = `npm test                          types, style and every test
+npm test -- --changed[=REVISION]  types, style, and the tests reached by what changed since the revision (HEAD)`;
+
+const readRevision = () => {
+  // The revision is optional, which the options parser doesn't support.
+  const args = process.argv.slice(2).map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
+  try {
+    return parseArgs({ args, options: { changed: { type: 'string' } } }).values.changed ?? null;
+  } catch {
+    console.error(usage);
+    process.exit(64);
+  }
+};
+
+const root = path.resolve(import.meta.dirname, '../..');
+const startedAt = performance.now();
+const revision = readRevision();
+const changed = revision === null ? null : filesChangedSince(root, revision);
+const related = changed && chooseRelated(changed, (file) => existsSync(path.join(root, file)));
+const stories = changed && chooseStories(changed, browserStories(root));
+const inMemory = memoryFolder();
+// This program and those that it starts put their temporary files there.
+if (inMemory !== null) process.env.TMPDIR = inMemory;
+const reports = mkdtempSync(path.join(os.tmpdir(), 'hangtag-reports-'));
+
+const step = (name) => console.log(`\n── ${name}`);
+/** Runs a command of one of our packages. `hear` gets its output, which otherwise goes to the terminal. */
+const runPackaged = (bin, args, { env = {}, hear } = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, 'node_modules', bin), ...args], {
+      cwd: root,
+      stdio: hear ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...env },
+    });
+    for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
+    child.once('close', (code) => resolve(code === 0));
+  });
+
+/** A check that runs beside the tests and reports its result when it has ended. */
+const check = async (name, remedy, run) => {
+  const said = [];
+  const holds = await run((text) => said.push(text));
+  step(name);
+  process.stdout.write(said.join(''));
+  console.log(holds ? 'Passed.' : 'Failed.');
+  return { passed: Number(holds), failures: holds ? [] : [remedy], skipped: 0 };
+};
+const checkStyle = (hear) => runPackaged('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], { hear });
+
+const runVitest = async () => {
+  const report = path.join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const chosen = related === null ? ['run'] : ['related', '--run', '--passWithNoTests', ...related];
+  await runPackaged('vitest/vitest.mjs', [...chosen, ...reporters]);
+  return readVitest(report, root);
+};
+
+const runPlaywright = async () => {
+  if (stories?.length === 0) return [];
+  const { browser, problem } = ensureBrowser();
+  if (problem !== undefined) return [{ passed: 0, failures: [problem], skipped: 0 }];
+  step('Browser stories');
+  await buildWhereStale(root);
+  const report = path.join(reports, 'playwright.json');
+  await runPackaged('@playwright/test/cli.js', ['test', '--reporter=list,json', ...(stories ?? [])], {
+    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  return [{ ...readPlaywright(report), browser }];
+};
+
+if (changed) console.log(`Files changed since ${revision}: ${changed.length}.`);
+step(
+  `Types and style, and beside them ${related ? 'the tests that the changed files reach' : 'rules, ports, journeys, architecture, chaos'}`,
+);
+const [types, style, tests] = await Promise.all([
+  check('Types', 'the types do not hold: see above', checkTypes),
+  check('Style', 'the style check failed: "npx biome check --write" fixes most of it', checkStyle),
+  runVitest(),
+]);
+const results = [types, style, tests, ...(await runPlaywright())];
+rmSync(reports, { recursive: true, force: true });
+if (inMemory !== null) leaveMemoryFolder(inMemory);
+
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const failures = results.flatMap((result) => result.failures);
+// Repeated at the end, because many people read only that.
+for (const failure of failures) console.error(`\n✗ ${failure}`);
+if (changed === null && failures.length === 0) {
+  // `npm run bench -- footprint` reports this as the time of the tests.
+  const folder = path.join(root, 'node_modules/.cache/hangtag');
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  const browser = results.find((result) => result.browser)?.browser;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    path.join(folder, 'suite.json'),
+    `${JSON.stringify({ seconds, at: new Date().toISOString(), browser })}\n`,
+  );
+}
+const skipped = sum('skipped');
+console.log(`\n${sum('passed')} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exit(failures.length === 0 ? 0 : 1);

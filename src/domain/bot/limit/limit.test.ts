@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { laterDay, shareDay } from '../../time.ts';
+import { type Backoff, noBackoff } from '../backoff.ts';
+import { limitInForce, mayReserve, roomAgainAt, zoneMove } from './limit.ts';
+
+const now = Date.parse('2026-11-23T12:00:00Z');
+const hourMs = 3_600_000;
+const zones = Intl.supportedValuesOf('timeZone');
+
+describe('the limit in force', () => {
+  const lowered = { reason: 'share_limit', limit: 400, until: now + 24 * hourMs } as const;
+  const gentleUntil = now + hourMs;
+  const table: { what: string; backoff: Partial<Backoff>; own?: number; limit: number; reason?: string }[] = [
+    { what: 'is the seller’s own without backoff', backoff: {}, limit: 1000 },
+    { what: 'is half in gentle days', backoff: { gentleUntil }, limit: 500, reason: 'gentle' },
+    { what: 'is what the warning left', backoff: { lowered }, limit: 400, reason: 'share_limit' },
+    { what: 'is the least of both', backoff: { lowered, gentleUntil }, own: 600, limit: 300, reason: 'gentle' },
+    {
+      what: 'is the least of both the other way',
+      backoff: { lowered, gentleUntil },
+      limit: 400,
+      reason: 'share_limit',
+    },
+    { what: 'is never above the seller’s own', backoff: { lowered }, own: 50, limit: 50 },
+    { what: 'is never below 100 in gentle days', backoff: { gentleUntil }, own: 150, limit: 100, reason: 'gentle' },
+    { what: 'is the seller’s own where that is below 100', backoff: { lowered, gentleUntil }, own: 75, limit: 75 },
+    {
+      what: 'is the seller’s own again when the week is over',
+      backoff: { lowered: { ...lowered, until: now } },
+      limit: 1000,
+    },
+    { what: 'is the seller’s own again when gentle days are over', backoff: { gentleUntil: now }, limit: 1000 },
+  ];
+  it.each(table)('$what', ({ backoff, own = 1000, limit, reason }) => {
+    const inForce = limitInForce({ dailyShareLimit: own, backoff: { ...noBackoff, ...backoff }, now });
+    expect(inForce).toEqual(reason === undefined ? { limit } : { limit, reason });
+  });
+});
+
+describe('a move to another time zone', () => {
+  it('is guarded for 48 hours', () => {
+    expect(zoneMove(now)).toEqual({ rollingUntil: now + 48 * hourMs });
+  });
+
+  it.each([
+    { sharedToday: 4, shared24h: null, has: true },
+    { sharedToday: 5, shared24h: null, has: false },
+    { sharedToday: 0, shared24h: 5, has: false },
+    { sharedToday: 4, shared24h: 4, has: true },
+    { sharedToday: 5, shared24h: 4, has: false },
+  ])('with $sharedToday today and $shared24h in 24 hours has room for a share: $has', ({ has, ...counts }) => {
+    expect(mayReserve(5, counts)).toBe(has);
+  });
+
+  const full = { limit: 5, sharedToday: 0, dayEndsAt: now + 10 * hourMs, guard: null, now };
+  const rollingUntil = now + 30 * hourMs;
+  it.each([
+    { what: 'now, where nothing was shared', facts: {}, at: null },
+    { what: 'with the next day, where today is full', facts: { sharedToday: 5 }, at: 10 },
+    { what: 'now, where the 24 hours have room', facts: { guard: { rollingUntil, fullSince: null } }, at: null },
+    {
+      what: 'when the first of a full 24 hours is a day old',
+      facts: { guard: { rollingUntil, fullSince: now - 20 * hourMs } },
+      at: 4,
+    },
+    {
+      what: 'when the guard ends, where that is earlier',
+      facts: { guard: { rollingUntil: now + hourMs, fullSince: now - 20 * hourMs } },
+      at: 1,
+    },
+    {
+      what: 'after both, where day and 24 hours are full',
+      facts: { sharedToday: 5, guard: { rollingUntil, fullSince: now - 2 * hourMs } },
+      at: 22,
+    },
+    { what: 'now, a day after', facts: { guard: { rollingUntil, fullSince: now - 24 * hourMs } }, at: null },
+  ])('has room again $what', ({ facts, at }) => {
+    expect(roomAgainAt({ ...full, ...facts })).toBe(at === null ? null : now + at * hourMs);
+  });
+
+  /** A seller who tries to share every few minutes for days, and changes time zones as given. */
+  const live = (limit: number, stepMs: number, moves: readonly { afterMs: number; zone: string }[]) => {
+    const end = now + moves.reduce((sum, { afterMs }) => sum + afterMs, 0) + 80 * hourMs;
+    const reservations: { at: number; day: string; guarded: boolean }[] = [];
+    const pending = [...moves];
+    let zone = 'UTC';
+    let day: string | null = null;
+    let rollingUntil: number | null = null;
+    let nextMove = now + (pending[0]?.afterMs ?? Number.POSITIVE_INFINITY);
+    for (let at = now; at < end; at += stepMs) {
+      if (at >= nextMove) {
+        zone = pending.shift()?.zone ?? zone;
+        rollingUntil = zoneMove(at).rollingUntil;
+        nextMove = at + (pending[0]?.afterMs ?? Number.POSITIVE_INFINITY);
+      }
+      day = laterDay(day, shareDay(at, zone));
+      const today = day;
+      const reservedToday = reservations.filter((one) => one.day === today).length;
+      const reserved24h = reservations.filter((one) => one.at > at - 24 * hourMs).length;
+      const guarded = rollingUntil !== null && at < rollingUntil;
+      if (mayReserve(limit, { sharedToday: reservedToday, shared24h: guarded ? reserved24h : null }))
+        reservations.push({ at, day, guarded });
+    }
+    return reservations;
+  };
+
+  it('gives no second allowance, however often and wherever to', () => {
+    const move = fc.record({ afterMs: fc.integer({ min: 0, max: 40 * hourMs }), zone: fc.constantFrom(...zones) });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), fc.array(move, { minLength: 1, maxLength: 4 }), (limit, moves) => {
+        const made = live(limit, 20 * 60_000, moves);
+        const byDay = Map.groupBy(made, ({ day }) => day);
+        for (const [day, onDay] of byDay) if (onDay.length > limit) expect.fail(`${onDay.length} shares on ${day}`);
+        for (const last of made.filter(({ guarded }) => guarded)) {
+          const window = made.filter(({ at }) => at > last.at - 24 * hourMs && at <= last.at);
+          if (window.length > limit) expect.fail(`${window.length} shares in 24 hours`);
+        }
+        const days = made.map(({ day }) => day);
+        expect(days).toEqual([...days].sort());
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('by 14 hours ahead or 12 back with the limit used up lets nothing through for a day', () => {
+    for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+      const made = live(3, 60_000, [{ afterMs: 10 * 60_000, zone }]);
+      const [, , third, fourth] = made;
+      expect((fourth?.at ?? 0) - (third?.at ?? 0)).toBeGreaterThanOrEqual(24 * hourMs - 2 * 60_000);
+    }
+  });
+});

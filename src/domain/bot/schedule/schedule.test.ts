@@ -1,0 +1,410 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '../../time.ts';
+import { type ScheduledSlot, standardSettings, type Weekday } from '../bot.ts';
+import { canOpen, checkSettings, cutAt, nextRound, opensSlot, type Window, windowsBetween } from './schedule.ts';
+
+const at = (text: string): number => Date.parse(text);
+const told = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
+const minuteMs = 60_000;
+const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+const slot = (startTime: string, endTime: string, daysOfWeek: Weekday[] = everyDay, enabled = true): ScheduledSlot => ({
+  startTime,
+  endTime,
+  enabled,
+  daysOfWeek,
+});
+const zones = Intl.supportedValuesOf('timeZone');
+
+describe('windows of a day', () => {
+  const newYork = 'America/New_York';
+  const table: {
+    what: string;
+    slots: ScheduledSlot[];
+    zone?: string;
+    day: string;
+    windows: [string, string, number][];
+  }[] = [
+    {
+      what: 'are the slots of its weekday',
+      slots: [slot('09:00', '10:00', [1]), slot('18:00', '19:30', [1, 2]), slot('12:00', '13:00', [3])],
+      day: '2026-11-23',
+      windows: [
+        ['2026-11-23T14:00:00Z', '2026-11-23T15:00:00Z', 0],
+        ['2026-11-23T23:00:00Z', '2026-11-24T00:30:00Z', 1],
+      ],
+    },
+    {
+      what: 'leave out slots that are off, without a day or without a length',
+      slots: [slot('09:00', '10:00', everyDay, false), slot('10:00', '11:00', []), slot('12:00', '12:00')],
+      day: '2026-11-23',
+      windows: [],
+    },
+    {
+      what: 'are one where slots overlap, named by the earliest',
+      slots: [slot('10:00', '12:00'), slot('09:00', '11:00')],
+      day: '2026-11-23',
+      windows: [['2026-11-23T14:00:00Z', '2026-11-23T17:00:00Z', 1]],
+    },
+    {
+      what: 'are one where slots touch or one holds the other',
+      slots: [slot('09:00', '10:00'), slot('10:00', '11:00'), slot('09:10', '09:20')],
+      day: '2026-11-23',
+      windows: [['2026-11-23T14:00:00Z', '2026-11-23T16:00:00Z', 0]],
+    },
+    {
+      what: 'run over midnight where the end is before the start, and belong to the start day',
+      slots: [slot('22:00', '01:00', [1])],
+      day: '2026-11-23',
+      windows: [['2026-11-24T03:00:00Z', '2026-11-24T06:00:00Z', 0]],
+    },
+    {
+      what: 'include what yesterday opened',
+      slots: [slot('22:00', '01:00', [0])],
+      day: '2026-11-23',
+      windows: [['2026-11-23T03:00:00Z', '2026-11-23T06:00:00Z', 0]],
+    },
+    {
+      what: 'end at midnight by 00:00',
+      slots: [slot('22:00', '00:00', [1])],
+      day: '2026-11-23',
+      windows: [['2026-11-24T03:00:00Z', '2026-11-24T05:00:00Z', 0]],
+    },
+    {
+      what: 'open at 03:00, once, where the clocks jump over 02:30',
+      slots: [slot('02:30', '03:30')],
+      day: '2026-03-08',
+      windows: [['2026-03-08T07:00:00Z', '2026-03-08T07:30:00Z', 0]],
+    },
+    {
+      what: 'keep their length after the jump where they lie inside it',
+      slots: [slot('02:10', '02:40')],
+      day: '2026-03-08',
+      windows: [['2026-03-08T07:00:00Z', '2026-03-08T07:30:00Z', 0]],
+    },
+    {
+      what: 'are not skipped where they end right after the jump',
+      slots: [slot('02:00', '03:00')],
+      day: '2026-03-08',
+      windows: [['2026-03-08T07:00:00Z', '2026-03-08T08:00:00Z', 0]],
+    },
+    {
+      what: 'open once where the hour comes twice, for both hours',
+      slots: [slot('01:00', '02:00')],
+      day: '2026-11-01',
+      windows: [['2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z', 0]],
+    },
+    {
+      what: 'open and close by the first hour where both ends come twice',
+      slots: [slot('01:10', '01:40')],
+      day: '2026-11-01',
+      windows: [['2026-11-01T05:10:00Z', '2026-11-01T05:40:00Z', 0]],
+    },
+    {
+      what: 'know half-hour clock changes',
+      slots: [slot('02:10', '02:50')],
+      zone: 'Australia/Lord_Howe',
+      day: '2026-10-04',
+      windows: [['2026-10-03T15:30:00Z', '2026-10-03T15:50:00Z', 0]],
+    },
+    {
+      what: 'know zones of three quarters of an hour',
+      slots: [slot('09:00', '10:00')],
+      zone: 'Asia/Kathmandu',
+      day: '2026-11-23',
+      windows: [['2026-11-23T03:15:00Z', '2026-11-23T04:15:00Z', 0]],
+    },
+    {
+      what: 'are none on a date that the zone left out',
+      slots: [slot('09:00', '10:00')],
+      zone: 'Pacific/Apia',
+      day: '2011-12-30',
+      windows: [],
+    },
+  ];
+
+  it.each(table)('$what', ({ slots, zone = newYork, day, windows }) => {
+    const { startsAt, endsAt } = dayBounds(day, zone);
+    const found = windowsBetween({ slots, timezone: zone, from: startsAt, to: endsAt });
+    expect(found.map((window) => [told(window.opensAt), told(window.closesAt), window.slot])).toEqual(
+      windows.map(([opensAt, closesAt, index]) => [told(at(opensAt)), told(at(closesAt)), index]),
+    );
+  });
+
+  it('are told in full length where only a part was asked for', () => {
+    const [window] = windowsBetween({
+      slots: [slot('09:00', '17:00')],
+      timezone: 'UTC',
+      from: at('2026-11-23T12:00:00Z'),
+      to: at('2026-11-23T12:00:00.001Z'),
+    });
+    expect([told(window?.opensAt ?? null), told(window?.closesAt ?? null)]).toEqual([
+      '2026-11-23T09:00:00.000Z',
+      '2026-11-23T17:00:00.000Z',
+    ]);
+  });
+
+  it('do not hold the moment at which they close', () => {
+    const slots = [slot('09:00', '10:00', [1])];
+    const closing = at('2026-11-23T10:00:00Z');
+    expect(windowsBetween({ slots, timezone: 'UTC', from: closing, to: closing + minuteMs })).toEqual([]);
+    expect(windowsBetween({ slots, timezone: 'UTC', from: closing - 1, to: closing })).toHaveLength(1);
+  });
+});
+
+const anyTime = fc
+  .integer({ min: 0, max: 1439 })
+  .map((minutes) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`);
+const anySlot = fc.record({
+  startTime: anyTime,
+  endTime: anyTime,
+  enabled: fc.boolean(),
+  daysOfWeek: fc.uniqueArray(fc.constantFrom(...everyDay), { maxLength: 7 }),
+});
+
+describe('slots in every zone, over a year', () => {
+  const from = at('2026-01-01T12:00:00Z');
+  const firstDue = at('2026-01-02T12:00:00Z');
+  const to = at('2027-01-01T12:00:00Z');
+
+  /** Each due start of a slot, as a local time of the zone. */
+  const dueStarts = (one: ScheduledSlot, zone: string): number[] => {
+    const starts: number[] = [];
+    for (let date = '2026-01-02'; date < '2027-01-03'; date = addDays(date, 1))
+      if (one.daysOfWeek.includes(weekdayOf(date))) starts.push(instantOf(date, one.startTime, zone));
+    return starts;
+  };
+  const holding = (windows: Window[], moment: number): number =>
+    windows.filter(({ opensAt, closesAt }) => opensAt <= moment && moment < closesAt).length;
+
+  it('a slot opens exactly once on each of its days, also where the clocks are changed', () => {
+    for (const zone of zones) {
+      for (const one of [slot('02:30', '03:30'), slot('00:00', '00:20', [0, 6]), slot('23:30', '01:30', [6])]) {
+        const windows = windowsBetween({ slots: [one], timezone: zone, from, to });
+        const opened = windows.map(({ opensAt }) => opensAt).filter((opensAt) => opensAt >= firstDue);
+        const due = dueStarts(one, zone).filter((start) => start >= firstDue && start < to);
+        if (opened.join() !== due.join()) expect.fail(`${zone} ${one.startTime}`);
+        for (const { opensAt, closesAt } of windows) if (closesAt <= opensAt) expect.fail(`${zone} closes unopened`);
+      }
+    }
+  });
+
+  it('windows never meet, close after they open, and each due start lies in exactly one', () => {
+    const anyZone = fc.constantFrom(...zones);
+    fc.assert(
+      fc.property(anyZone, fc.array(anySlot, { minLength: 1, maxLength: 6 }), fc.nat(360), (timezone, slots, skip) => {
+        const start = from + skip * 86_400_000;
+        const end = start + 10 * 86_400_000;
+        const windows = windowsBetween({ slots, timezone, from: start, to: end });
+        for (const [index, window] of windows.entries()) {
+          expect(window.closesAt).toBeGreaterThan(window.opensAt);
+          const before = windows[index - 1];
+          if (before) expect(window.opensAt).toBeGreaterThan(before.closesAt);
+          expect(canOpen(slots[window.slot] ?? slot('00:00', '00:00'))).toBe(true);
+        }
+        for (const one of slots.filter(canOpen))
+          for (const due of dueStarts(one, timezone))
+            if (due >= start && due < end) expect(holding(windows, due)).toBe(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('the windows of a part are the windows of the whole', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.array(anySlot, { maxLength: 4 }),
+        fc.nat(300),
+        (timezone, slots, skip) => {
+          // Slots without a gap are one endless window, whose reported start depends on the time asked for.
+          fc.pre(
+            slots.reduce((sum, one) => sum + ((minutesOf(one.endTime) - minutesOf(one.startTime) + 1440) % 1440), 0) <
+              1440,
+          );
+          const start = from + skip * 86_400_000;
+          const whole = windowsBetween({ slots, timezone, from: start, to: start + 6 * 86_400_000 });
+          const parts = [0, 1, 2, 3, 4, 5].flatMap((day) =>
+            windowsBetween({ slots, timezone, from: start + day * 86_400_000, to: start + (day + 1) * 86_400_000 }),
+          );
+          const unique = [...new Map(parts.map((window) => [window.opensAt, window])).values()];
+          expect(unique).toEqual(whole);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the next round', () => {
+  const now = at('2026-11-23T12:00:00Z');
+  const byFrequency = { ...standardSettings, shareFrequency: 60 };
+  const bySlots = (...slots: ScheduledSlot[]) => ({ ...byFrequency, useScheduledSlots: true, scheduledSlots: slots });
+  const table = [
+    { what: 'starts at once where there was none', settings: byFrequency, last: null, next: '2026-11-23T12:00:00Z' },
+    {
+      what: 'follows the start of the last by the frequency',
+      settings: byFrequency,
+      last: '2026-11-23T11:30:00Z',
+      next: '2026-11-23T12:30:00Z',
+    },
+    {
+      what: 'starts at once, once, after rounds were missed',
+      settings: byFrequency,
+      last: '2026-11-20T00:00:00Z',
+      next: '2026-11-23T12:00:00Z',
+    },
+    {
+      what: 'does not look at slots that are not in use',
+      settings: { ...byFrequency, scheduledSlots: [slot('15:00', '16:00')] },
+      last: null,
+      next: '2026-11-23T12:00:00Z',
+    },
+    {
+      what: 'waits for the slot',
+      settings: bySlots(slot('15:00', '16:00')),
+      last: null,
+      next: '2026-11-23T15:00:00Z',
+      closes: '2026-11-23T16:00:00Z',
+    },
+    {
+      what: 'starts at once in an open slot in which none has started',
+      settings: bySlots(slot('11:00', '13:00')),
+      last: '2026-11-23T10:59:59Z',
+      next: '2026-11-23T12:00:00Z',
+      closes: '2026-11-23T13:00:00Z',
+    },
+    {
+      what: 'follows by the frequency while the slot is open',
+      settings: bySlots(slot('11:00', '13:00')),
+      last: '2026-11-23T11:30:00Z',
+      next: '2026-11-23T12:30:00Z',
+      closes: '2026-11-23T13:00:00Z',
+    },
+    {
+      what: 'waits for the next opening where the slot closes before',
+      settings: bySlots(slot('11:00', '12:30')),
+      last: '2026-11-23T11:30:00Z',
+      next: '2026-11-24T11:00:00Z',
+      closes: '2026-11-24T12:30:00Z',
+    },
+    {
+      what: 'starts with an opening that comes sooner than the frequency',
+      settings: bySlots(slot('11:00', '12:10'), slot('12:15', '13:00')),
+      last: '2026-11-23T11:45:00Z',
+      next: '2026-11-23T12:15:00Z',
+      closes: '2026-11-23T13:00:00Z',
+    },
+    {
+      what: 'waits a week for a slot of one day',
+      settings: bySlots(slot('11:00', '11:30', [1])),
+      last: null,
+      next: '2026-11-30T11:00:00Z',
+      closes: '2026-11-30T11:30:00Z',
+    },
+    { what: 'never comes without a slot that can open', settings: bySlots(slot('11:00', '12:00', [])), last: null },
+  ];
+  it.each(table)('$what', ({ settings, last, next, closes }) => {
+    const lastRoundAt = last === null ? null : at(last);
+    const round = nextRound({ settings, timezone: 'UTC', now, lastRoundAt });
+    expect(told(round?.startsAt ?? null)).toBe(next ? told(at(next)) : null);
+    expect(told(round?.closesAt ?? null)).toBe(closes ? told(at(closes)) : null);
+  });
+
+  it('comes round the clock at the frequency where slots leave no gap', () => {
+    const settings = bySlots(slot('00:00', '12:00'), slot('12:00', '00:00'));
+    for (const minutes of [0, 30, 59])
+      expect(nextRound({ settings, timezone: 'UTC', now, lastRoundAt: now - minutes * minuteMs })?.startsAt).toBe(
+        now + (60 - minutes) * minuteMs,
+      );
+  });
+
+  it('is never in the past and never outside a window', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.array(anySlot, { maxLength: 4 }),
+        fc.integer({ min: 1, max: 1440 }),
+        fc.integer({ min: at('2026-01-01'), max: at('2027-01-01') }),
+        fc.option(fc.integer({ min: 0, max: 3 * 86_400_000 })),
+        (timezone, scheduledSlots, shareFrequency, moment, since) => {
+          const settings = { shareFrequency, scheduledSlots, useScheduledSlots: true };
+          const lastRoundAt = since === null ? null : moment - since;
+          const round = nextRound({ settings, timezone, now: moment, lastRoundAt });
+          expect(round !== null).toBe(scheduledSlots.some(canOpen));
+          if (round === null) return;
+          expect(round.startsAt).toBeGreaterThanOrEqual(moment);
+          expect(round.startsAt).toBeLessThan(round.closesAt ?? 0);
+          expect(cutAt({ settings, timezone, now: round.startsAt })).toBeGreaterThan(round.startsAt);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('the cut of a round', () => {
+  const settings = { shareFrequency: 60, useScheduledSlots: true, scheduledSlots: [slot('11:00', '13:00')] };
+  it.each([
+    ['is the end of the open slot', settings, '2026-11-23T12:00:00Z', '2026-11-23T13:00:00Z'],
+    ['is now where no slot is open', settings, '2026-11-23T13:00:00Z', '2026-11-23T13:00:00Z'],
+    ['is never in frequency mode', { ...settings, useScheduledSlots: false }, '2026-11-23T12:00:00Z', null],
+  ])('%s', (_, scheduling, now, expected) => {
+    const cut = cutAt({ settings: scheduling, timezone: 'UTC', now: at(now) });
+    expect(told(cut)).toBe(expected === null ? null : told(at(expected)));
+  });
+});
+
+describe('a change of settings at noon', () => {
+  const frequency = { shareFrequency: 60, useScheduledSlots: false, scheduledSlots: [slot('11:00', '13:00')] };
+  const open = { ...frequency, useScheduledSlots: true };
+  const closed = { ...open, scheduledSlots: [slot('09:00', '12:00')] };
+  const off = { ...open, scheduledSlots: [slot('11:00', '13:00', everyDay, false), slot('09:00', '10:00')] };
+  it.each([
+    { what: 'from a closed slot to an open one', before: closed, after: open, opens: true },
+    { what: 'that turns a slot on', before: off, after: open, opens: true },
+    { what: 'from frequency to an open slot', before: frequency, after: open, opens: true },
+    { what: 'that leaves the slot open', before: open, after: { ...open, shareFrequency: 30 }, opens: false },
+    { what: 'that closes the slot', before: open, after: closed, opens: false },
+    { what: 'from an open slot to frequency', before: open, after: frequency, opens: false },
+  ])('$what opens a slot: $opens', ({ before, after, opens }) => {
+    expect(opensSlot({ before, after, timezone: 'UTC', now: at('2026-11-23T12:00:00Z') })).toBe(opens);
+  });
+
+  it('goes by the clocks of the seller’s zone', () => {
+    const ask = { before: closed, after: open, now: at('2026-11-23T12:00:00Z') };
+    expect(opensSlot({ ...ask, timezone: 'America/New_York' })).toBe(false);
+  });
+});
+
+describe('settings', () => {
+  it.each([
+    ['may have no slots while slots are off', { ...standardSettings }, {}],
+    [
+      'need a slot while slots are on',
+      { ...standardSettings, useScheduledSlots: true },
+      { scheduledSlots: 'Turn on at least one slot and pick a day for it' },
+    ],
+    [
+      'need one that is enabled and has a day',
+      {
+        ...standardSettings,
+        useScheduledSlots: true,
+        scheduledSlots: [slot('09:00', '10:00', []), slot('09:00', '10:00', [1], false)],
+      },
+      { scheduledSlots: 'Turn on at least one slot and pick a day for it' },
+    ],
+    [
+      'refuse a slot without a length, on or off',
+      { ...standardSettings, scheduledSlots: [slot('09:00', '9:00')] },
+      { scheduledSlots: 'Start and end can’t be the same' },
+    ],
+    [
+      'may run over midnight',
+      { ...standardSettings, useScheduledSlots: true, scheduledSlots: [slot('22:00', '02:00')] },
+      {},
+    ],
+  ])('%s', (_, settings, wrong) => {
+    expect(checkSettings(settings)).toEqual(wrong);
+  });
+});

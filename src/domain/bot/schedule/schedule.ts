@@ -1,0 +1,163 @@
+// When the bot may share: the windows of the time slots, the next round, and when a running round is cut.
+
+import type { Instant } from '../../ports/clock.ts';
+import { addDays, dayBounds, instantOf, minutesOf, shareDay, weekdayOf } from '../../time.ts';
+import type { BotSettings, NextRound, ScheduledSlot } from '../bot.ts';
+
+/** A period in which sharing is allowed. `slot` is the index of the earliest of its slots. */
+export type Window = { opensAt: Instant; closesAt: Instant; slot: number };
+
+type Scheduling = Pick<BotSettings, 'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots'>;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** Every slot opens within a week. One more day covers days when the clocks change. */
+const horizonMs = 8 * dayMs;
+
+/**
+ * All windows that are open at some time between `from` and `to`, in order, each in full length. Slots that overlap or touch form
+ * one window, which opens once. A slot over midnight belongs to the day on which it starts. Each slot opens exactly once on each
+ * of its days, even on days when the clocks change. A start that the clocks skip moves to the time of the change, and a slot
+ * entirely inside the skipped time keeps its length after it. If a start occurs twice, the first counts. Slots without a gap form
+ * one endless window, which is returned for a week around the requested time.
+ */
+export function windowsBetween({
+  slots,
+  timezone,
+  from,
+  to,
+}: {
+  slots: readonly ScheduledSlot[];
+  timezone: string;
+  from: Instant;
+  to: Instant;
+}): Window[] {
+  const opening = slots.flatMap((slot, index) => (canOpen(slot) ? [{ ...slot, index }] : []));
+  if (opening.length === 0) return [];
+
+  const found: Window[] = [];
+  const last = shareDay(to + horizonMs, timezone);
+  for (let date = shareDay(from - 3 * dayMs, timezone); date <= last; date = addDays(date, 1)) {
+    const weekday = weekdayOf(date);
+    for (const slot of opening)
+      if (slot.daysOfWeek.includes(weekday)) {
+        const window = openingOf(slot, slot.index, date, timezone);
+        if (window) found.push(window);
+      }
+  }
+  return union(found).filter(({ opensAt, closesAt }) => closesAt > from && opensAt < to);
+}
+
+/** Whether a slot is on, has a day, and has a length. */
+export const canOpen = (slot: ScheduledSlot): boolean =>
+  slot.enabled && slot.daysOfWeek.length > 0 && minutesOf(slot.startTime) !== minutesOf(slot.endTime);
+
+function openingOf(slot: ScheduledSlot, index: number, date: string, timezone: string): Window | null {
+  const bounds = dayBounds(date, timezone);
+  // A zone skips a date when it crosses the date line.
+  if (bounds.endsAt <= bounds.startsAt) return null;
+  const opensAt = instantOf(date, slot.startTime, timezone);
+  const length = minutesOf(slot.endTime) - minutesOf(slot.startTime);
+  const closesAt = instantOf(length < 0 ? addDays(date, 1) : date, slot.endTime, timezone);
+  if (closesAt > opensAt) return { opensAt, closesAt, slot: index };
+  return { opensAt, closesAt: opensAt + (length < 0 ? length + 1440 : length) * minuteMs, slot: index };
+}
+
+function union(windows: Window[]): Window[] {
+  windows.sort((a, b) => a.opensAt - b.opensAt || a.slot - b.slot);
+  const merged: Window[] = [];
+  for (const window of windows) {
+    const open = merged.at(-1);
+    if (open && window.opensAt <= open.closesAt) open.closesAt = Math.max(open.closesAt, window.closesAt);
+    else merged.push({ ...window });
+  }
+  return merged;
+}
+
+/**
+ * When the next round starts if none is running. It is never in the past: rounds missed during a pause or an outage are skipped,
+ * and at most one starts at once. Null if no slot can ever open. `lastRoundAt` is the start of the last round; if it is null, a
+ * round starts as soon as it is allowed.
+ */
+export function nextRound({
+  settings,
+  timezone,
+  now,
+  lastRoundAt,
+}: {
+  settings: Scheduling;
+  timezone: string;
+  now: Instant;
+  lastRoundAt: Instant | null;
+}): NextRound | null {
+  if (!settings.useScheduledSlots) return nextByFrequency(settings, now, lastRoundAt);
+  const windows = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: now + horizonMs });
+  return nextInWindows(windows, settings, now, lastRoundAt);
+}
+
+/** Whether the new settings have a time slot open now that the old ones had not. */
+export const opensSlot = ({
+  before,
+  after,
+  timezone,
+  now,
+}: {
+  before: Scheduling;
+  after: Scheduling;
+  timezone: string;
+  now: Instant;
+}): boolean => isSlotOpen(after, timezone, now) && !isSlotOpen(before, timezone, now);
+
+const isSlotOpen = (settings: Scheduling, timezone: string, now: Instant): boolean =>
+  settings.useScheduledSlots && (cutAt({ settings, timezone, now }) ?? now) > now;
+
+export const nextByFrequency = (
+  { shareFrequency }: Pick<Scheduling, 'shareFrequency'>,
+  now: Instant,
+  lastRoundAt: Instant | null,
+): NextRound => ({
+  startsAt: lastRoundAt === null ? now : Math.max(lastRoundAt + shareFrequency * minuteMs, now),
+  closesAt: null,
+});
+
+/** `nextRound` in slot mode, for given windows: all that are open at `now` or later, in order. */
+export function nextInWindows(
+  windows: Iterable<Window>,
+  { shareFrequency }: Pick<Scheduling, 'shareFrequency'>,
+  now: Instant,
+  lastRoundAt: Instant | null,
+): NextRound | null {
+  for (const { opensAt, closesAt, slot } of windows) {
+    const isFollowing = lastRoundAt !== null && lastRoundAt >= opensAt;
+    const startsAt = Math.max(isFollowing ? lastRoundAt + shareFrequency * minuteMs : opensAt, now);
+    if (startsAt < closesAt) return { startsAt, closesAt, slot };
+  }
+  return null;
+}
+
+/**
+ * When a running round must end: at the end of the open window, `now` if none is open, or null in frequency mode. Must be called
+ * again after every change of settings or time zone.
+ */
+export function cutAt({
+  settings,
+  timezone,
+  now,
+}: {
+  settings: Scheduling;
+  timezone: string;
+  now: Instant;
+}): Instant | null {
+  if (!settings.useScheduledSlots) return null;
+  const [open] = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: now + 1 });
+  return open?.closesAt ?? now;
+}
+
+/** Mistakes in settings whose fields are each valid, by field. */
+export function checkSettings(settings: Scheduling): Record<string, string> {
+  if (settings.scheduledSlots.some(({ startTime, endTime }) => minutesOf(startTime) === minutesOf(endTime)))
+    return { scheduledSlots: 'Start and end can’t be the same' };
+  if (settings.useScheduledSlots && !settings.scheduledSlots.some(canOpen))
+    return { scheduledSlots: 'Turn on at least one slot and pick a day for it' };
+  return {};
+}

@@ -1,0 +1,256 @@
+// The day rail: past rounds, and a simulation of the settings for the days ahead.
+
+import type { Instant } from '../../ports/clock.ts';
+import { addDays, type DateText, dayBounds, shareDay } from '../../time.ts';
+import type { BotSettings, BotState, NextRound, RoundSpan } from '../bot.ts';
+import { nextByFrequency, nextInWindows, type Window, windowsBetween } from './schedule.ts';
+
+export type TimelineDay = {
+  date: DateText;
+  startsAt: Instant;
+  endsAt: Instant;
+  /** Shares of the day so far. */
+  shares: number;
+  /** Shares at the end of the day: those so far, and those planned. */
+  expected: number;
+  limit: number;
+  rounds: RoundSpan[];
+};
+
+type RunningRound = {
+  startedAt: Instant;
+  cutsAt: Instant | null;
+  /** Shares made in it by outcome, shares planned, and listings left to try. */
+  shares: number;
+  notConfirmed: number;
+  refused: number;
+  planned: number;
+  left: number;
+  slot?: number;
+};
+
+export type TimelineFacts = {
+  settings: Pick<
+    BotSettings,
+    'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots' | 'dailyShareLimit' | 'resumeDaily'
+  >;
+  timezone: string;
+  now: Instant;
+  /** How many days to show, the last of which is today. */
+  days: number;
+  state: BotState;
+  /** When a pause ends, if that is known. */
+  resumesAt?: Instant | null;
+  /** When a stopped bot starts itself again, if it does. */
+  startsAgainAt?: Instant | null;
+  /** Rounds that are over, oldest first. */
+  pastRounds: readonly RoundSpan[];
+  /** Shares by date that count against the limit: confirmed ones, and those without a clear answer. */
+  sharesByDate: Readonly<Record<DateText, number>>;
+  /** Today's limit in force, and the limit of other days if it differs. */
+  limit: number;
+  limitByDate?: Readonly<Record<DateText, number>>;
+  /** How many listings a round shares with today's closet. */
+  activeListings: number;
+  /** Mean pause between two shares, already doubled after a warning. */
+  meanPauseMs: number;
+  lastRoundAt: Instant | null;
+  currentRound: RunningRound | null;
+  /** No share before this moment. Default: now. */
+  nextShareAt?: Instant;
+};
+
+/** How many days after today the plan covers. */
+export const daysAhead = 7;
+/** The most rounds drawn in a day. A round every minute would make 8,000 of them in the reply. */
+const mostRoundsADay = 96;
+
+/**
+ * The day rail: what happened, and a simulation of the current settings for the rest of today and the 7 days after it. A stopped
+ * bot is drawn as if it started now, if it could, and one that waits for the seller as if it continued now. A round that reaches
+ * the day's limit is drawn as cut. The bot then stops for good, or until the next day with `resumeDaily`. A limit that a warning
+ * lowered only ends the day. All pauses have their mean length. A round is listed under the day on which it starts. If a day has
+ * more than 96 rounds, neighbors of the same kind are merged.
+ */
+export function drawTimeline(facts: TimelineFacts): TimelineDay[] {
+  const { timezone, now } = facts;
+  const today = shareDay(now, timezone);
+  const shown = facts.days + daysAhead;
+  // Two more days than are shown, so that the last rounds are complete.
+  const calendar = makeCalendar(facts, addDays(today, 1 - facts.days), shown + 2);
+  const plan = dryRun(facts, calendar, calendar.days[shown - 1]?.endsAt ?? now);
+
+  for (const round of [...facts.pastRounds, ...plan.rounds]) calendar.dayAt(round.startsAt)?.rounds.push(round);
+  for (const day of calendar.days) {
+    day.rounds = joined(day.rounds);
+    day.expected = day.shares + (plan.sharesByDate.get(day.date) ?? 0);
+  }
+  return calendar.days.slice(0, shown);
+}
+
+function joined(rounds: RoundSpan[]): RoundSpan[] {
+  if (rounds.length <= mostRoundsADay) return rounds;
+  const most = Math.ceil(rounds.length / mostRoundsADay);
+  const spans: RoundSpan[] = [];
+  let count = 0;
+  for (const round of rounds) {
+    const span = spans.at(-1);
+    const isAlike = span && span.state === round.state && span.slot === round.slot;
+    if (isAlike && count < most) {
+      span.endsAt = Math.max(span.endsAt, round.endsAt);
+      span.shares += round.shares;
+      span.notConfirmed += round.notConfirmed;
+      span.refused += round.refused;
+      span.planned += round.planned;
+      count += 1;
+    } else {
+      spans.push({ ...round });
+      count = 1;
+    }
+  }
+  return spans;
+}
+
+type Calendar = { days: TimelineDay[]; dayAt(at: Instant): TimelineDay | undefined };
+
+function makeCalendar({ timezone, sharesByDate, limitByDate, limit }: TimelineFacts, first: DateText, count: number) {
+  const days: TimelineDay[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const date = addDays(first, index);
+    const shares = sharesByDate[date] ?? 0;
+    const day = { date, ...dayBounds(date, timezone), shares, expected: shares };
+    days.push({ ...day, limit: limitByDate?.[date] ?? limit, rounds: [] });
+  }
+  // Moments come nearly in order, so the last one's day is the best first guess.
+  let guess = 0;
+  const holds = (index: number, at: Instant): boolean => {
+    const day = days[index];
+    return day !== undefined && at >= day.startsAt && at < day.endsAt;
+  };
+  const dayAt = (at: Instant): TimelineDay | undefined => {
+    if (!holds(guess, at)) guess = holds(guess + 1, at) ? guess + 1 : days.findIndex((_, index) => holds(index, at));
+    return days[guess];
+  };
+  return { days, dayAt };
+}
+
+type Plan = { rounds: RoundSpan[]; sharesByDate: Map<DateText, number> };
+
+/** Plays the bot forward, a round a step: the same order of things as the bot's own decisions, with pauses all alike. */
+function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
+  const plan: Plan = { rounds: [], sharesByDate: new Map() };
+  const next = planner(facts, end);
+  const isFresh = facts.state === 'stopped';
+  let at = Math.max(facts.now, beginsAt(facts) ?? facts.now);
+  // A day whose limit is used up allows no start.
+  if (isFresh && facts.startsAgainAt == null && isLimitUsed(facts, calendar.dayAt(at), plan)) return plan;
+  let lastRoundAt = isFresh ? null : facts.lastRoundAt;
+  let gate = Math.max(facts.nextShareAt ?? at, at);
+
+  if (facts.currentRound && !isFresh) {
+    const { startedAt, cutsAt, left, slot, ...counts } = facts.currentRound;
+    const run = shareAll({ from: gate, left, cutsAt, facts, calendar, plan });
+    const span = { startsAt: startedAt, endsAt: Math.max(run.endsAt, startedAt), ...counts };
+    plan.rounds.push({ ...span, state: 'running', ...(slot === undefined ? {} : { slot }) });
+    lastRoundAt = Math.max(lastRoundAt ?? startedAt, startedAt);
+    at = Math.max(at, run.freeAt);
+    gate = Math.max(run.nextShareAt, at);
+    if (run.stopsBot) {
+      if (!facts.settings.resumeDaily) return plan;
+      lastRoundAt = null;
+    }
+  }
+  if (facts.activeListings <= 0) return plan;
+
+  for (let round = next(at, lastRoundAt); round && round.startsAt < end; round = next(at, lastRoundAt)) {
+    const startsAt = round.startsAt;
+    const from = Math.max(startsAt, gate);
+    const run = shareAll({ from, left: facts.activeListings, cutsAt: round.closesAt, facts, calendar, plan });
+    at = Math.max(run.freeAt, startsAt);
+    gate = run.nextShareAt;
+    // Otherwise no share fits into that day or slot anymore, so there is no round.
+    if (run.shares > 0) {
+      lastRoundAt = startsAt;
+      const span = { startsAt, endsAt: run.endsAt, shares: 0, notConfirmed: 0, refused: 0, planned: run.shares };
+      const state = run.state === 'cut' ? 'cut' : 'planned';
+      plan.rounds.push({ ...span, state, ...(round.slot === undefined ? {} : { slot: round.slot }) });
+    }
+    if (!run.stopsBot) continue;
+    if (!facts.settings.resumeDaily) return plan;
+    lastRoundAt = null;
+  }
+  return plan;
+}
+
+const beginsAt = ({ state, resumesAt, startsAgainAt }: TimelineFacts): Instant | null | undefined => {
+  if (state === 'paused') return resumesAt;
+  return state === 'stopped' ? startsAgainAt : null;
+};
+
+/** Whether the seller's own limit is used up. A limit that a warning lowered only pauses the bot. */
+const isLimitUsed = ({ settings }: TimelineFacts, day: TimelineDay | undefined, plan: Plan): boolean =>
+  day !== undefined && day.shares + (plan.sharesByDate.get(day.date) ?? 0) >= settings.dailyShareLimit;
+
+function planner({ settings, timezone, now }: TimelineFacts, end: Instant) {
+  if (!settings.useScheduledSlots)
+    return (at: Instant, lastRoundAt: Instant | null): NextRound => nextByFrequency(settings, at, lastRoundAt);
+  let windows: Window[] = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: end });
+  return (at: Instant, lastRoundAt: Instant | null): NextRound | null => {
+    const open = windows.findIndex(({ closesAt }) => closesAt > at);
+    windows = open < 0 ? [] : windows.slice(open);
+    return nextInWindows(windows, settings, at, lastRoundAt);
+  };
+}
+
+type Run = {
+  shares: number;
+  state: 'done' | 'cut';
+  /** The end of the round: its last share, or the moment that cut it. */
+  endsAt: Instant;
+  /** When the next round may begin. */
+  freeAt: Instant;
+  nextShareAt: Instant;
+  /** It used up the seller's own limit for the day. */
+  stopsBot?: boolean;
+};
+
+/** Makes the shares of one round, day by day, until none is left, the slot closes, or the limit is reached. */
+function shareAll({
+  from,
+  left,
+  cutsAt,
+  facts,
+  calendar,
+  plan,
+}: {
+  from: Instant;
+  left: number;
+  cutsAt: Instant | null;
+  facts: TimelineFacts;
+  calendar: Calendar;
+  plan: Plan;
+}): Run {
+  const pause = facts.meanPauseMs;
+  const closesAt = cutsAt ?? Number.POSITIVE_INFINITY;
+  let at = from;
+  let shares = 0;
+  while (shares < left && at < closesAt) {
+    const day = calendar.dayAt(at);
+    if (!day) return { shares, state: 'done', endsAt: at, freeAt: at, nextShareAt: at };
+    const planned = plan.sharesByDate.get(day.date) ?? 0;
+    const room = Math.max(day.limit - day.shares - planned, 0);
+    const fitting = pause > 0 ? Math.ceil((Math.min(day.endsAt, closesAt) - at) / pause) : left;
+    const made = Math.min(left - shares, fitting, room);
+    plan.sharesByDate.set(day.date, planned + made);
+    shares += made;
+    at += made * pause;
+    if (made < room) continue;
+    const fullAt = made > 0 ? at - pause : at;
+    const state = shares === left ? 'done' : 'cut';
+    const stopsBot = isLimitUsed(facts, day, plan);
+    return { shares, state, endsAt: fullAt, freeAt: day.endsAt, nextShareAt: at, stopsBot };
+  }
+  if (shares < left) return { shares, state: 'cut', endsAt: closesAt, freeAt: closesAt, nextShareAt: at };
+  const endsAt = shares > 0 ? at - pause : from;
+  return { shares, state: 'done', endsAt, freeAt: endsAt, nextShareAt: at };
+}

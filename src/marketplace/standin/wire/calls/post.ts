@@ -1,0 +1,119 @@
+// Renders a listing as the marketplace's JSON "post" (wire protocol 8).
+
+import { isObject } from '#domain/json.ts';
+import { pictureUrl } from '../../pages/picture-url.ts';
+import { brandNamed } from '../../seed/brands.ts';
+import { categoryById, departmentById, subcategoryById } from '../../seed/catalog.ts';
+import { type Look, lookOf } from '../../state/listings.ts';
+import type { Listing, World } from '../../state/model.ts';
+import { type Json, jsonAt, textAt } from '../body.ts';
+
+/** Pacific standard time all year, so that rendered times do not change with daylight saving. */
+const offsetMs = -8 * 3_600_000;
+
+/** `2026-04-28T01:14:56-08:00`. */
+export const timeText = (ms: number): string => `${new Date(ms + offsetMs).toISOString().slice(0, 19)}-08:00`;
+
+export function money(world: World, dollars: number): Json {
+  const val = world.settings.moneyAs === 'number' ? dollars : dollars.toFixed(1);
+  return { val, currency_code: 'USD', currency_symbol: '$' };
+}
+
+/** A post for lists (wire protocol 8.2). */
+export function summaryPost(world: World, listing: Listing, origin: string): Json {
+  const look = lookOf(world, listing);
+  return summaryOf(world, listing, look, origin);
+}
+
+function summaryOf(world: World, listing: Listing, look: Look, origin: string): Json {
+  const { account } = listing;
+  return {
+    id: listing.id,
+    creator_id: account.id,
+    creator_username: account.handle,
+    creator_display_handle: account.handle,
+    title: look.title,
+    ...(look.brand === null ? {} : { brand: look.brand }),
+    price: listing.price,
+    original_price: listing.original,
+    price_amount: money(world, listing.price),
+    original_price_amount: money(world, listing.original),
+    size: sizeLabel(look.sizes),
+    ...(look.condition === null ? {} : { condition: look.condition }),
+    colors: look.colors,
+    catalog: catalogOf(look),
+    inventory: { status: listing.status, status_changed_at: timeText(listing.statusMs) },
+    cover_shot: picture(look, look.cover, 1, origin),
+    picture_url: pictureUrl(look, 'm', 1, origin),
+    like_count: listing.likes,
+    share_count: listing.shares,
+    comment_count: listing.likes > 8 ? 1 : 0,
+    status: listing.removed ? 'removed' : 'published',
+    created_at: timeText(listing.bornMs),
+    first_published_at: timeText(listing.bornMs + 160_000),
+    updated_at: timeText(Math.max(listing.updatedMs, listing.bumpMs)),
+  };
+}
+
+/** The full post (wire protocol 8.1). Fields for the seller only are left out for others. */
+export function fullPost(world: World, listing: Listing, view: { origin: string; isOwner: boolean }): Json {
+  const look = lookOf(world, listing);
+  const summary = summaryOf(world, listing, look, view.origin);
+  const brand = look.brand === null ? undefined : brandNamed(look.brand);
+  return {
+    ...summary,
+    description: look.description,
+    ...(brand === undefined ? {} : { brand_obj: { id: brand.id, canonical_name: brand.name, slug: brand.slug } }),
+    inventory: {
+      status: listing.status,
+      status_changed_at: timeText(listing.statusMs),
+      size_quantity_revision: listing.revision,
+      multi_item: false,
+      nfs_reason: listing.status === 'not_for_sale' ? 's' : null,
+      size_quantities: look.sizes,
+    },
+    pictures: look.pictures.map((id, index) => picture(look, id, index + 2, view.origin)),
+    videos: look.videos,
+    style_tags: look.styleTags,
+    ...(view.isOwner ? { seller_private_info: look.sku } : {}),
+    seller_shipping_discount: { id: look.discountId },
+    aggregates: { likes: listing.likes, shares: listing.shares, comments: summary.comment_count },
+    status_changed_at: timeText(listing.bornMs + 160_000),
+  };
+}
+
+function catalogOf(look: Look): Json {
+  const department = departmentById(look.department);
+  const category = categoryById(look.category);
+  const named = (item: { id: string; display: string; slug: string }) => ({
+    id: item.id,
+    display: item.display,
+    slug: item.slug,
+  });
+  return {
+    department: look.department,
+    category: look.category,
+    category_features: look.features,
+    ...(department === undefined ? {} : { department_obj: named(department) }),
+    ...(category === undefined ? {} : { category_obj: named(category) }),
+    category_feature_objs: look.features.flatMap((id) => {
+      const feature = subcategoryById(id);
+      return feature === undefined ? [] : [named(feature)];
+    }),
+  };
+}
+
+const picture = (look: Look, id: string, number: number, origin: string): Json => ({
+  id,
+  url: pictureUrl(look, 'm', number, origin),
+  url_small: pictureUrl(look, 's', number, origin),
+  url_large: pictureUrl(look, 'l', number, origin),
+  content_type: 'image/svg+xml',
+});
+
+function sizeLabel(sizes: readonly unknown[]): string {
+  const [first] = sizes;
+  if (!isObject(first)) return '';
+  const object = jsonAt(first, 'size_obj');
+  return (object === null ? null : textAt(object, 'display')) ?? textAt(first, 'size_id') ?? '';
+}

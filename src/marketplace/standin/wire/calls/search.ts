@@ -1,0 +1,102 @@
+// Answers search over all listings, with facets (wire protocol 13).
+
+import type { World } from '../../state/model.ts';
+import { type Facet, facetNames, type Indexed, listingsWith } from '../../state/search-index.ts';
+import { type Json, jsonAt, listAt, parseJson } from '../body.ts';
+import { invalid } from '../errors.ts';
+import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import { admit } from '../gate.ts';
+import { clampCount } from './closet.ts';
+import { summaryPost } from './post.ts';
+
+const mostResults = 5000;
+
+/** Names that requests may use for a facet. */
+const facetKeys: Record<Facet, readonly string[]> = {
+  department: ['department'],
+  category: ['category', 'category_v2'],
+  subcategory: ['subcategory', 'category_feature'],
+  brand: ['brand'],
+  size: ['size'],
+  color: ['color', 'colors'],
+  condition: ['condition'],
+};
+
+/** `GET /vm-rest/posts?request=…` (wire protocol 13). */
+export function answerSearch(exchange: Exchange): void {
+  if (!admit(exchange, { op: 'search', session: 'welcome', write: false })) return;
+  const { world } = exchange;
+  const text = new URLSearchParams(exchange.query).get('request');
+  const request = text === null ? {} : parseJson(text);
+  if (request === null) {
+    answer(exchange, invalid(exchange, 'The request is not readable'), 'E1');
+    return;
+  }
+  const found = find(world, request);
+  const count = clampCount(request.count);
+  const page = Math.max(1, Math.floor(Number(request.max_id ?? 1)) || 1);
+  const shown = found.slice((page - 1) * count, page * count);
+  const origin = originOf(exchange.req);
+  const facets = listAt(request, 'facets');
+  answer(
+    exchange,
+    json(200, {
+      data: shown.map(({ listing }) => summaryPost(world, listing, origin)),
+      more: page * count < found.length ? { next_max_id: page + 1 } : {},
+      ...(facets === null ? {} : { facets: countFacets(found, facets) }),
+      trace_id: traceId(),
+    }),
+    'ok',
+  );
+}
+
+function find(world: World, request: Json): Indexed[] {
+  const filters = { ...(jsonAt(request, 'query_and_facet_filters') ?? {}), ...(jsonAt(request, 'filters') ?? {}) };
+  const status = listAt(filters, 'inventory_status')?.[0] ?? 'available';
+  const words = String(request.query ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const wanted = facetNames.flatMap((facet) => {
+    const values = facetKeys[facet].flatMap((key) => asTexts(filters[key]));
+    return values.length === 0 || values.includes('all') ? [] : [{ facet, values }];
+  });
+  const found: Indexed[] = [];
+  for (const entry of listingsWith(world, words)) {
+    const { listing } = entry;
+    if (listing.removed || (status !== 'all' && listing.status !== status)) continue;
+    if (!wanted.every(({ facet, values }) => entry.facets[facet].some((value) => values.includes(value.toLowerCase()))))
+      continue;
+    found.push(entry);
+  }
+  return found.sort(orderOf(request.sort_by, status)).slice(0, mostResults);
+}
+
+function orderOf(sortBy: unknown, status: unknown): (a: Indexed, b: Indexed) => number {
+  const time = ({ listing }: Indexed) => (status === 'sold_out' ? listing.statusMs : listing.bumpMs);
+  const newest = (a: Indexed, b: Indexed) => time(b) - time(a) || (a.listing.id < b.listing.id ? 1 : -1);
+  if (sortBy === 'price_asc') return (a, b) => a.listing.price - b.listing.price || newest(a, b);
+  if (sortBy === 'price_desc') return (a, b) => b.listing.price - a.listing.price || newest(a, b);
+  return newest;
+}
+
+function asTexts(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return list.filter((item) => typeof item === 'string').map((item) => item.toLowerCase());
+}
+
+/** Counts the results per value, most common first, at most 20. */
+function countFacets(found: readonly Indexed[], names: readonly unknown[]): Json {
+  const counted: Json = {};
+  for (const facet of facetNames) {
+    if (!names.includes(facet)) continue;
+    const counts = new Map<string, number>();
+    for (const { facets } of found) {
+      const [value] = facets[facet];
+      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    counted[facet] = sorted.slice(0, 20).map(([value, count]) => ({ value, count }));
+  }
+  return counted;
+}

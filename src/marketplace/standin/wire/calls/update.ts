@@ -1,0 +1,142 @@
+// Answers a full update of a listing, such as a price change (wire protocol 11).
+
+import { isObject } from '#domain/json.ts';
+import type { Color } from '../../seed/catalog.ts';
+import { placeOf } from '../../seed/ids.ts';
+import { lookOf, revise, setStatus, touch } from '../../state/listings.ts';
+import type { Edits, Listing, World } from '../../state/model.ts';
+import { listingAt } from '../../state/world.ts';
+import { type Json, jsonAt, listAt, parseJson, textAt } from '../body.ts';
+import { forbidden, gone, invalid, refusal } from '../errors.ts';
+import { type Answer, answer, apply, done, type Exchange } from '../exchange.ts';
+import { admit } from '../gate.ts';
+
+/** `POST /vm-rest/posts/{id}` (wire protocol 11): a full save, checked in the order of 11.2. */
+export function answerUpdate(exchange: Exchange, id: string, body: string): void {
+  if (!admit(exchange, { op: 'update', listingId: id, session: 'needed', write: true })) return;
+  const { world } = exchange;
+  const listing = listingAt(world, id);
+  if (listing === undefined || listing.removed) {
+    answer(exchange, gone(exchange, listing !== undefined), 'E10');
+    return;
+  }
+  if (exchange.fault?.case === 'stale') revise(world, listing);
+  const post = jsonAt(parseJson(body) ?? {}, 'post');
+  const objection = objectionTo(exchange, listing, post ?? {});
+  if (objection !== null) {
+    answer(exchange, objection, 'E1');
+    return;
+  }
+  apply(exchange, () => save(world, listing, post ?? {}));
+  answer(exchange, done(), 'ok');
+}
+
+function objectionTo(exchange: Exchange, listing: Listing, post: Json): Answer | null {
+  const { world } = exchange;
+  if (listing.account !== exchange.account) return forbidden(exchange);
+  if (listing.status === 'sold_out') return invalid(exchange, 'This listing has sold');
+  if (!isComplete(post)) return refusal(exchange, { type: 'ValidationError', status: 400, message: null });
+  const badColor = (listAt(post, 'colors') ?? []).find((color) => readColor(color) === null);
+  if (badColor !== undefined) return invalid(exchange, `Invalid color ${JSON.stringify(badColor)?.slice(0, 80)}`);
+  const price = wholeDollars(jsonAt(post, 'price_amount')?.val);
+  if (price === null) return invalid(exchange, 'Whole dollar amount required');
+  if (price < world.settings.minPrice) return invalid(exchange, `Price must be at least $${world.settings.minPrice}`);
+  const original = originalOf(post);
+  if (original !== 0 && !(original >= price)) {
+    return invalid(exchange, 'Original price must not be lower than the price');
+  }
+  const inventory = jsonAt(post, 'inventory') ?? {};
+  if (inventory.size_quantity_revision !== listing.revision) return invalid(exchange, 'Inventory has changed');
+  if (pictureIds(post).some((id) => !belongs(world, listing, id))) return invalid(exchange, 'Unknown picture');
+  return null;
+}
+
+function isComplete(post: Json): boolean {
+  const catalog = jsonAt(post, 'catalog') ?? {};
+  const sizes = listAt(jsonAt(post, 'inventory') ?? {}, 'size_quantities') ?? [];
+  const val = jsonAt(post, 'price_amount')?.val;
+  return (
+    textAt(post, 'title') !== null &&
+    textAt(catalog, 'department') !== null &&
+    textAt(catalog, 'category') !== null &&
+    sizes.length > 0 &&
+    val !== undefined &&
+    val !== null &&
+    val !== '' &&
+    textAt(jsonAt(post, 'cover_shot') ?? {}, 'id') !== null
+  );
+}
+
+/** A whole number of dollars, as a number or a numeric string; null for anything else. */
+export function wholeDollars(value: unknown): number | null {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;
+  const dollars = Number(value);
+  return Number.isSafeInteger(dollars) ? dollars : null;
+}
+
+/** 0 means unknown. Cents of an original price are rounded, because the site shows none. */
+function originalOf(post: Json): number {
+  const value = jsonAt(post, 'original_price_amount')?.val;
+  if (value === undefined || value === null || value === '') return 0;
+  return Math.round(Number(value));
+}
+
+function readColor(value: unknown): Color | null {
+  if (!isObject(value)) return null;
+  const name = textAt(value, 'name');
+  const rgb = textAt(value, 'rgb');
+  const messageId = textAt(value, 'message_id');
+  return name === null || rgb === null || messageId === null ? null : { name, rgb, message_id: messageId };
+}
+
+const idOf = (value: unknown): string | null => (isObject(value) ? textAt(value, 'id') : null);
+
+function pictureIds(post: Json): string[] {
+  const ids = [post.cover_shot, ...(listAt(post, 'pictures') ?? [])].map(idOf);
+  return ids.map((id) => id ?? '');
+}
+
+function belongs(world: World, listing: Listing, pictureId: string): boolean {
+  const place = placeOf(world.key, pictureId);
+  return (
+    place !== null &&
+    place.picture > 0 &&
+    place.serial === listing.account.serial &&
+    place.index === listing.index &&
+    pictureId.slice(0, 8) === listing.id.slice(0, 8)
+  );
+}
+
+/** Fields that the body leaves out are cleared, so a client that forgets one is noticed at once. */
+function save(world: World, listing: Listing, post: Json): void {
+  const before = lookOf(world, listing);
+  const catalog = jsonAt(post, 'catalog') ?? {};
+  const inventory = jsonAt(post, 'inventory') ?? {};
+  const discount = jsonAt(post, 'seller_shipping_discount');
+  const edits: Edits = {
+    title: textAt(post, 'title') ?? before.title,
+    description: textAt(post, 'description') ?? '',
+    brand: textAt(post, 'brand'),
+    condition: textAt(post, 'condition'),
+    colors: (listAt(post, 'colors') ?? []).flatMap((color) => readColor(color) ?? []),
+    department: textAt(catalog, 'department') ?? before.department,
+    category: textAt(catalog, 'category') ?? before.category,
+    features: (listAt(catalog, 'category_features') ?? []).flatMap((feature) =>
+      typeof feature === 'string' ? [feature] : (idOf(feature) ?? []),
+    ),
+    sizes: listAt(inventory, 'size_quantities') ?? before.sizes,
+    cover: idOf(post.cover_shot) ?? before.cover,
+    pictures: (listAt(post, 'pictures') ?? []).flatMap((picture) => idOf(picture) ?? []),
+    sku: jsonAt(post, 'seller_private_info') ?? {},
+    styleTags: listAt(post, 'style_tags') ?? [],
+    videos: listAt(post, 'videos') ?? [],
+    discountId: discount === null ? null : textAt(discount, 'id'),
+  };
+  listing.edits = edits;
+  listing.price = wholeDollars(jsonAt(post, 'price_amount')?.val) ?? listing.price;
+  listing.original = originalOf(post);
+  touch(listing);
+  const { status } = inventory;
+  if (status === 'available' || status === 'not_for_sale') setStatus(world, listing, status);
+  else revise(world, listing);
+}

@@ -1,0 +1,49 @@
+// Fills a new demo account with two weeks of invented history, through the features that own the tables.
+
+import { inventHistory } from '#domain/demo-history.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Account } from '../features/account/account.ts';
+import type { Bot } from '../features/bot/bot.ts';
+import type { Listings } from '../features/listings/listings.ts';
+import type { Prices } from '../features/listings/prices/prices.ts';
+
+/** Where this fails, the demo opens without a past. */
+export function createDemoFilling({
+  database,
+  clock,
+  account,
+  listings,
+  bot,
+  prices,
+  random,
+  log,
+}: {
+  database: Database;
+  clock: Clock;
+  account: Pick<Account, 'describe'>;
+  listings: Pick<Listings, 'sync' | 'list' | 'activeInClosetOrder'>;
+  bot: Pick<Bot, 'recordHistory'>;
+  prices: Pick<Prices, 'recordHistory'>;
+  random: () => number;
+  log: { warn(fields: object, message: string): void };
+}): (userId: string) => Promise<void> {
+  const fill = async (userId: string): Promise<void> => {
+    await listings.sync(userId);
+    const { timezone } = await account.describe(userId);
+    const known = new Map((await listings.list(userId)).map((listing) => [listing.id, listing]));
+    const closet = await listings.activeInClosetOrder(userId);
+    const inOrder = closet.toReversed().map(({ id, title }) => {
+      const { price = null, listedAt = null } = known.get(id) ?? {};
+      return { id, title, price, listedAt: listedAt === null ? null : Date.parse(listedAt) };
+    });
+    const now = clock.now();
+    const history = inventHistory({ listings: inOrder, timezone, now, random });
+    await database.transaction(async (tx) => {
+      await bot.recordHistory(tx, userId, { ...history, now });
+      await prices.recordHistory(tx, userId, history.prices);
+    });
+  };
+  return (userId) =>
+    fill(userId).catch((error: unknown) => log.warn({ userId, error }, 'Demo history failed, opening without it'));
+}

@@ -1,0 +1,205 @@
+// SQL of price batches.
+
+import type { DemoPrices } from '#domain/demo-history.ts';
+import { isId } from '#domain/id.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../../../sql-moment.ts';
+
+export type BatchRow = {
+  id: string;
+  source: 'manual' | 'optimizer' | 'analysis';
+  bodyHash: string | null;
+  createdAt: Instant;
+};
+
+type WriteState = 'waiting' | 'sending' | 'updated' | 'failed' | 'unknown';
+
+/** One intended change of one price, or the undoing of one. Prices are whole dollars. */
+export type WriteRow = {
+  id: string;
+  askedId: string;
+  listingId: string | null;
+  undoes: string | null;
+  newPrice: number;
+  oldPrice: number | null;
+  state: WriteState;
+  error: string | null;
+  message: string | null;
+};
+
+const writeColumns = `id, asked_id as "askedId", listing_id as "listingId", undoes, new_price as "newPrice",
+  old_price as "oldPrice", state, error, message`;
+const open = `state in ('waiting', 'sending')`;
+
+/** One at a time makes or undoes a batch of this seller, so that their writes stand in the order of their batches. */
+export async function lockPrices(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('prices ' || $1::text, 0))`, [userId]);
+}
+
+const batchColumns = `id, source, body_hash as "bodyHash", created_at as "createdAt"`;
+
+export async function findBatchByKey(db: Queryable, userId: string, key: string): Promise<BatchRow | null> {
+  const { rows } = await db.query<BatchRow & Row>(
+    `select ${batchColumns} from price_batches where user_id = $1 and idempotency_key = $2`,
+    [userId, key],
+  );
+  return rows[0] ?? null;
+}
+
+/** By its id, or by the key it came with: who still waits for the answer knows only that one. */
+export async function findBatch(db: Queryable, userId: string, name: string): Promise<BatchRow | null> {
+  const { rows } = await db.query<BatchRow & Row>(
+    `select ${batchColumns} from price_batches
+     where user_id = $1 and (id = $2::bigint or idempotency_key = $3) order by id = $2::bigint desc nulls last limit 1`,
+    [userId, isId(name) ? name : null, name],
+  );
+  return rows[0] ?? null;
+}
+
+export async function insertBatch(
+  tx: Queryable,
+  batch: {
+    userId: string;
+    source: BatchRow['source'];
+    confirmedLarge: boolean;
+    key: string | null;
+    bodyHash: string;
+    now: Instant;
+  },
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into price_batches (user_id, source, confirmed_large, idempotency_key, body_hash, created_at)
+     values ($1, $2, $3, $4, $5, ${at(6)}) returning id`,
+    [batch.userId, batch.source, batch.confirmedLarge, batch.key, batch.bodyHash, batch.now],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The batch was not written.');
+  return row.id;
+}
+
+export type NewWrite = {
+  askedId: string;
+  /** null: none of the seller's, and failed from the beginning. */
+  listingId: string | null;
+  newPrice: number;
+  undoes: string | null;
+};
+
+/** In their order. Of a change that is being put back already nothing is written. */
+export async function insertWrites(
+  tx: Queryable,
+  {
+    userId,
+    batchId,
+    writes,
+    notFound,
+    now,
+  }: { userId: string; batchId: string; writes: readonly NewWrite[]; notFound: string; now: Instant },
+): Promise<void> {
+  await tx.query(
+    `insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, asked_at, state, error, message,
+       settled_at)
+     select $1, $2, w.asked_id, w.listing_id, w.undoes, w.new_price, ${at(4)},
+       case when w.listing_id is null then 'failed' else 'waiting' end,
+       case when w.listing_id is null then 'not_found' end,
+       case when w.listing_id is null then $5 end,
+       case when w.listing_id is null then ${at(4)} end
+     from jsonb_to_recordset($3::jsonb) as w(place int, asked_id text, listing_id bigint, undoes bigint, new_price int)
+     order by w.place on conflict do nothing`,
+    [
+      batchId,
+      userId,
+      JSON.stringify(
+        writes.map(({ askedId, listingId, undoes, newPrice }, place) => ({
+          place,
+          asked_id: askedId,
+          listing_id: listingId,
+          undoes,
+          new_price: newPrice,
+        })),
+      ),
+      now,
+      notFound,
+    ],
+  );
+}
+
+/** If an undo with unknown outcome is requested again, its outcome is read again. */
+export async function reopenUnknown(
+  tx: Queryable,
+  { userId, undoIds, now }: { userId: string; undoIds: readonly string[]; now: Instant },
+): Promise<void> {
+  await tx.query(
+    `update price_writes set state = 'sending', settled_at = null, error = null, message = null, tries = tries + 1,
+       asked_at = ${at(3)}
+     where user_id = $1 and id = any($2::bigint[]) and state = 'unknown'`,
+    [userId, undoIds, now],
+  );
+}
+
+/** Changes first, then what puts them back, each in its order. */
+export async function findWrites(db: Queryable, userId: string, batchId: string): Promise<WriteRow[]> {
+  const { rows } = await db.query<WriteRow & Row>(
+    `select ${writeColumns} from price_writes where user_id = $1 and batch_id = $2 order by id`,
+    [userId, batchId],
+  );
+  return rows;
+}
+
+export async function isBatchOpen(db: Queryable, userId: string, batchId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 as one from price_writes where user_id = $1 and batch_id = $2 and ${open} limit 1`,
+    [userId, batchId],
+  );
+  return rows.length > 0;
+}
+
+export async function dropOldKeys(db: Queryable, before: Instant): Promise<void> {
+  await db.query(
+    `update price_batches set idempotency_key = null, body_hash = null
+     where idempotency_key is not null and created_at < ${at(1)}`,
+    [before],
+  );
+}
+
+/**
+ * The invented batch of a demo account: applied, and undone the next morning. All prices are what they were before, so the
+ * listings stay as they are.
+ */
+export async function insertInventedBatch(
+  tx: Queryable,
+  userId: string,
+  { appliedAt, undoneAt, changes }: DemoPrices,
+): Promise<void> {
+  await tx.query(
+    `with batch as (
+       insert into price_batches (user_id, source, confirmed_large, body_hash, created_at, notified_at)
+       values ($1, 'optimizer', false, 'demo', ${at(2)}, ${at(2)}) returning id
+     ), asked as (
+       select * from unnest($4::bigint[], $5::int[], $6::int[]) as a(listing_id, old_price, new_price)
+     ), applied as (
+       insert into price_writes (batch_id, user_id, asked_id, listing_id, new_price, old_price, state, tries, asked_at,
+         sent_at, settled_at)
+       select batch.id, $1, listing_id::text, listing_id, new_price, old_price, 'updated', 1, ${at(2)}, ${at(2)}, ${at(2)}
+       from asked, batch returning id, listing_id, new_price, old_price, batch_id
+     ), undone as (
+       insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, old_price, state, tries, asked_at,
+         sent_at, settled_at)
+       select batch_id, $1, listing_id::text, listing_id, id, old_price, new_price, 'updated', 1, ${at(3)}, ${at(3)}, ${at(3)}
+       from applied
+     )
+     insert into price_changes (user_id, listing_id, at, old_price, new_price, source, batch_id)
+     select $1, listing_id, ${at(2)}, old_price, new_price, 'optimizer', batch_id from applied
+     union all
+     select $1, listing_id, ${at(3)}, new_price, old_price, 'undo', batch_id from applied`,
+    [
+      userId,
+      appliedAt,
+      undoneAt,
+      changes.map(({ listingId }) => listingId),
+      changes.map(({ oldPrice }) => oldPrice),
+      changes.map(({ newPrice }) => newPrice),
+    ],
+  );
+}

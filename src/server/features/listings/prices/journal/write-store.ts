@@ -1,0 +1,239 @@
+// SQL for single price writes of the journal.
+
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import { at } from '../../../sql-moment.ts';
+import { toJson } from '../../store.ts';
+import type { BatchRow } from './batch-store.ts';
+
+/** The next write of a seller, with all that is needed to make it. */
+export type OpenWrite = {
+  id: string;
+  userId: string;
+  batchId: string;
+  listingId: string;
+  marketId: string;
+  marketUserId: string;
+  title: string;
+  newPrice: number;
+  oldPrice: number | null;
+  /** Of an undo: the price that its change has set. */
+  undoesPrice: number | null;
+  state: 'waiting' | 'sending';
+  /** Fences off the previous owner of this write. */
+  tries: number;
+  source: BatchRow['source'];
+  confirmedLarge: boolean;
+  askedAt: Instant;
+  sentAt: Instant | null;
+  /** The marketplace's answer to it was lost or unclear. */
+  isUncertain: boolean;
+  /** When the latest earlier write of the same listing whose outcome is unknown was sent; null: there is none. */
+  unresolvedSentAt: Instant | null;
+};
+
+const open = `state in ('waiting', 'sending')`;
+
+/** An outcome that is unknown, and that the price shown now still tells: no later write of the listing was sent. */
+const unresolved = `w.state = 'unknown' and w.old_price is not null
+  and not exists (select from price_writes later where later.listing_id = w.listing_id and later.id > w.id
+    and later.sent_at is not null)`;
+
+/** The oldest write of the seller that is not settled: batches go one after another. */
+export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite | null> {
+  const { rows } = await db.query<OpenWrite & Row>(
+    `select next.id, next.user_id as "userId", next.batch_id as "batchId", next.listing_id as "listingId",
+       l.poshmark_id as "marketId", l.market_user_id as "marketUserId", l.title, next.new_price as "newPrice",
+       next.old_price as "oldPrice", u.new_price as "undoesPrice", next.state, next.tries, b.source,
+       b.confirmed_large as "confirmedLarge", next.asked_at as "askedAt", next.sent_at as "sentAt",
+       next.error is not distinct from 'outcome_unknown' as "isUncertain", (
+         select max(w.sent_at) from price_writes w where w.listing_id = l.id and w.id < next.id and ${unresolved}
+       ) as "unresolvedSentAt"
+     from price_writes next
+     join price_batches b on b.id = next.batch_id
+     join listings l on l.id = next.listing_id
+     left join price_writes u on u.id = next.undoes
+     where next.user_id = $1 and next.${open} order by next.id limit 1`,
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Before the write leaves us: what it will overwrite. False: it is another's by now. */
+export async function saveSending(
+  db: Queryable,
+  { id, tries, oldPrice, now }: { id: string; tries: number; oldPrice: number; now: Instant },
+): Promise<boolean> {
+  const { count } = await db.query(
+    `update price_writes set state = 'sending', old_price = $3, sent_at = ${at(4)}
+     where id = $1 and tries = $2 and ${open}`,
+    [id, tries, oldPrice, now],
+  );
+  return count === 1;
+}
+
+/** The reply was lost or unclear. The write stays open until reading shows its outcome, and is never sent again. */
+export async function saveUncertain(db: Queryable, { id, tries }: { id: string; tries: number }): Promise<void> {
+  await db.query(
+    `update price_writes set error = 'outcome_unknown' where id = $1 and tries = $2 and state = 'sending'`,
+    [id, tries],
+  );
+}
+
+/** It was not done, for sure: it may be sent again. */
+export async function saveUnsent(db: Queryable, { id, tries }: { id: string; tries: number }): Promise<void> {
+  await db.query(
+    `update price_writes set state = 'waiting', old_price = null, sent_at = null, tries = tries + 1
+     where id = $1 and tries = $2 and state = 'sending'`,
+    [id, tries],
+  );
+}
+
+export type Settled = {
+  id: string;
+  tries: number;
+  state: 'updated' | 'failed' | 'unknown';
+  /** Left out: the one that is kept already. */
+  oldPrice?: number;
+  error?: string;
+  message?: string;
+  now: Instant;
+};
+
+/** True for the one call that settles it. */
+export async function saveSettled(tx: Queryable, settled: Settled): Promise<boolean> {
+  const { count } = await tx.query(
+    `update price_writes set state = $3, old_price = coalesce($4, old_price), error = $5, message = $6,
+       settled_at = ${at(7)}
+     where id = $1 and tries = $2 and ${open}`,
+    [
+      settled.id,
+      settled.tries,
+      settled.state,
+      settled.oldPrice ?? null,
+      settled.error ?? null,
+      settled.message ?? null,
+      settled.now,
+    ],
+  );
+  return count === 1;
+}
+
+/**
+ * Ends all that the seller has open: what was not sent has failed, and of what was on its way nobody knows what became of
+ * it. The first of them is told `message`, the others the same with `others` before it.
+ */
+export async function endRest(
+  tx: Queryable,
+  rest: {
+    userId: string;
+    firstId: string;
+    error: string;
+    message: string;
+    others: string;
+    unknownMessage: string;
+    now: Instant;
+  },
+): Promise<void> {
+  await tx.query(
+    `update price_writes set settled_at = ${at(7)},
+       state = case state when 'sending' then 'unknown' else 'failed' end,
+       error = case state when 'sending' then 'outcome_unknown' else $3 end,
+       message = case when state = 'sending' then $6 when id = $2 then $4 else $5 || $4 end
+     where user_id = $1 and ${open}`,
+    [rest.userId, rest.firstId, rest.error, rest.message, rest.others, rest.unknownMessage, rest.now],
+  );
+}
+
+/** A write of unknown outcome that a later look has told about. */
+type ResolvedWrite = {
+  batchId: string;
+  listingId: string;
+  title: string;
+  source: BatchRow['source'];
+  isUndo: boolean;
+  state: 'updated' | 'failed';
+  oldPrice: number;
+  newPrice: number;
+};
+
+/**
+ * Resolves writes of unknown outcome by the prices that the marketplace shows. The wanted price proves a write, also one that is
+ * still waited for. Any other price proves that it did not arrive, but only
+ * if it was sent before `sentBefore`.
+ */
+export async function resolveUnknown(
+  tx: Queryable,
+  {
+    userId,
+    seen,
+    sentBefore,
+    message,
+    now,
+  }: {
+    userId: string;
+    seen: readonly { poshmark_id: string; price: number | null }[];
+    /** Writes sent before this moment could not arrive any more when the prices were read. */
+    sentBefore: Instant;
+    /** For the writes that turn out not to have arrived. */
+    message: string;
+    now: Instant;
+  },
+): Promise<ResolvedWrite[]> {
+  const { rows } = await tx.query<ResolvedWrite & Row>(
+    `update price_writes w set settled_at = ${at(3)},
+       state = case when shown.price = w.new_price then 'updated' else 'failed' end,
+       error = case when shown.price = w.new_price then null else 'marketplace_unavailable' end,
+       message = case when shown.price = w.new_price then null else $4 end
+     from jsonb_to_recordset($2::jsonb) as shown(poshmark_id text, price int), listings l, price_batches b
+     where w.user_id = $1 and shown.price is not null and l.user_id = $1 and l.poshmark_id = shown.poshmark_id
+       and w.listing_id = l.id and b.id = w.batch_id
+       and (${unresolved} and (shown.price = w.new_price or w.sent_at is null or w.sent_at <= ${at(5)})
+         or w.state = 'sending' and shown.price = w.new_price)
+     returning w.batch_id as "batchId", w.listing_id as "listingId", l.title, b.source, w.undoes is not null as "isUndo",
+       w.state, w.old_price as "oldPrice", w.new_price as "newPrice"`,
+    [userId, toJson(seen), now, message, sentBefore],
+  );
+  return rows;
+}
+
+/** Sellers with something left to do, and how long ago any of it moved, by the database's clock of its rows. */
+export async function findUnfinished(db: Queryable, before: Instant): Promise<string[]> {
+  const { rows } = await db.query<{ userId: string }>(
+    `select user_id as "userId" from price_writes where ${open}
+     group by user_id having max(greatest(asked_at, coalesce(sent_at, asked_at))) <= ${at(1)}`,
+    [before],
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/**
+ * Every batch of the seller that has its end and was not told of yet counts as told from now on: of two that look at once, one
+ * tells. `tookMs` is from its beginning to its last write.
+ */
+export async function takeEnded(
+  tx: Queryable,
+  { userId, now }: { userId: string; now: Instant },
+): Promise<{ batchId: string; tookMs: number }[]> {
+  const { rows } = await tx.query<{ batchId: string; tookMs: number }>(
+    `update price_batches b set notified_at = ${at(2)}
+     where b.user_id = $1 and b.notified_at is null
+       and not exists (select from price_writes w where w.batch_id = b.id and w.${open})
+     returning b.id as "batchId", (extract(epoch from (
+       select max(settled_at) from price_writes w where w.batch_id = b.id) - b.created_at) * 1000)::float8 as "tookMs"`,
+    [userId, now],
+  );
+  return rows;
+}
+
+/** When the seller's journal last moved; null: nothing in it is open. */
+export async function lastMoved(db: Queryable, userId: string): Promise<Instant | null> {
+  const { rows } = await db.query<{ at: Instant | null }>(
+    `select case when bool_or(${open}) then max(greatest(asked_at, sent_at, settled_at)) end as at
+     from price_writes where user_id = $1 and batch_id in (
+       select batch_id from price_writes where user_id = $1 and ${open}
+     )`,
+    [userId],
+  );
+  return rows[0]?.at ?? null;
+}

@@ -1,0 +1,198 @@
+// The top bar of every signed-in screen.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { User } from '#contract/schemas/account.ts';
+import { meQuery, useLogout } from '#web/features/account/queries.ts';
+import { StateStamp } from '#web/features/bot/figures/state-stamp.tsx';
+import { botStatusQuery } from '#web/features/bot/queries.ts';
+import { useNarrow } from '#web/lib/browser/narrow.ts';
+import { useCommand } from '#web/lib/commands.ts';
+import { paths, registerPath } from '#web/lib/paths.ts';
+import { accountFailureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
+import { appMessages } from '#web/messages/app.ts';
+import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { later } from '#web/ui/later.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import '#web/ui/button.css';
+import { MissingDialog } from '../missing.tsx';
+import { NarrowMenu } from './narrow-menu.tsx';
+import { ThemeItem, ThemeToggle } from './theme-toggle.tsx';
+import './header.css';
+
+const messages = appMessages.header;
+const ProfileDialog = later(() => import('../profile-dialog.tsx'), {
+  failed: (props) => <MissingDialog title={accountMessages.profile.title} {...props} />,
+});
+const ContactDialog = later(() => import('#web/features/contact/contact-dialog.tsx'), {
+  failed: (props) => <MissingDialog title={messages.contact} {...props} />,
+});
+
+const useLeave = () => {
+  const logout = useLogout();
+  const [, navigate] = useLocation();
+  const leaveFor = (path: string) =>
+    whenDone(logout.mutateAsync(undefined), {
+      onSuccess: () => {
+        toastDone(accountMessages.logout.done.title, accountMessages.logout.done.text);
+        navigate(path);
+      },
+      onError: (error) =>
+        toastFailed(
+          accountMessages.logout.failed.title,
+          accountFailureMessage(error, accountMessages.logout.failed.text),
+          {
+            error,
+          },
+        ),
+    });
+  return { isPending: logout.isPending, leaveFor };
+};
+
+/** Marks a demo account or a practice closet. */
+const PracticeBadge = ({ user }: { user: User }) => {
+  if (user.guest) {
+    return (
+      <span className="demo-badge" title={messages.demoText}>
+        {messages.demo}
+      </span>
+    );
+  }
+  if (!user.closet.practice) return null;
+  return (
+    <span className="demo-badge" title={messages.practiceText}>
+      {messages.practice}
+    </span>
+  );
+};
+
+/** The bot's state, which leads to its controls. Wide screens show the controls themselves. */
+const BotState = () => {
+  const { data: status } = useQuery(botStatusQuery);
+  const [place] = useLocation();
+  // Before the first start, the screen itself says what is missing.
+  if (status === undefined || (!status.isRunning && status.totalShares === 0)) return null;
+  const state = (
+    <>
+      <span className="sr">{messages.bot}</span> <StateStamp status={status} isShort />
+    </>
+  );
+  return place === paths.dashboard ? (
+    <a className="bot-state" href="#bot-title">
+      {state}
+    </a>
+  ) : (
+    <Link className="bot-state" href={paths.dashboard}>
+      {state}
+    </Link>
+  );
+};
+
+const Tools = () => {
+  const [place] = useLocation();
+  const links = [
+    { path: paths.dashboard, name: messages.dashboard },
+    { path: paths.marketAnalysis, name: messages.market },
+    { path: paths.apiTest, name: messages.apiTest },
+  ];
+  return links.map(({ path, name }) => (
+    <Link key={path} href={path} aria-current={place === path ? 'page' : undefined}>
+      {name}
+    </Link>
+  ));
+};
+
+export const Header = () => {
+  const { data: user } = useQuery(meQuery);
+  const { isPending, leaveFor } = useLeave();
+  const isNarrow = useNarrow();
+  const [open, setOpen] = useState<'profile' | 'contact' | null>(null);
+  // Once opened, a dialog stays mounted: closing it keeps what was typed.
+  const [wasOpened, noteOpened] = useState({ profile: false, contact: false });
+  const show = (which: 'profile' | 'contact') => {
+    noteOpened((now) => ({ ...now, [which]: true }));
+    setOpen(which);
+  };
+  const logout = () => {
+    if (!isPending) leaveFor(paths.auth);
+  };
+  useCommand({ id: 'profile', label: accountMessages.profile.title, run: () => show('profile') });
+  useCommand({ id: 'contact', label: messages.contact, run: () => show('contact') });
+  useCommand({ id: 'logout', label: accountMessages.logout.verb, run: logout });
+  const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
+  const help = (
+    <>
+      <a href={paths.howItWorks}>{messages.howItWorks}</a>
+      <button type="button" aria-haspopup="dialog" onClick={() => show('contact')}>
+        {messages.contact}
+      </button>
+    </>
+  );
+  const account = user && (
+    <>
+      <button type="button" className="who" aria-haspopup="dialog" onClick={() => show('profile')}>
+        {/* Drawn by the style sheet: as text the initials would have to be part of the button's name. */}
+        <span
+          className="ava"
+          aria-hidden="true"
+          data-initials={`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
+        />
+        <span className="who-name">
+          <span className="sr">{messages.profileOf}</span> {name}
+        </span>
+      </button>
+      <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
+        {isPending ? accountMessages.logout.pending : accountMessages.logout.verb}
+      </button>
+    </>
+  );
+  return (
+    <>
+      <header className="top">
+        <div className="wrap">
+          <Link className="brand" href={paths.home}>
+            <BrandMark />
+          </Link>
+          <nav className="nav wide-only" aria-label={messages.tools}>
+            <Tools />
+          </nav>
+          <div className="nav end">
+            {user && <PracticeBadge user={user} />}
+            <nav className="nav wide-only" aria-label={messages.more}>
+              {help}
+            </nav>
+            {isNarrow ? user && <BotState /> : <ThemeToggle />}
+            <div className="nav wide-only">{account}</div>
+            <NarrowMenu>
+              <Tools />
+              {help}
+              {isNarrow && <ThemeItem />}
+              {account}
+            </NarrowMenu>
+          </div>
+        </div>
+      </header>
+      {user && (
+        <>
+          {wasOpened.profile && (
+            <ProfileDialog
+              user={user}
+              isOpen={open === 'profile'}
+              onClose={() => setOpen(null)}
+              onRegister={() => leaveFor(registerPath)}
+            />
+          )}
+          {wasOpened.contact && (
+            <ContactDialog
+              isOpen={open === 'contact'}
+              onClose={() => setOpen(null)}
+              sender={{ name, email: user.guest ? '' : user.email }}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,169 @@
+// The optimizer's table of recommendations.
+
+import { useEffect, useRef, useState } from 'react';
+import type { Optimization } from '#contract/schemas/pricing.ts';
+import { dollars } from '#web/format/money-format.ts';
+import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { Button } from '#web/ui/button.tsx';
+import { summarize } from '../apply/apply-summary.ts';
+import { type Order, orderAdvice, orders, startsDescending } from './advice-order.ts';
+import { AdviceRow } from './advice-row.tsx';
+
+type Props = {
+  items: readonly Optimization[];
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  isApplying: boolean;
+  onApply: () => void;
+};
+type Sorting = { by: Order; isDescending: boolean };
+
+const columns: { by: Order | null; name: string; className?: string }[] = [
+  { by: 'title', name: messages.columns.listing },
+  { by: 'now', name: messages.columns.now, className: 'r' },
+  { by: 'suggested', name: messages.columns.suggested },
+  { by: 'change', name: messages.columns.change, className: 'r' },
+  { by: null, name: messages.columns.bar, className: 'c bar-col' },
+  { by: null, name: messages.columns.receive, className: 'r' },
+  { by: 'confidence', name: messages.columns.confidence, className: 'r' },
+];
+
+/** Current and suggested prices, one row per listing. On phones each row becomes a card, with the sort order above. */
+export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: Props) => {
+  const [sorting, setSorting] = useState<Sorting>({ by: 'advice', isDescending: false });
+  const sorted = orderAdvice(items, sorting);
+  const chosen = items.filter(({ listingId }) => selected.has(listingId));
+  const { difference } = summarize(chosen);
+  const idsOf = (wanted: readonly Optimization[]) => new Set(wanted.map(({ listingId }) => listingId));
+  const raises = items.filter(({ category }) => category === 'increase');
+  const lowers = items.filter(({ category }) => category === 'decrease');
+  const toggle = (listingId: string) => {
+    const next = new Set(selected);
+    if (!next.delete(listingId)) next.add(listingId);
+    onSelect(next);
+  };
+  const sortBy = (by: Order) =>
+    setSorting((last) => ({ by, isDescending: last.by === by ? !last.isDescending : startsDescending(by) }));
+  return (
+    <>
+      <div className="opt-tools">
+        {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a set of fields */}
+        <div className="pick" role="group" aria-label={messages.pick}>
+          <span className="small mute" aria-hidden="true">
+            {messages.pick}
+          </span>
+          <Button isSmall onClick={() => onSelect(idsOf(items))}>
+            {messages.all}
+          </Button>
+          {raises.length > 0 && (
+            <Button isSmall onClick={() => onSelect(idsOf(raises))}>
+              {messages.allRaises(raises.length)}
+            </Button>
+          )}
+          {lowers.length > 0 && (
+            <Button isSmall onClick={() => onSelect(idsOf(lowers))}>
+              {messages.allLowers(lowers.length)}
+            </Button>
+          )}
+          {chosen.length > 0 && (
+            <Button isSmall look="bare" onClick={() => onSelect(new Set())}>
+              {messages.none}
+            </Button>
+          )}
+        </div>
+        <label className="sort-phone small">
+          {messages.sortBy}
+          <select
+            className="input"
+            value={sorting.by}
+            onChange={({ target }) => {
+              const by = orders.find((order) => order === target.value) ?? 'advice';
+              setSorting({ by, isDescending: startsDescending(by) });
+            }}
+          >
+            {orders.map((order) => (
+              <option key={order} value={order}>
+                {messages.orders[order]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <table className="advice">
+        <thead>
+          <tr>
+            <th className="tick-col">
+              <AllCheck
+                chosen={chosen.length}
+                all={items.length}
+                onChange={(isAll) => onSelect(isAll ? idsOf(items) : new Set())}
+              />
+            </th>
+            {columns.map(({ by, name, className }) => (
+              <th key={name} className={className} scope="col" {...(by !== null && ariaSort(by, sorting))}>
+                {by === null ? (
+                  name
+                ) : (
+                  <button type="button" onClick={() => sortBy(by)}>
+                    {name}
+                    <i aria-hidden="true" />
+                  </button>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((item) => (
+            <AdviceRow
+              key={item.listingId}
+              item={item}
+              isSelected={selected.has(item.listingId)}
+              onToggle={() => toggle(item.listingId)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div className="opt-foot">
+        <p role="status">
+          <b>{messages.selected(chosen.length, items.length)}</b>{' '}
+          {chosen.length > 0 && (
+            <span className="mute">{messages.total(difference, dollars(Math.abs(difference)))}</span>
+          )}
+        </p>
+        <Button
+          look="primary"
+          onClick={onApply}
+          disabled={chosen.length === 0 || isApplying}
+          title={chosen.length === 0 ? messages.applyNoneWhy : undefined}
+        >
+          {chosen.length === 0 ? messages.applyNone : messages.apply(chosen.length)}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const ariaSort = (by: Order, { by: current, isDescending }: Sorting) =>
+  current === by ? ({ 'aria-sort': isDescending ? 'descending' : 'ascending' } as const) : {};
+
+const AllCheck = ({ chosen, all, onChange }: { chosen: number; all: number; onChange: (isAll: boolean) => void }) => {
+  const box = useRef<HTMLInputElement>(null);
+  const isSome = chosen > 0 && chosen < all;
+  // `indeterminate` can be set only on the element; there is no HTML attribute for it.
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <label className="row-check">
+      <input
+        ref={box}
+        className="check"
+        type="checkbox"
+        aria-label={messages.selectAll}
+        checked={all > 0 && chosen === all}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
+  );
+};

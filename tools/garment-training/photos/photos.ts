@@ -1,0 +1,97 @@
+// Reads the data set: its table and its photos.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { decodePhoto, stretchTo } from '../../../src/server/adapters/vision/decode.ts';
+
+/** One row of clothing.csv. `smallSplit` and `smallLabel` are empty for photos outside clothing-dataset-small. */
+export type Row = {
+  readonly image: string;
+  readonly sender: number;
+  readonly label: string;
+  readonly kids: boolean;
+  readonly smallSplit: string;
+  readonly smallLabel: string;
+};
+
+/** The network's possible answers: the labels of the data set. "Other" is everything that its authors could not name. */
+export const labels = [
+  'T-Shirt',
+  'Longsleeve',
+  'Pants',
+  'Shoes',
+  'Shirt',
+  'Dress',
+  'Outwear',
+  'Shorts',
+  'Hat',
+  'Skirt',
+  'Polo',
+  'Undershirt',
+  'Blazer',
+  'Hoodie',
+  'Body',
+  'Blouse',
+  'Top',
+  'Other',
+] as const;
+
+export const other = labels.indexOf('Other');
+
+/** The index of the label in `labels`. The small data set's label takes precedence, because it was checked a second time. */
+export function labelIndex(row: Row): number {
+  const index = labels.findIndex((label) => label.toLowerCase() === (row.smallLabel || row.label).toLowerCase());
+  return index === -1 ? other : index;
+}
+
+/** Reads clothing.csv. Throws if a column is missing. */
+export function readRows(directory: string): Row[] {
+  const [head = '', ...lines] = readFileSync(path.join(directory, 'clothing.csv'), 'utf8').trim().split(/\r?\n/);
+  const columns = head.split(',');
+  const column = (name: string): number => {
+    const index = columns.indexOf(name);
+    if (index === -1) throw new Error(`clothing.csv has no column ${name}`);
+    return index;
+  };
+  const places = {
+    image: column('image'),
+    sender: column('sender_id'),
+    label: column('label'),
+    kids: column('kids'),
+    smallSplit: column('small_split'),
+    smallLabel: column('small_label'),
+  };
+  return lines.map((line) => {
+    const cells = line.split(',');
+    const cell = (index: number) => cells[index] ?? '';
+    return {
+      image: cell(places.image),
+      sender: Number(cell(places.sender)),
+      label: cell(places.label),
+      kids: cell(places.kids) === 'True',
+      smallSplit: cell(places.smallSplit),
+      smallLabel: cell(places.smallLabel),
+    };
+  });
+}
+
+/** Every photo as size x size x 3 bytes for each requested size, in memory that threads share. Broken photos throw. */
+export async function decodePhotos(
+  directory: string,
+  rows: readonly Row[],
+  sizes: readonly number[],
+): Promise<SharedArrayBuffer[]> {
+  const all = sizes.map((size) => ({ size, shared: new SharedArrayBuffer(rows.length * size * size * 3) }));
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < rows.length; index = next++) {
+      const photo = await decodePhoto(readFileSync(path.join(directory, 'images', `${rows[index]?.image}.jpg`)));
+      for (const { size, shared } of all) {
+        const { rgb } = await stretchTo(photo, { width: size, height: size });
+        new Uint8Array(shared).set(rgb, index * size * size * 3);
+      }
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  return all.map(({ shared }) => shared);
+}
