@@ -106,7 +106,7 @@ function redactError(value: unknown, placeholders: Placeholders): Json {
   for (const name of ['userMessage', 'errorMessage', 'message']) {
     const words = value[name];
     if (typeof words !== 'string' || words === '') continue;
-    const amounts = [...words.matchAll(/\$(\d{1,6})(?![\d.,])/g)].slice(0, 2).map(([amount]) => amount);
+    const amounts = [...words.matchAll(/\$(\d{1,6})(?!\d|[.,]\d)/g)].slice(0, 2).map(([amount]) => amount);
     redacted[name] = [placeholders.of('text', words), ...amounts].join(' ');
   }
   return redacted as Json;
