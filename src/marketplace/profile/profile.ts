@@ -143,3 +143,12 @@ export function readProfile(text: string): Reading {
   const where = issue?.path.join('.') ?? '';
   return { mistake: where === '' ? (issue?.message ?? 'it is not a profile') : `${where} ${issue?.message}` };
 }
+
+/** The JSON schema that is published in docs/schemas. The rules about addresses and prices go beyond it. */
+export function profileJsonSchema(): object {
+  return {
+    $id: 'hangtag-marketplace-profile-1',
+    title: 'marketplace-profile.json, version 1',
+    ...z.toJSONSchema(ProfileSchema, { target: 'draft-2020-12', io: 'input' }),
+  };
+}
