@@ -109,26 +109,31 @@ function signInFields(login: FoundCall | undefined): Check[] {
   return [field('loginUserField', user), field('loginPasswordField', password)];
 }
 
-/** A page counts if it has the token and belongs to a signed-in seller. */
+/**
+ * An expected page counts if it gives a token to someone who is signed in. Another one counts only if it says who that is: for the
+ * identity itself Hangtag has the cookie and the session check as well.
+ */
 function bootstrapPages(entries: readonly Numbered[]): Check {
-  const pages = entries.filter(({ entry }) => entry.method === 'GET' && entry.status === 200 && isBootstrap(entry));
   const { bootstrapPaths } = defaultSwitches;
+  const pages = entries.filter(({ entry }) => givesToken(entry));
   const known = pages.find(({ entry }) => bootstrapPaths.includes(entry.path));
-  // The first page is tried first. Later ones are only a way out.
-  if (known?.entry.path === bootstrapPaths[0]) return same('bootstrapPaths');
   const lost = entries.find(({ entry }) => entry.path === bootstrapPaths[0] && entry.status >= 400);
-  if (known !== undefined && lost === undefined) return same('bootstrapPaths');
-  const paths = [...new Set(pages.map(({ entry }) => entry.path).filter((path) => !path.includes('<')))];
-  const [first] = pages.filter(({ entry }) => entry.path === paths[0]);
+  if (known !== undefined && (lost === undefined || known.entry.path === bootstrapPaths[0]))
+    return same('bootstrapPaths');
+  const others = pages.filter(({ entry }) => !entry.path.includes('<') && (saysWho(entry) || entry === known?.entry));
+  const [first] = others;
+  const paths = [...new Set(others.map(({ entry }) => entry.path))];
   return first === undefined ? unseen('bootstrapPaths') : other('bootstrapPaths', paths.slice(0, 6), first);
 }
 
-function isBootstrap({ page }: Entry): boolean {
-  if (page === undefined || !page.hasToken || page.marks.length > 0) return false;
-  return (
-    valueAt(page.state, 'auth.isUserLoggedIn') === true || valueAt(page.state, 'userCookies.userInfo.uid') !== undefined
-  );
+function givesToken({ method, status, page, setsCookies }: Entry): boolean {
+  if (method !== 'GET' || status !== 200 || page === undefined || page.marks.length > 0) return false;
+  return (page.hasToken || setsCookies.includes('_csrf')) && valueAt(page.state, 'auth.isUserLoggedIn') !== false;
 }
+
+const saysWho = ({ page }: Entry): boolean =>
+  valueAt(page?.state, 'auth.isUserLoggedIn') === true ||
+  valueAt(page?.state, 'userCookies.userInfo.uid') !== undefined;
 
 function tokenHeader(entries: readonly Numbered[]): Check {
   const writes = entries.filter(({ entry }) => isWrite(entry) && isSuccess(entry));

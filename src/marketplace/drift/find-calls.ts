@@ -124,16 +124,16 @@ const signs: Record<CallName, (entry: Entry) => boolean> = {
     !hasListings(entry),
   closet: (entry) => entry.method === 'GET' && hasListings(entry) && !wordsAsked(entry),
   post: (entry) =>
-    entry.method === 'GET' && countOfPlaces(entry) === 1 && objectsPassing(entry.received, isListing).length > 0,
+    entry.method === 'GET' && countOfPlaces(entry) >= 1 && objectsPassing(entry.received, isListing).length > 0,
   share: (entry) =>
-    isWrite(entry) && countOfPlaces(entry) === 1 && /share/i.test(entry.path) && sentFields(entry).length === 0,
+    isWrite(entry) && countOfPlaces(entry) >= 1 && /share/i.test(entry.path) && sentFields(entry).length === 0,
   update: (entry) =>
     isWrite(entry) &&
-    countOfPlaces(entry) === 1 &&
+    countOfPlaces(entry) >= 1 &&
     objectsPassing(entry.sent, (value) => isObject(value) && (isListing(value) || 'price_amount' in value)).length > 0,
   discounts: (entry) => readsList(entry) && /discount|shipping/i.test(entry.path),
-  offer: (entry) => isWrite(entry) && countOfPlaces(entry) === 1 && /offer/i.test(entry.path),
-  likes: (entry) => readsList(entry) && countOfPlaces(entry) === 1 && /like/i.test(entry.path),
+  offer: (entry) => isWrite(entry) && countOfPlaces(entry) >= 1 && /offer/i.test(entry.path),
+  likes: (entry) => readsList(entry) && countOfPlaces(entry) >= 1 && /like/i.test(entry.path),
   search: (entry) => entry.method === 'GET' && hasListings(entry) && wordsAsked(entry),
   party: (entry) => readsList(entry) && /part(y|ies)|event/i.test(entry.path),
 };

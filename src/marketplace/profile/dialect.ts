@@ -134,11 +134,12 @@ function rewrite(text: string, change: (json: JsonObject) => void, ...moves: Mov
 /** Parameters that contain a JSON object can be moved inside it. */
 function moveQuery(query: string, moves: Moves, direction: Direction): string {
   if (query === '' || Object.keys(moves).length === 0) return query;
-  const fields: JsonObject = {};
-  for (const [name, text] of new URLSearchParams(query)) {
-    const json = text.startsWith('{') ? parseExactly(text) : undefined;
-    fields[name] = isObject(json) ? json : text;
-  }
+  const fields: JsonObject = Object.fromEntries(
+    [...new URLSearchParams(query)].map(([name, text]) => {
+      const json = text.startsWith('{') ? parseExactly(text) : undefined;
+      return [name, isObject(json) ? json : text];
+    }),
+  );
   moveFields(fields, moves, direction);
   return Object.entries(fields)
     .map(([name, value]) => {

@@ -108,12 +108,13 @@ function redactPath(path: string, placeholders: Placeholders): string {
 }
 
 function redactQuery(query: URLSearchParams, placeholders: Placeholders): Record<string, Json> {
-  const fields: Record<string, Json> = {};
-  for (const [name, value] of query) {
-    const text = redactText(name, value, placeholders);
-    fields[redactName(name, placeholders)] = text.startsWith('{') ? JSON.parse(text) : text;
-  }
-  return fields;
+  // Not by assignment: a parameter may be called __proto__.
+  return Object.fromEntries(
+    [...query].map(([name, value]) => {
+      const text = redactText(name, value, placeholders);
+      return [redactName(name, placeholders), text.startsWith('{') ? JSON.parse(text) : text];
+    }),
+  );
 }
 
 /** Names that browsers and servers use. Of others only those that read like words stay. */
