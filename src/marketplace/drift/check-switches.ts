@@ -27,6 +27,8 @@ const titles: Record<Key, string> = {
   appVersion: 'Version of the app',
 };
 
+const kindOf = (key: Key): string =>
+  /path/i.test(key) ? 'path' : /field/i.test(key) ? 'field' : key === 'tokenHeader' ? 'header' : 'value';
 const standard = (key: Key): string => String(defaultSwitches[key]);
 const same = (key: Key): Check => confirmed(key, titles[key]);
 const unseen = (key: Key): Check => notSeen(key, titles[key]);
@@ -35,14 +37,14 @@ function other<K extends Key>(key: K, value: Switches[K], at: Numbered): Check {
   return differs(
     key,
     titles[key],
-    [{ what: titles[key], expected: standard(key), seen: String(value), where: whereOf(at) }],
+    [{ what: kindOf(key), expected: standard(key), seen: String(value), where: whereOf(at) }],
     { switches: { [key]: value } },
   );
 }
 
 function unmendable(key: Key, seen: string, at: Numbered, unmended: string): Check {
   return differs(key, titles[key], [
-    { what: titles[key], expected: standard(key), seen, where: whereOf(at), unmended },
+    { what: kindOf(key), expected: standard(key), seen, where: whereOf(at), unmended },
   ]);
 }
 
