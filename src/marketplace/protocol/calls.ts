@@ -47,7 +47,11 @@ export const calls: Record<CallName, CallAddress> = {
   offer: { title: 'Send an offer to likers', methods: posts, path: '/vm-rest/posts/{id}/likes/users/offers' },
   likes: { title: 'Read the likes of a listing', methods: reads, path: '/vm-rest/posts/{id}/likes' },
   search: { title: 'Search for comps', methods: reads, path: '/vm-rest/posts' },
-  party: { title: 'Read the parties', methods: reads, path: '/vm-rest/current_parties/us' },
+  party: {
+    title: 'Read the parties, which Hangtag doesn’t use yet',
+    methods: reads,
+    path: '/vm-rest/current_parties/us',
+  },
 };
 
 /** The names in braces, in order. */

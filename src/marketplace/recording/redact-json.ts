@@ -1,6 +1,6 @@
 // Replaces everything personal in a JSON value by placeholders. Keys, types, and the shape stay.
 
-import { isObject } from '#domain/json.ts';
+import { isObject, type JsonObject } from '#domain/json.ts';
 import {
   isEnumeration,
   isFieldName,
@@ -13,6 +13,7 @@ import {
   roundedText,
 } from './kinds.ts';
 import type { Kind, Placeholders } from './placeholders.ts';
+import { ordinaryWords } from './vocabulary.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -52,9 +53,10 @@ export function redactJson(value: unknown, placeholders: Placeholders, key = '',
   if (!isObject(value)) return null;
   const entries = Object.entries(value).slice(0, mostKeys);
   const isError = isObject(value.error);
+  const isMap = isMapOfThings(value);
   return Object.fromEntries(
     entries.map(([name, inner]) => {
-      const kept = redactName(name, placeholders);
+      const kept = isMap ? placeholders.of(kindByValue(name), name) : redactName(name, placeholders);
       return [
         kept,
         isError && name === 'error'
@@ -63,6 +65,18 @@ export function redactJson(value: unknown, placeholders: Placeholders, key = '',
       ];
     }),
   );
+}
+
+/** Whether the keys are names of things instead of fields: several new keys whose objects all have the same fields. */
+function isMapOfThings(value: JsonObject): boolean {
+  const entries = Object.entries(value);
+  const [first] = entries;
+  if (entries.length < 2 || first === undefined || entries.some(([key]) => ordinaryWords.has(key.toLowerCase())))
+    return false;
+  const fieldsOf = (inner: unknown): string | null =>
+    isObject(inner) && Object.keys(inner).length > 0 ? Object.keys(inner).sort().join() : null;
+  const fields = fieldsOf(first[1]);
+  return fields !== null && entries.every(([, inner]) => fieldsOf(inner) === fields);
 }
 
 function redactNumber(key: string, value: number): number {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { recordingFromHar } from './har.ts';
 import { observations, planted } from './planted.fixture.ts';
-import { Entry } from './recording.ts';
+import { Entry, Recording } from './recording.ts';
 import { createRedactor, type Observed } from './redactor.ts';
 
 function redacted(given: readonly Observed[]): Entry[] {
@@ -42,6 +44,32 @@ describe('the planted values', () => {
     const items = (closet as unknown as { received: { data: { comments: { creator_username: string }[] }[] } }).received
       .data;
     expect(page?.path).toBe(`/closet/${items[0]?.comments[0]?.creator_username}`);
+  });
+});
+
+describe('names that nothing declares', () => {
+  const seen = (url: string, body: unknown = {}): Observed => ({
+    method: 'GET',
+    url: `https://poshmark.example${url}`,
+    requestHeaders: [],
+    status: 200,
+    responseHeaders: [],
+    responseBody: { type: 'application/json', text: JSON.stringify(body) },
+  });
+
+  test.each([
+    ['after a word that a name follows', seen('/vm-rest/tags/janedoe/posts')],
+    ['deeper in the address of a page', seen('/news/janedoe')],
+    ['as keys of a list of things', seen('/vm-rest/x', { sellers: { janedoe: { n: 1 }, bobsmith: { n: 2 } } })],
+    ['as values', seen('/vm-rest/x', { anything: 'janedoe', list: ['janedoe'], kind: 'janedoe' })],
+    ['in a query', seen('/vm-rest/x?anything=janedoe&who=janedoe')],
+  ])('are gone %s', (_, observed) => {
+    expect(JSON.stringify(redacted([observed]))).not.toContain('janedoe');
+  });
+
+  it('leave the fields of one thing alone', () => {
+    const [entry] = redacted([seen('/vm-rest/x', { new_field: { a: 1 }, price_amount: { a: 1 } })]);
+    expect(entry?.received).toEqual({ new_field: { a: 1 }, price_amount: { a: 1 } });
   });
 });
 
@@ -152,6 +180,65 @@ describe('whatever is observed', () => {
         }
       }),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe('the redaction', () => {
+  it('imports no package and nothing of Node, so that it can run in a browser extension', () => {
+    const seen = new Map<string, string>();
+    const visit = (file: URL): void => {
+      if (seen.has(file.href)) return;
+      const text = readFileSync(file, 'utf8');
+      seen.set(file.href, text);
+      for (const [, isType, target = ''] of text.matchAll(/^(?:import|export) (type )?[^;]*?from '([^']+)'/gm)) {
+        if (isType !== undefined) continue;
+        expect(target, file.pathname).toMatch(/^(\.|#domain\/)/);
+        visit(
+          target.startsWith('.') ? new URL(target, file) : new URL(`../../domain/${target.slice(8)}`, import.meta.url),
+        );
+      }
+    };
+    visit(new URL('./redactor.ts', import.meta.url));
+    const size = [...seen.values()].join('').length;
+    expect(seen.size).toBeGreaterThan(5);
+    expect(size).toBeLessThan(40_000);
+  });
+
+  it('never throws, whatever a HAR file contains', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.constantFrom('{"a":', '%E0%A4%A', '<script>window.__INITIAL_STATE__={', '__proto__'),
+    );
+    const headers = fc.array(fc.record({ name: text, value: text }), { maxLength: 3 });
+    const entry = fc.record({
+      request: fc.record({
+        method: fc.constantFrom('GET', 'POST', 'put', 'TRACE'),
+        url: fc.tuple(text, text).map(([path, query]) => `https://poshmark.com/vm-rest/${path}?${query}=${query}`),
+        headers,
+        postData: fc.record({
+          mimeType: fc.constantFrom('application/json', 'application/x-www-form-urlencoded'),
+          text,
+        }),
+      }),
+      response: fc.record({
+        status: fc.integer({ min: -1, max: 999 }),
+        headers,
+        content: fc.record({
+          mimeType: fc.constantFrom('application/json', 'text/html'),
+          text,
+          encoding: fc.constantFrom('base64', ''),
+        }),
+      }),
+    });
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 4 }), (entries) => {
+        const made = recordingFromHar({ log: { entries } }, { now: 0 });
+        if ('recording' in made)
+          expect(Recording.safeParse(JSON.parse(JSON.stringify(made.recording))).success).toBe(true);
+      }),
+      { numRuns: 300 },
     );
   });
 });

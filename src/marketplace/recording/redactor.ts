@@ -25,8 +25,12 @@ export type Redactor = { learn(observed: Observed): void; redact(observed: Obser
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const knownCookies = ['jwt', 'ui', '_csrf', '__ssid'];
+/** In the address of a page, only the first part is the site's own. */
+const isApi = (path: string): boolean => /^\/(vm-rest|api|rest|graphql|v\d)\//.test(path);
+
 /** What follows these words in a path is someone's or something's name. */
-const beforeNames = /^(closet|closets|user|users|listing|u|profile|party|parties|search|brand|member|people|@.*)$/;
+const beforeNames =
+  /^(closet|closets|user|users|listing|u|profile|party|parties|search|brand|member|people|showroom|style|tags?|bundles?|invite|@.*)$/;
 
 export function createRedactor(): Redactor {
   const placeholders = createPlaceholders(ordinaryWords);
@@ -100,7 +104,8 @@ function redactPath(path: string, placeholders: Placeholders): string {
     const byValue = kindByValue(segment);
     if (byValue !== 'text') return placeholders.of(byValue, segment);
     if (isName(segments, index)) return placeholders.of(/-[0-9a-f]{24}$/.test(segment) ? 'text' : 'handle', segment);
-    return /^[a-z][a-z0-9_-]{0,40}$/.test(segment)
+    const isOwn = index === 0 || isApi(path);
+    return isOwn && /^[a-z][a-z0-9_-]{0,40}$/.test(segment)
       ? redactName(segment, placeholders)
       : placeholders.of('text', segment);
   });

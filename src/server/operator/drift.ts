@@ -1,6 +1,17 @@
 // `npm run hangtag -- drift FILE`: compares a recording of the marketplace with what Hangtag expects.
 
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { ZodError } from 'zod';
 import { compareRecording, isMended, profileFrom } from '#marketplace/drift/drift.ts';
@@ -126,24 +137,26 @@ function profileOf(...given: Parameters<typeof profileFrom>): Profile {
 
 /** Replaces the file in one step, and keeps the old one beside it. */
 function writeProfile(file: string, profile: Profile, now: number): string[] {
-  const notes: string[] = [];
   const isPlain = [profile.switches, profile.calls, profile.shapes].every((part) => Object.keys(part).length === 0);
-  if (isPlain && !existsSync(file)) return ['There is no profile to write: the marketplace talks as Hangtag expects.'];
-  mkdirSync(path.dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  const isFirst = !existsSync(file);
+  if (isPlain && isFirst) return ['There is no profile to write: the marketplace talks as Hangtag expects.'];
+  const notes: string[] = [];
+  const draft = `${file}.${randomUUID()}`;
   try {
-    if (existsSync(file)) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(draft, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    if (!isFirst) {
       const kept = `${file.replace(/\.json$/, '')}.until-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.json`;
-      linkSync(file, kept);
+      copyFileSync(file, kept, constants.COPYFILE_EXCL);
       notes.push(`The earlier profile is now ${kept}.`);
     }
     renameSync(draft, file);
+  } catch (cause) {
+    throw new StartProblem(`Hangtag can't write ${file}.`, 'Make the folder writable for this user.', { cause });
   } finally {
     rmSync(draft, { force: true });
   }
-  notes.push(`Wrote ${file}. Restart Hangtag to use it.`);
-  return notes;
+  return [...notes, `Wrote ${file}. Restart Hangtag to use it.`];
 }
 
 function saveOnce(file: string, text: string): void {
