@@ -17,6 +17,7 @@ const documents = [
   'CHANGELOG.md',
   'docs/acceptance.md',
   'docs/hosting.md',
+  'docs/recording.md',
   'bench/README.md',
   ...readdirSync(path.join(root, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
 ];

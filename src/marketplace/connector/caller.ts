@@ -41,6 +41,9 @@ type Call = {
 /** Shorter texts are not redacted, because they could be ordinary words. */
 const shortestSecret = 4;
 
+/** Sign-in calls carry the token in this header as well. */
+const signInTokenHeader = 'x-csrf-token';
+
 /** Each call is sent once. */
 export class Caller {
   readonly state: SessionState;
@@ -149,7 +152,7 @@ export class Caller {
   }
 
   #buildHeaders(call: Call, cookie: string): { reading: string[]; writing: string[] } {
-    const { origin, userAgent } = this.#context;
+    const { origin, userAgent, switches } = this.#context;
     const { handle, token } = this.state;
     const isSignIn = isSignInPath(call.path);
     const back = isSignIn ? '/login' : handle === undefined ? '/feed' : `/closet/${encodeURIComponent(handle)}`;
@@ -157,8 +160,9 @@ export class Caller {
     const reading = ['accept', accept, 'referer', origin + back, 'user-agent', userAgent];
     if (cookie !== '') reading.push('cookie', cookie);
     const writing = [...reading, 'content-type', 'application/json', 'origin', origin];
-    if (token !== undefined) writing.push('x-xsrf-token', token);
-    if (token !== undefined && isSignIn) writing.push('x-csrf-token', token);
+    if (token !== undefined) writing.push(switches.tokenHeader, token);
+    if (token !== undefined && isSignIn && switches.tokenHeader !== signInTokenHeader)
+      writing.push(signInTokenHeader, token);
     return { reading, writing };
   }
 }

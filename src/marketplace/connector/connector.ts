@@ -2,6 +2,9 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Marketplace } from '#domain/ports/marketplace.ts';
+import { connectorDialect } from '../profile/dialect.ts';
+import type { Profile } from '../profile/profile.ts';
+import { speak } from '../profile/speak.ts';
 import { originMistake } from '../protocol/origin.ts';
 import { defaultSwitches, type Switches } from '../protocol/switches.ts';
 import { openWire } from '../protocol/wire.ts';
@@ -18,6 +21,8 @@ export type MarketplaceOptions = {
   userAgent: string;
   clock: Clock;
   switches?: Partial<Switches>;
+  /** How this marketplace differs from our protocol. Its switches are not read: `switches` has them already. */
+  profile?: Profile | null;
   /** Milliseconds to connect, for a whole call, for a share (with its wait in the queue), and for calls in flight at close. */
   timeouts?: Partial<Timeouts>;
   /** The most sockets to the origin. Each carries one call at a time. */
@@ -42,8 +47,9 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
   const { clock, userAgent } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const connections = options.connections ?? defaultConnections;
-  const wire = openWire({ origin, connections, ...timeouts });
   const switches = { ...defaultSwitches, ...options.switches };
+  const plain = openWire({ origin, connections, ...timeouts });
+  const wire = options.profile ? speak(plain, connectorDialect(options.profile, switches)) : plain;
   const context: ConnectorContext = { origin, host, userAgent, switches, timeouts, clock, wire };
   const queue = createCallQueue();
 

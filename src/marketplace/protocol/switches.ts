@@ -1,5 +1,7 @@
 // Settings for details of the real marketplace that we have never seen in a live session.
 
+import { isPath } from './calls.ts';
+
 /** Details that may differ at the real marketplace. The operator can change them without a new release. */
 export type Switches = {
   /** Path of one share; `{id}` stands for the listing. */
@@ -11,6 +13,8 @@ export type Switches = {
   bootstrapPaths: readonly string[];
   /** The who-am-I call, which proves a session. */
   probePath: string;
+  /** The header of a write that carries the token. */
+  tokenHeader: string;
   /** Lowest and highest listing price, in whole dollars. */
   minPrice: number;
   maxPrice: number;
@@ -30,6 +34,7 @@ export const defaultSwitches: Switches = {
   loginPasswordField: 'password',
   bootstrapPaths: ['/create-listing', '/feed'],
   probePath: '/vm-rest/users/self',
+  tokenHeader: 'x-xsrf-token',
   minPrice: 3,
   maxPrice: 50_000,
   shareLimitWords: ['SharePostRequestLimitExceededError'],
@@ -62,6 +67,10 @@ const words: Reading<string[]> = {
   read: (text) => (list(text).length > 0 && list(text).every((one) => word.read(one) !== null) ? list(text) : null),
   must: 'must be one or more error names, separated by commas',
 };
+const headerName: Reading<string> = {
+  read: (text) => (/^x-[a-z]+(-[a-z]+)*$/.test(text) ? text : null),
+  must: 'must be a header name in lower case that begins with x-, for example x-xsrf-token',
+};
 const dollars: Reading<number> = {
   read: (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null),
   must: 'must be a whole number of dollars from 1 to 999999',
@@ -77,6 +86,7 @@ const variables: { [K in keyof Switches]: [name: string, reading: Reading<Switch
   loginPasswordField: ['MARKETPLACE_LOGIN_PASSWORD_FIELD', word],
   bootstrapPaths: ['MARKETPLACE_BOOTSTRAP_PATHS', paths],
   probePath: ['MARKETPLACE_PROBE_PATH', path],
+  tokenHeader: ['MARKETPLACE_TOKEN_HEADER', headerName],
   minPrice: ['MARKETPLACE_MIN_PRICE', dollars],
   maxPrice: ['MARKETPLACE_MAX_PRICE', dollars],
   shareLimitWords: ['MARKETPLACE_SHARE_LIMIT_WORDS', words],
@@ -88,17 +98,20 @@ const variables: { [K in keyof Switches]: [name: string, reading: Reading<Switch
 
 /**
  * Reads the switches from environment variables (such as `MARKETPLACE_SHARE_PATH`). A variable that is unset or empty keeps the
- * default. Each mistake is one sentence that names the variable, and keeps the default as well.
+ * value in `standard`. Each mistake is one sentence that names the variable, and keeps that value as well.
  */
-export function readSwitches(env: Record<string, string | undefined>): { switches: Switches; mistakes: string[] } {
+export function readSwitches(
+  env: Record<string, string | undefined>,
+  standard: Switches = defaultSwitches,
+): { switches: Switches; mistakes: string[] } {
   const mistakes: string[] = [];
   const read = <K extends keyof Switches>(key: K): Switches[K] => {
     const [name, reading] = variables[key];
     const text = env[name]?.trim();
-    if (!text) return defaultSwitches[key];
+    if (!text) return standard[key];
     const value = reading.read(text);
     if (value === null) mistakes.push(`${name} ${reading.must}.`);
-    return value ?? defaultSwitches[key];
+    return value ?? standard[key];
   };
   const switches: Switches = {
     sharePath: read('sharePath'),
@@ -106,6 +119,7 @@ export function readSwitches(env: Record<string, string | undefined>): { switche
     loginPasswordField: read('loginPasswordField'),
     bootstrapPaths: read('bootstrapPaths'),
     probePath: read('probePath'),
+    tokenHeader: read('tokenHeader'),
     minPrice: read('minPrice'),
     maxPrice: read('maxPrice'),
     shareLimitWords: read('shareLimitWords'),
@@ -125,8 +139,4 @@ function list(text: string): string[] {
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
-}
-
-function isPath(text: string): boolean {
-  return /^\/(?!\/)[\w./{}~-]*$/.test(text);
 }

@@ -41,7 +41,7 @@ export function readIdentity(value: unknown): MarketIdentity | null {
 }
 
 /** The token of `<meta id="csrftoken" name="csrftoken" content="…">`; `id` or `name`, attributes in any order. */
-function readMetaToken(html: string): string | null {
+export function readMetaToken(html: string): string | null {
   for (const [tag] of html.matchAll(/<meta\s[^>]{0,1000}>/gi)) {
     if (!/\s(?:id|name)\s*=\s*["']?csrftoken["'\s/>]/i.test(tag)) continue;
     const token = /\scontent\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag);
@@ -52,7 +52,7 @@ function readMetaToken(html: string): string | null {
 }
 
 /** The object after `window.__INITIAL_STATE__=`, found by balancing braces, because a string in it may contain `};`. */
-function readState(html: string): unknown {
+export function readState(html: string): unknown {
   const found = /window\.__INITIAL_STATE__\s*=\s*(?=\{)/.exec(html);
   if (found === null) return undefined;
   const start = found.index + found[0].length;

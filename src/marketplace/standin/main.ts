@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { type Profile, readProfile } from '../profile/profile.ts';
 import { StandinRefusal, startStandin } from './server.ts';
 import type { LimitSet } from './settings.ts';
 
@@ -20,6 +21,7 @@ async function run(): Promise<void> {
     ...(values.journal === undefined ? {} : { journalLimit: wholeNumber('--journal', values.journal, 50_000_000) }),
     ...(values['key-file'] === undefined ? {} : { controlKey: await readKey(values['key-file']) }),
     limits: limitSet(values.limits ?? 'demo'),
+    ...(values.profile === undefined ? {} : { profile: await profileIn(values.profile) }),
   });
   let isEnding = false;
   const end = () => {
@@ -60,6 +62,7 @@ function readFlags() {
         state: { type: 'string' },
         seed: { type: 'string' },
         limits: { type: 'string' },
+        profile: { type: 'string' },
         journal: { type: 'string' },
         'key-file': { type: 'string' },
         json: { type: 'boolean' },
@@ -78,6 +81,16 @@ async function readKey(path: string): Promise<string> {
   });
   if (key.trim() === '') throw new StandinRefusal(`The control key file ${path} is empty.`);
   return key.trim();
+}
+
+/** A marketplace profile, as `hangtag drift --write` makes it. */
+async function profileIn(path: string): Promise<Profile> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new StandinRefusal(`Can’t read the marketplace profile ${path}.`, { cause: error });
+  });
+  const { profile, mistake } = readProfile(text);
+  if (profile === undefined) throw new StandinRefusal(`Can’t use the marketplace profile ${path}: ${mistake}.`);
+  return profile;
 }
 
 function limitSet(text: string): LimitSet {

@@ -1,8 +1,9 @@
 // The HTTP server of the practice marketplace.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Profile } from '../profile/profile.ts';
 import { answerControl, type ControlGuard, controlPrefix } from './control/control.ts';
-import type { LimitSet } from './settings.ts';
+import { type LimitSet, talkingLike } from './settings.ts';
 import { notFound } from './site/answer-closet.ts';
 import { routePage } from './site/answer-pages.ts';
 import { answerAsset } from './site/assets.ts';
@@ -12,7 +13,8 @@ import { keepState, readState, type StateFile, setAside } from './state/state-fi
 import { createWorld, demoSeed } from './state/world.ts';
 import { answerCrash } from './wire/errors.ts';
 import { type Exchange, exchangeOf } from './wire/exchange.ts';
-import { route } from './wire/routes.ts';
+import { hear } from './wire/hear.ts';
+import { nowhere, route } from './wire/routes.ts';
 
 export type StandinOptions = {
   /** 0 means any free port. */
@@ -24,6 +26,8 @@ export type StandinOptions = {
   /** Key for the control plane. Required unless the server listens on loopback. */
   controlKey?: string;
   limits?: LimitSet;
+  /** The marketplace to talk like. */
+  profile?: Profile;
   /** Returns the time in ms since the epoch. */
   now?: () => number;
   /** Date of the seeded closets, in ms. Default: the first day of the clock's month. */
@@ -57,6 +61,7 @@ export async function startStandin(options: StandinOptions): Promise<Standin> {
     await restoreFrom(options.stateFile, world);
     file = keepState(options.stateFile, () => snapshotOf(world), complain);
   }
+  if (options.profile !== undefined) world.settings = talkingLike(world.settings, options.profile);
   const server = createServer({ keepAliveTimeout: 65_000 }, listener(world, { key: options.controlKey || null }));
   const port = await listen(server, options);
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
@@ -89,10 +94,16 @@ function listener(world: World, guard: ControlGuard) {
 }
 
 function dispatch(exchange: Exchange, guard: ControlGuard): void {
-  const { path } = exchange;
-  if (path.startsWith('/vm-rest/')) route(exchange);
-  else if (path.startsWith(controlPrefix)) answerControl(exchange, guard).catch(() => answerCrash(exchange));
-  else if (!answerAsset(exchange) && !routePage(exchange)) {
+  if (exchange.path.startsWith(controlPrefix)) {
+    answerControl(exchange, guard).catch(() => answerCrash(exchange));
+    return;
+  }
+  if (!exchange.path.startsWith('/vm-rest/') && answerAsset(exchange)) return;
+  const isKnown = hear(exchange);
+  if (exchange.path.startsWith('/vm-rest/')) {
+    if (isKnown) route(exchange);
+    else nowhere(exchange);
+  } else if (!isKnown || !routePage(exchange)) {
     exchange.req.resume();
     notFound(exchange);
   }

@@ -1,5 +1,7 @@
 // Settings and rate limits of the practice marketplace that its control plane can change.
 
+import type { Profile } from '../profile/profile.ts';
+
 /** Settings that the control plane's `config` command may change (wire protocol 16). A limit of 0 means no limit. */
 export type Settings = {
   minPrice: number;
@@ -15,6 +17,8 @@ export type Settings = {
   latencyMs: number;
   /** Every call is answered with the maintenance page. */
   maintenance: boolean;
+  /** The marketplace to talk like; null: as the wire protocol says. */
+  profile: Profile | null;
 };
 
 export type LimitSet = 'demo' | 'off';
@@ -35,5 +39,18 @@ export function defaultSettings(set: LimitSet): Settings {
     otpRequired: false,
     latencyMs: 0,
     maintenance: false,
+    profile: null,
+  };
+}
+
+/** The settings with a profile in force, and what follows from it. Without a profile those settings go back to their defaults. */
+export function talkingLike(settings: Settings, profile: Profile | null): Settings {
+  const { minPrice, wrapPosts } = defaultSettings('off');
+  return {
+    ...settings,
+    profile,
+    minPrice: profile?.switches.minPrice ?? minPrice,
+    // A bare listing has nothing around it that could be renamed.
+    wrapPosts: profile?.calls.post?.receives === undefined ? wrapPosts : 'always',
   };
 }

@@ -8,7 +8,7 @@ import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { PictureLoader } from '#domain/ports/picture-loader.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';
 import { databaseClock } from '../adapters/clock/clock.ts';
@@ -71,11 +71,13 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   const mailer = keep(config.mail ? smtpMailer(config.mail) : noMailer({ log }));
   const passwords = await openPasswords();
 
-  const connect = (origin: string): Marketplace =>
-    keep(connectMarketplace({ origin, userAgent: userAgentOf(config), clock, switches: config.switches }));
+  const connect = (origin: string, talk: Pick<MarketplaceOptions, 'switches' | 'profile'>): Marketplace =>
+    keep(connectMarketplace({ origin, userAgent: userAgentOf(config), clock, ...talk }));
+  const { switches, inForce } = config.real;
   const marketplaces = {
-    real: config.marketplaceUrl && connect(config.marketplaceUrl.origin),
-    practice: practiceOrigin === null ? null : connect(practiceOrigin),
+    real:
+      config.marketplaceUrl && connect(config.marketplaceUrl.origin, { switches, profile: inForce?.profile ?? null }),
+    practice: practiceOrigin === null ? null : connect(practiceOrigin, { switches: config.switches }),
   };
   const advisor = config.ai && modelAdvisor({ ...config.ai, clock, log });
   const pusher = keep(
@@ -96,6 +98,8 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   );
 
   const model = config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none';
+  if (inForce !== null && config.marketplaceUrl !== null)
+    log.info({ file: inForce.file, madeAt: inForce.profile.madeAt }, 'Marketplace profile in force');
   log.info(
     {},
     `database: ${config.databaseUrl ? 'DATABASE_URL' : `embedded in ${config.dataDir}`} · marketplace: ${config.marketplaceUrl?.origin ?? 'none'} · practice: ${practiceOrigin ?? 'off'} · mail: ${mailer.kind} · model: ${model} · key: ${keys.origin}`,

@@ -97,6 +97,12 @@ export const keys = {
     must: `${marketplaceOrigin.must}, or none`,
     read: (text) => (text === noMarketplace ? text : marketplaceOrigin.read(text)),
   }),
+  marketplaceProfile: key({
+    name: 'MARKETPLACE_PROFILE',
+    standard: 'unset: marketplace-profile.json in DATA_DIR, if there is one',
+    says: 'The file that says how the marketplace differs from what Hangtag was built for. `npm run hangtag -- drift FILE --write` makes it.',
+    ...anyText,
+  }),
   practice: key({
     name: 'PRACTICE',
     standard: 'true',
@@ -250,6 +256,7 @@ export const switchSentences: Record<string, string> = {
   MARKETPLACE_BOOTSTRAP_PATHS:
     'Pages that contain the token and the identity of the session, separated by commas. Tried in this order.',
   MARKETPLACE_PROBE_PATH: 'Path of the request that checks whether a session is still valid.',
+  MARKETPLACE_TOKEN_HEADER: 'Name of the header that carries the token of a request that changes something.',
   MARKETPLACE_MIN_PRICE: 'The minimum price of a listing, in whole dollars.',
   MARKETPLACE_MAX_PRICE: 'The maximum price of a listing, in whole dollars.',
   MARKETPLACE_SHARE_LIMIT_WORDS: 'Error names that mean too many shares (share jail), separated by commas.',

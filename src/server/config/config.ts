@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
-import { readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
+import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
+import { type ProfileInForce, readProfileInForce } from './marketplace-profile.ts';
 
 /** All configuration mistakes, one sentence each. Never contains a secret. */
 export class ConfigError extends Error {
@@ -19,18 +20,33 @@ type Env = Record<string, string | undefined>;
 
 type Given = { [K in keyof typeof keys]: (typeof keys)[K] extends Key<infer T> ? T | undefined : never };
 
-export type Config = ReturnType<typeof settle> & { switches: Switches; warnings: string[] };
+export type Config = ReturnType<typeof settle> & {
+  /** Of the practice marketplace: without the profile, which describes the real one. */
+  switches: Switches;
+  real: { switches: Switches; inForce: ProfileInForce | null };
+  warnings: string[];
+};
 
-/** Reads the environment. Throws one `ConfigError` that lists every mistake. */
-export function readConfig(env: Env): Config {
+/**
+ * Reads the environment and the marketplace profile. Throws one `ConfigError` that lists every mistake. A command that makes a new
+ * profile ignores the one that there is, because it may be what needs to be replaced.
+ */
+export function readConfig(env: Env, { ignoreProfile = false }: { ignoreProfile?: boolean } = {}): Config {
   const mistakes: string[] = [];
   const given = Object.fromEntries(
     Object.entries(keys).map(([name, one]) => [name, readKey<unknown>(one, env, mistakes)]),
   ) as Given;
   const { switches, mistakes: switchMistakes } = readSwitches(env);
   mistakes.push(...contradictions(given, env), ...switchMistakes);
+  const settled = settle(given);
+  const found = ignoreProfile ? { inForce: null } : readProfileInForce(given.marketplaceProfile, settled.dataDir);
+  if ('mistake' in found) mistakes.push(found.mistake);
+  const inForce = 'inForce' in found ? found.inForce : null;
+  // What the operator set in a variable wins over the profile.
+  const merged = readSwitches(env, { ...defaultSwitches, ...inForce?.profile.switches });
+  mistakes.push(...merged.mistakes.filter((mistake) => !mistakes.includes(mistake)));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
-  return { ...settle(given), switches, warnings: warningsOf(given, env) };
+  return { ...settled, switches, real: { switches: merged.switches, inForce }, warnings: warningsOf(given, env) };
 }
 
 function readKey<T>(one: Key<T>, env: Env, mistakes: string[]): T | undefined {
@@ -108,6 +124,7 @@ function settle(given: Given) {
     databaseUrl: given.databaseUrl,
     role: given.role ?? 'all',
     marketplaceUrl: given.marketplaceUrl === noMarketplace ? null : (given.marketplaceUrl ?? poshmark()),
+    marketplaceProfile: given.marketplaceProfile,
     practice: given.practice ?? true,
     practiceUrl: given.practiceUrl ?? null,
     practiceKey: given.practiceKey,

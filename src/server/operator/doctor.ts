@@ -26,6 +26,34 @@ const reaches = async (what: string, origin: string): Promise<Finding> => {
   }
 };
 
+const dayMs = 86_400_000;
+const ageOf = (days: number): string => (days < 1 ? 'today' : days < 2 ? 'yesterday' : `${Math.floor(days)} days ago`);
+
+/** Which marketplace profile is in force, how old it is, and what it changes. */
+export const lookAtProfile = (
+  { real, marketplaceUrl }: Pick<Config, 'real' | 'marketplaceUrl'>,
+  now: number,
+): Finding => {
+  const { inForce } = real;
+  if (inForce === null)
+    return { ok: true, what: 'No marketplace profile. Hangtag talks to the marketplace as it was built to' };
+  const { profile, file } = inForce;
+  const { switches, calls, shapes, marketplace } = profile;
+  const parts = [
+    ...Object.keys(switches),
+    ...Object.keys(calls).map((name) => `call.${name}`),
+    ...Object.keys(shapes).map((name) => `shape.${name}`),
+  ];
+  const age = ageOf((now - Date.parse(profile.madeAt)) / dayMs);
+  const changes = parts.length === 0 ? 'It changes nothing' : `It changes ${parts.join(', ')}`;
+  const isForeign = marketplace === 'practice' && /(^|\.)poshmark\.com$/.test(marketplaceUrl?.hostname ?? '');
+  return {
+    ok: !isForeign,
+    what: `The marketplace profile ${file} is in force: made ${age} from a recording of ${marketplace} on ${profile.recordedOn}. ${changes}`,
+    remedy: 'It describes the practice marketplace, not Poshmark. Remove it.',
+  };
+};
+
 const lookAtDatabase = async (database: Database): Promise<Finding[]> => {
   const { rows } = await database.query<{
     version: string;
@@ -74,6 +102,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   const findings: Finding[] = [
     { ok: true, what: `Node ${process.versions.node}` },
     { ok: true, what: 'The configuration is valid' },
+    lookAtProfile(config, Date.now()),
     ...config.warnings.map((what): Finding => ({ ok: true, what })),
     {
       ok: isBuilt,

@@ -4,9 +4,11 @@ import { createLog } from '../adapters/log/log.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { profileFile } from '../config/marketplace-profile.ts';
 import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { drift } from './drift.ts';
 import { messages } from './messages.ts';
 import { users } from './users.ts';
 
@@ -21,6 +23,9 @@ const help = `npm run hangtag -- COMMAND
   rotate-keys        protects all stored credentials with the first key in SECRET_KEY
   backup FILE        saves your data to one file, without the secret key
   restore FILE       fills an empty database from a backup; all bots are stopped afterward
+  drift FILE         compares a recording of the marketplace with what Hangtag expects (docs/recording.md);
+                     --write saves the differences as the marketplace profile, --json prints JSON,
+                     --save RECORDING saves the recording without personal data
   messages           shows the messages from the contact form
   demo [--pause MS]  runs one practice round in this terminal, with MS milliseconds between shares`;
 
@@ -67,10 +72,17 @@ const refuseToOverwrite =
 const run = async (): Promise<number> => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { pause: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      pause: { type: 'string' },
+      yes: { type: 'boolean' },
+      write: { type: 'boolean' },
+      json: { type: 'boolean' },
+      save: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [command = 'help', argument] = values.help ? [] : positionals;
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, { ignoreProfile: command === 'drift' });
   const say = (text: string): number => {
     console.log(text);
     return 0;
@@ -136,6 +148,18 @@ const run = async (): Promise<number> => {
       const file = needed(argument, 'The name of the file to read');
       const counts = await withApp(config, async ({ database }) => rowsInWords(await restore(database, file)));
       return say(`${counts}\nRestored. All bots are stopped. Sellers have to start them again.`);
+    }
+    case 'drift': {
+      const { text, code } = drift({
+        file: needed(argument, 'The name of the recording'),
+        profileFile: profileFile(config.marketplaceProfile, config.dataDir),
+        write: values.write === true,
+        json: values.json === true,
+        save: values.save,
+        now: Date.now(),
+      });
+      console.log(text);
+      return code;
     }
     case 'demo':
       return demo(values.pause);

@@ -1,7 +1,9 @@
 // Control plane commands for the clock, faults, settings, listings, sessions, and the call journal.
 
 import { z } from 'zod';
+import { Profile } from '../../profile/profile.ts';
 import { errorCases, operations, otherCases } from '../faults.ts';
+import { talkingLike } from '../settings.ts';
 import { revise, setStatus, touch } from '../state/listings.ts';
 import type { World } from '../state/model.ts';
 import { accountNamed, demoSeed, listingAt, resetWorld } from '../state/world.ts';
@@ -60,12 +62,15 @@ const settingsSchema = z
     otpRequired: z.boolean(),
     latencyMs: z.number().int().min(0).max(600_000),
     maintenance: z.boolean(),
+    profile: Profile.nullable(),
   })
   .partial();
 
 export const changeSettings: Command = (world, input) =>
   withInput(settingsSchema, input, (settings) => {
-    const told = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+    const { profile, ...rest } = settings;
+    const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    if (profile !== undefined) world.settings = talkingLike(world.settings, profile);
     Object.assign(world.settings, told);
     world.changed();
     return ok(world.settings);

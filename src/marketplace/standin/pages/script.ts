@@ -2,11 +2,12 @@
 
 /**
  * The page script, as text. It opens the share sheet, sends the share of wire protocol 9 from the page, and loads more tiles on
- * scrolling. It is simple enough for any browser that a third-party client automates.
+ * scrolling. It is simple enough for any browser that a third-party client automates. `share` is how a share is sent.
  */
-export const script = `
-'use strict';
+export const scriptOf = (share: { sharePath: string; shareMethod: string; tokenHeader: string }): string =>
+  `'use strict';
 (() => {
+  const { sharePath, shareMethod, tokenHeader } = ${JSON.stringify(share)};
   const closet = document.querySelector('.closet');
   if (!closet) return;
   const sheet = document.querySelector('.sheet');
@@ -43,9 +44,9 @@ export const script = `
   const share = async (id) => {
     let words = 'That did not work. Try again.';
     try {
-      const reply = await fetch('/vm-rest/users/self/shared_posts/' + encodeURIComponent(id) + '?pm_version=2026.33.00', {
-        method: 'PUT',
-        headers: { accept: 'application/json', 'content-type': 'application/json', 'x-xsrf-token': token() },
+      const reply = await fetch(sharePath.replace('{id}', encodeURIComponent(id)) + '?pm_version=2026.33.00', {
+        method: shareMethod,
+        headers: { accept: 'application/json', 'content-type': 'application/json', [tokenHeader]: token() },
         body: '{}',
         redirect: 'manual',
       });

@@ -1,6 +1,7 @@
 // Serializes the state of the practice marketplace and restores it.
 
 import { z } from 'zod';
+import { Profile } from '../../profile/profile.ts';
 import { errorCases, operations, otherCases } from '../faults.ts';
 import type { Account, Listing, ListingChange, World } from './model.ts';
 import { rolling } from './rolling-count.ts';
@@ -103,6 +104,7 @@ const settingsSchema = z
     otpRequired: z.boolean(),
     latencyMs: z.number(),
     maintenance: z.boolean(),
+    profile: Profile.nullable(),
   })
   .partial();
 const visitorSchema = z.object({

@@ -67,7 +67,7 @@ function catalogueAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<Fa
       });
     case 'E3':
       return refusal(exchange, {
-        type: 'SharePostRequestLimitExceededError',
+        type: exchange.world.settings.profile?.switches.shareLimitWords?.[0] ?? 'SharePostRequestLimitExceededError',
         status: 429,
         message: 'You have shared too many listings. Try again later.',
       });

@@ -94,7 +94,7 @@ export function refuseAsBot(exchange: Exchange): false {
 }
 
 function tokenHolds({ world, req, session, visitor }: Exchange): boolean {
-  const sent = headerOf(req, 'x-xsrf-token');
+  const sent = headerOf(req, world.settings.profile?.switches.tokenHeader ?? 'x-xsrf-token');
   const bearer = session !== null && session.dead === null ? session : visitor;
   if (bearer === null) return world.settings.xsrf === 'lenient' && sent === undefined;
   return acceptsToken(world, bearer, sent);

@@ -64,7 +64,7 @@ async function routeWrite(exchange: Exchange, path: string): Promise<void> {
     return;
   }
   const body: Body = await readBody(exchange.req);
-  if (body.kind === 'ok') handler(exchange, body.text);
+  if (body.kind === 'ok') handler(exchange, exchange.heard?.body(body.text) ?? body.text);
   else if (body.kind === 'too_large') {
     const tooLarge: Answer = {
       ...invalid(exchange, 'That is too much at once'),
@@ -87,7 +87,7 @@ function writeHandler(path: string): ((exchange: Exchange, body: string) => void
   return (exchange, body) => answerOffer(exchange, rest.slice(0, slash), body);
 }
 
-function nowhere(exchange: Exchange): void {
+export function nowhere(exchange: Exchange): void {
   exchange.req.resume();
   answer(exchange, unknownRoute(exchange), 'E9');
 }

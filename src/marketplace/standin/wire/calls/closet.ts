@@ -57,10 +57,15 @@ function readAsk(exchange: Exchange): Ask | string {
   const status = listAt(jsonAt(request, 'filters') ?? {}, 'inventory_status')?.[0] ?? 'all';
   const filter = closetFilters.find((known) => known === status);
   if (filter === undefined) return 'Unknown inventory status';
+  if (!isKnownOrder(exchange, request)) return 'Unknown sort order';
   const belowMs = cursorMs(request.max_id);
   if (belowMs === undefined) return 'The cursor is not readable';
   return { filter, count: clampCount(request.count), belowMs };
 }
+
+/** Any order will do, unless a profile names the one that its marketplace knows. */
+export const isKnownOrder = ({ world }: Exchange, request: Json): boolean =>
+  (world.settings.profile?.switches.sortBy ?? request.sort_by) === request.sort_by;
 
 /** Default 48, clamped to 1 to 100. */
 export function clampCount(value: unknown): number {

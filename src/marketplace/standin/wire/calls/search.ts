@@ -6,7 +6,7 @@ import { type Json, jsonAt, listAt, parseJson } from '../body.ts';
 import { invalid } from '../errors.ts';
 import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
 import { admit } from '../gate.ts';
-import { clampCount } from './closet.ts';
+import { clampCount, isKnownOrder } from './closet.ts';
 import { summaryPost } from './post.ts';
 
 const mostResults = 5000;
@@ -28,7 +28,7 @@ export function answerSearch(exchange: Exchange): void {
   const { world } = exchange;
   const text = new URLSearchParams(exchange.query).get('request');
   const request = text === null ? {} : parseJson(text);
-  if (request === null) {
+  if (request === null || !isKnownOrder(exchange, request)) {
     answer(exchange, invalid(exchange, 'The request is not readable'), 'E1');
     return;
   }

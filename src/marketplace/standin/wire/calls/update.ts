@@ -27,7 +27,8 @@ export function answerUpdate(exchange: Exchange, id: string, body: string): void
     answer(exchange, objection, 'E1');
     return;
   }
-  apply(exchange, () => save(world, listing, post ?? {}));
+  const isAlone = isPriceAlone(exchange, post ?? {});
+  apply(exchange, () => (isAlone ? savePrice : save)(world, listing, post ?? {}));
   answer(exchange, done(), 'ok');
 }
 
@@ -35,21 +36,31 @@ function objectionTo(exchange: Exchange, listing: Listing, post: Json): Answer |
   const { world } = exchange;
   if (listing.account !== exchange.account) return forbidden(exchange);
   if (listing.status === 'sold_out') return invalid(exchange, 'This listing has sold');
-  if (!isComplete(post)) return refusal(exchange, { type: 'ValidationError', status: 400, message: null });
+  if (!isPriceAlone(exchange, post) && !isComplete(post))
+    return refusal(exchange, { type: 'ValidationError', status: 400, message: null });
   const badColor = (listAt(post, 'colors') ?? []).find((color) => readColor(color) === null);
   if (badColor !== undefined) return invalid(exchange, `Invalid color ${JSON.stringify(badColor)?.slice(0, 80)}`);
   const price = wholeDollars(jsonAt(post, 'price_amount')?.val);
+  const { maxPrice } = world.settings.profile?.switches ?? {};
   if (price === null) return invalid(exchange, 'Whole dollar amount required');
   if (price < world.settings.minPrice) return invalid(exchange, `Price must be at least $${world.settings.minPrice}`);
+  if (maxPrice !== undefined && price > maxPrice) return invalid(exchange, `Price must be at most $${maxPrice}`);
   const original = originalOf(post);
   if (original !== 0 && !(original >= price)) {
     return invalid(exchange, 'Original price must not be lower than the price');
   }
+  if (isPriceAlone(exchange, post)) return null;
   const inventory = jsonAt(post, 'inventory') ?? {};
   if (inventory.size_quantity_revision !== listing.revision) return invalid(exchange, 'Inventory has changed');
   if (pictureIds(post).some((id) => !belongs(world, listing, id))) return invalid(exchange, 'Unknown picture');
   return null;
 }
+
+/** The keys of a body that changes only the price, where the profile's marketplace takes one. */
+const priceKeys = new Set(['price_amount', 'original_price_amount']);
+const isPriceAlone = ({ world }: Exchange, post: Json): boolean =>
+  world.settings.profile?.switches.partialUpdateAllowed === true &&
+  Object.keys(post).every((key) => priceKeys.has(key));
 
 function isComplete(post: Json): boolean {
   const catalog = jsonAt(post, 'catalog') ?? {};
@@ -133,10 +144,19 @@ function save(world: World, listing: Listing, post: Json): void {
     discountId: discount === null ? null : textAt(discount, 'id'),
   };
   listing.edits = edits;
+  const { status } = inventory;
+  setPrices(listing, post);
+  if (status === 'available' || status === 'not_for_sale') setStatus(world, listing, status);
+  else revise(world, listing);
+}
+
+function savePrice(world: World, listing: Listing, post: Json): void {
+  setPrices(listing, post);
+  revise(world, listing);
+}
+
+function setPrices(listing: Listing, post: Json): void {
   listing.price = wholeDollars(jsonAt(post, 'price_amount')?.val) ?? listing.price;
   listing.original = originalOf(post);
   touch(listing);
-  const { status } = inventory;
-  if (status === 'available' || status === 'not_for_sale') setStatus(world, listing, status);
-  else revise(world, listing);
 }

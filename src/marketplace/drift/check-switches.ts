@@ -1,0 +1,232 @@
+// Checks the switches of wire protocol 19: details that were never seen in a live session.
+
+import { isObject } from '#domain/json.ts';
+import { calls } from '../protocol/calls.ts';
+import { defaultSwitches, type Switches } from '../protocol/switches.ts';
+import type { Entry } from '../recording/recording.ts';
+import { type Check, confirmed, differs, type Numbered, notSeen, whereOf } from './check.ts';
+import { isUnknownRoute } from './check-calls.ts';
+import { type FoundCall, type FoundCalls, isAt, isSuccess, isWrite } from './find-calls.ts';
+import { valueAt } from './values.ts';
+
+type Key = keyof Switches;
+
+const titles: Record<Key, string> = {
+  sharePath: 'Path of a share',
+  loginUserField: 'Sign-in field for the user name',
+  loginPasswordField: 'Sign-in field for the password',
+  bootstrapPaths: 'Pages that contain the token and the identity',
+  probePath: 'Path that checks the session',
+  tokenHeader: 'Header that carries the token',
+  minPrice: 'Lowest price of a listing',
+  maxPrice: 'Highest price of a listing',
+  shareLimitWords: 'Error that means too many shares',
+  partialUpdateAllowed: 'Whether a price can be sent alone',
+  sortBy: 'Order of the closet',
+  pmVersion: 'Version of the web site',
+  appVersion: 'Version of the app',
+};
+
+const kindOf = (key: Key): string =>
+  /path/i.test(key) ? 'path' : /field/i.test(key) ? 'field' : key === 'tokenHeader' ? 'header' : 'value';
+const standard = (key: Key): string => String(defaultSwitches[key]);
+const same = (key: Key): Check => confirmed(key, titles[key]);
+const unseen = (key: Key): Check => notSeen(key, titles[key]);
+
+function other<K extends Key>(key: K, value: Switches[K], at: Numbered): Check {
+  return differs(
+    key,
+    titles[key],
+    [{ what: kindOf(key), expected: standard(key), seen: String(value), where: whereOf(at) }],
+    { switches: { [key]: value } },
+  );
+}
+
+function unmendable(key: Key, seen: string, at: Numbered, unmended: string): Check {
+  return differs(key, titles[key], [
+    { what: kindOf(key), expected: standard(key), seen, where: whereOf(at), unmended },
+  ]);
+}
+
+export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): Check[] {
+  return [
+    pathCheck('sharePath', 'share', entries, found.share),
+    ...signInFields(found.login),
+    bootstrapPages(entries),
+    pathCheck('probePath', 'self', entries, found.self),
+    tokenHeader(entries),
+    priceLimit('minPrice', entries, found),
+    priceLimit('maxPrice', entries, found),
+    shareLimit(entries, found.share),
+    partialUpdate(found.update),
+    sortBy(found),
+    version('pmVersion', 'pm_version', entries),
+    version('appVersion', 'app_version', entries),
+  ];
+}
+
+function pathCheck(
+  key: 'sharePath' | 'probePath',
+  name: 'share' | 'self',
+  entries: readonly Numbered[],
+  call: FoundCall | undefined,
+): Check {
+  const [first] = call?.entries ?? [];
+  if (call !== undefined && first !== undefined) {
+    if (call.path === calls[name].path) return same(key);
+    return call.path === null
+      ? unmendable(key, first.entry.path, first, 'the part of the path that names the listing can’t be told')
+      : other(key, call.path, first);
+  }
+  const refused = entries.find(({ entry }) => isAt(entry, name) && isUnknownRoute(entry));
+  if (refused === undefined) return unseen(key);
+  // The bootstrap page proves a session as well, so a missing probe does no harm.
+  const remedy =
+    name === 'self' ? 'Hangtag checks the session with a page instead' : 'share a listing on the site and record that';
+  return unmendable(key, 'no such address', refused, remedy);
+}
+
+function signInFields(login: FoundCall | undefined): Check[] {
+  const [first] = login?.entries ?? [];
+  const sent = first?.entry.sent;
+  if (first === undefined || !isObject(sent)) return [unseen('loginUserField'), unseen('loginPasswordField')];
+  const keys = Object.keys(sent);
+  const password = 'password' in sent ? 'password' : keys.find((key) => /pass/i.test(key));
+  const user =
+    'user_handle' in sent
+      ? 'user_handle'
+      : keys.find((key) => /user|e.?mail|login|handle|account|name/i.test(key) && key !== password);
+  const field = (key: 'loginUserField' | 'loginPasswordField', name: string | undefined): Check => {
+    if (name === undefined) return unmendable(key, keys.join(', '), first, 'no field of the sign-in looks like it');
+    if (name === defaultSwitches[key]) return same(key);
+    return /^\w{1,64}$/.test(name)
+      ? other(key, name, first)
+      : unmendable(
+          key,
+          name,
+          first,
+          'the site signs in with a form, which Hangtag doesn’t send. Import a session instead',
+        );
+  };
+  return [field('loginUserField', user), field('loginPasswordField', password)];
+}
+
+/**
+ * An expected page counts if it gives a token to someone who is signed in. Another one counts only if it says who that is: for the
+ * identity itself Hangtag has the cookie and the session check as well.
+ */
+function bootstrapPages(entries: readonly Numbered[]): Check {
+  const { bootstrapPaths } = defaultSwitches;
+  const pages = entries.filter(({ entry }) => givesToken(entry));
+  const known = pages.find(({ entry }) => bootstrapPaths.includes(entry.path));
+  const lost = entries.find(({ entry }) => entry.path === bootstrapPaths[0] && entry.status >= 400);
+  if (known !== undefined && (lost === undefined || known.entry.path === bootstrapPaths[0]))
+    return same('bootstrapPaths');
+  const others = pages.filter(({ entry }) => !entry.path.includes('<') && (saysWho(entry) || entry === known?.entry));
+  const [first] = others;
+  const paths = [...new Set(others.map(({ entry }) => entry.path))];
+  return first === undefined ? unseen('bootstrapPaths') : other('bootstrapPaths', paths.slice(0, 6), first);
+}
+
+function givesToken({ method, status, page, setsCookies }: Entry): boolean {
+  if (method !== 'GET' || status !== 200 || page === undefined || page.marks.length > 0) return false;
+  return (page.hasToken || setsCookies.includes('_csrf')) && valueAt(page.state, 'auth.isUserLoggedIn') !== false;
+}
+
+const saysWho = ({ page }: Entry): boolean =>
+  valueAt(page?.state, 'auth.isUserLoggedIn') === true ||
+  valueAt(page?.state, 'userCookies.userInfo.uid') !== undefined;
+
+function tokenHeader(entries: readonly Numbered[]): Check {
+  const writes = entries.filter(({ entry }) => isWrite(entry) && isSuccess(entry));
+  if (writes.some(({ entry }) => entry.requestHeaders.includes(defaultSwitches.tokenHeader)))
+    return same('tokenHeader');
+  for (const one of writes) {
+    const header = one.entry.requestHeaders.find((name) => /^x-.*(csrf|xsrf|token)/.test(name));
+    if (header !== undefined) return other('tokenHeader', header, one);
+  }
+  return unseen('tokenHeader');
+}
+
+/** Prices that were sent, with what became of them. The message of a refusal names the limit. */
+function priceLimit(key: 'minPrice' | 'maxPrice', entries: readonly Numbered[], found: FoundCalls): Check {
+  const isMin = key === 'minPrice';
+  const isBeyond = (price: number, limit: number): boolean => (isMin ? price < limit : price > limit);
+  const limit = defaultSwitches[key];
+  for (const one of entries) {
+    const price = priceSent(one.entry, found);
+    const amount = /\$(\d+)/.exec(messageOf(one.entry))?.[1];
+    if (price === null || amount === undefined || !isBeyond(price, Number(amount))) continue;
+    return Number(amount) === limit ? same(key) : other(key, Number(amount), one);
+  }
+  const taken = entries.find(({ entry }) => isSuccess(entry) && isBeyond(priceSent(entry, found) ?? limit, limit));
+  const price = taken && priceSent(taken.entry, found);
+  return taken && price ? other(key, price, taken) : unseen(key);
+}
+
+/** The price in a listing that is saved: under its own name, or under the one that the comparison found. */
+function priceSent(entry: Entry, { update }: FoundCalls): number | null {
+  const isUpdate = update?.entries.some(
+    (one) => one.entry.path.replace(/<.*?>/g, '') === entry.path.replace(/<.*?>/g, ''),
+  );
+  if (!isWrite(entry) || !isObject(entry.sent) || !(isUpdate || isAt(entry, 'update'))) return null;
+  const amounts = Object.values(entry.sent).flatMap((post) =>
+    isObject(post) ? Object.entries(post).filter(([key]) => /price/.test(key) && !/original/.test(key)) : [],
+  );
+  const val = Number(valueAt(amounts[0]?.[1], 'val'));
+  return Number.isFinite(val) ? val : null;
+}
+
+function messageOf({ received }: Entry): string {
+  const error = valueAt(received, 'error');
+  const texts = ['userMessage', 'errorMessage', 'message'].map((key) => valueAt(error, key));
+  return texts.find((text): text is string => typeof text === 'string') ?? '';
+}
+
+function shareLimit(entries: readonly Numbered[], share: FoundCall | undefined): Check {
+  const addresses = new Set((share?.entries ?? []).map(({ entry }) => entry.path.replace(/<.*?>/g, '*')));
+  for (const one of entries) {
+    const { entry } = one;
+    const isShare =
+      addresses.has(entry.path.replace(/<.*?>/g, '*')) || isAt(entry, 'share') || /share/i.test(entry.path);
+    const type = valueAt(entry.received, 'error.errorType') ?? valueAt(entry.received, 'error.error_type');
+    if (!isShare || !isWrite(entry) || typeof type !== 'string') continue;
+    if (defaultSwitches.shareLimitWords.includes(type) || type.endsWith('LimitExceededError'))
+      return same('shareLimitWords');
+    const status = valueAt(entry.received, 'error.statusCode');
+    if (/limit|too.?many|exceed|throttl|jail/i.test(type) || entry.status === 429 || status === 429)
+      return other('shareLimitWords', [type, ...defaultSwitches.shareLimitWords], one);
+  }
+  return unseen('shareLimitWords');
+}
+
+function partialUpdate(update: FoundCall | undefined): Check {
+  const [first] = update?.entries ?? [];
+  if (first === undefined) return unseen('partialUpdateAllowed');
+  const alone = update?.entries.find(
+    ({ entry }) => isObject(entry.sent) && Object.values(entry.sent).every(isPriceAlone),
+  );
+  return alone === undefined ? same('partialUpdateAllowed') : other('partialUpdateAllowed', true, alone);
+}
+
+const isPriceAlone = (post: unknown): boolean =>
+  isObject(post) && Object.keys(post).length > 0 && Object.keys(post).every((key) => /price/.test(key));
+
+function sortBy({ closet }: FoundCalls): Check {
+  let different: [string, Numbered] | null = null;
+  for (const one of closet?.entries ?? []) {
+    const asked = Object.values(one.entry.query).find(isObject) ?? one.entry.query;
+    const order = valueAt(asked, 'sort_by');
+    if (order === defaultSwitches.sortBy) return same('sortBy');
+    if (typeof order === 'string' && /^\w+$/.test(order)) different ??= [order, one];
+  }
+  return different === null ? unseen('sortBy') : other('sortBy', ...different);
+}
+
+function version(key: 'pmVersion' | 'appVersion', parameter: string, entries: readonly Numbered[]): Check {
+  const seen = entries.filter(({ entry }) => /^[\d.]+$/.test(String(entry.query[parameter] ?? '')));
+  const last = seen.at(-1);
+  if (last === undefined) return unseen(key);
+  const text = String(last.entry.query[parameter]);
+  return text === defaultSwitches[key] ? same(key) : other(key, text, last);
+}

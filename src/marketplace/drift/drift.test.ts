@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { Profile, ProfileChanges } from '../profile/profile.ts';
+import { defaultSwitches } from '../protocol/switches.ts';
+import type { Recording } from '../recording/recording.ts';
+import type { Check } from './check.ts';
+import { compareRecording, isMended, profileFrom } from './drift.ts';
+import { type Outcomes, openWalks, profileOf, recordingFrom } from './recorded-walk.fixture.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const differing = (checks: readonly Check[]): string[] =>
+  checks.filter(({ verdict }) => verdict === 'differs').map(({ id }) => id);
+const written = (recording: Recording, earlier: Profile | null = null): Profile =>
+  profileFrom(compareRecording(recording), { recording, earlier, now });
+
+let walks: Awaited<ReturnType<typeof openWalks>>;
+beforeAll(async () => {
+  walks = await openWalks();
+});
+afterAll(() => walks.close());
+
+/** What a seller gets who does everything once. */
+const everything: Outcomes = {
+  signIn: 'ok',
+  code: 'ok',
+  page: 'ok',
+  probe: 'ok',
+  closet: '60 listings, true',
+  listing: 'ok',
+  share: 'ok',
+  price: 'ok',
+  tooLow: 'validation',
+  discounts: '3 choices',
+  likes: '3 likes',
+  offer: 'ok',
+  search: 'true',
+  limit: 'rate_limited',
+};
+
+describe('a recording of a marketplace that talks as expected', () => {
+  it('confirms everything that it shows', async () => {
+    const walk = await walks.walk(null);
+    expect(walk.outcomes).toEqual(everything);
+    const checks = compareRecording(recordingFrom(walk));
+    expect(differing(checks)).toEqual([]);
+    expect(checks.filter(({ verdict }) => verdict === 'not_seen').map(({ id }) => id)).toEqual(['maxPrice']);
+  });
+});
+
+/** Each difference alone: its name in the report, and what the written profile must say about it. */
+const table: [id: string, Partial<ProfileChanges>][] = [
+  ['sharePath', { switches: { sharePath: '/vm-rest/posts/{id}/shares' } }],
+  ['loginUserField', { switches: { loginUserField: 'username_email' } }],
+  ['loginPasswordField', { switches: { loginPasswordField: 'pass_phrase' } }],
+  ['bootstrapPaths', { switches: { bootstrapPaths: ['/sell'] } }],
+  ['probePath', { switches: { probePath: '/vm-rest/auth/users/session' } }],
+  ['tokenHeader', { switches: { tokenHeader: 'x-csrf-token' } }],
+  ['minPrice', { switches: { minPrice: 5 } }],
+  ['maxPrice', { switches: { maxPrice: 20_000 } }],
+  ['shareLimitWords', { switches: { shareLimitWords: ['TooManySharesError', ...defaultSwitches.shareLimitWords] } }],
+  ['partialUpdateAllowed', { switches: { partialUpdateAllowed: true } }],
+  ['sortBy', { switches: { sortBy: 'recently_shared' } }],
+  ['pmVersion', { switches: { pmVersion: '2026.40.01' } }],
+  ['appVersion', { switches: { appVersion: '2.60' } }],
+  ['shape.discount', { shapes: { discount: { title: 'caption' } } }],
+  ['call.discounts', { calls: { discounts: { receives: { data: 'choices' } } } }],
+  ['shape.party', { shapes: { party: { start_at: 'starts_at' } } }],
+  ['call.party', { calls: { party: { path: '/vm-rest/parties', receives: { data: 'parties.list' } } } }],
+  ['call.login', { calls: { login: { path: '/vm-rest/auth/sessions' } } }],
+  ['call.otp', { calls: { otp: { receives: { 'data.request_token': 'data.otp_ticket' } } } }],
+  ['call.entry', { calls: { entry: { sends: { otp: 'typed_otp' } } } }],
+  ['call.closet', { calls: { closet: { path: '/vm-rest/closets/{owner}/listings' } } }],
+  ['call.closet', { calls: { closet: { receives: { 'more.next_max_id': 'paging.next_cursor' } } } }],
+  ['call.closet', { calls: { closet: { sends: { request: 'filter_request' } } } }],
+  ['call.post', { calls: { post: { receives: { data: 'listing' } } } }],
+  ['call.share', { calls: { share: { method: 'POST' } } }],
+  ['call.update', { calls: { update: { method: 'PUT' } } }],
+  ['call.update', { calls: { update: { sends: { post: 'listing' } } } }],
+  ['call.offer', { calls: { offer: { path: '/vm-rest/listings/{id}/offers', sends: { offer_amount: 'amount' } } } }],
+  ['call.likes', { calls: { likes: { path: '/vm-rest/listings/{id}/likers' } } }],
+  ['call.search', { calls: { search: { path: '/vm-rest/search', receives: { data: 'results' } } } }],
+  ['call.self', { calls: { self: { receives: { data: 'user' } } } }],
+  ['shape.listing', { shapes: { listing: { 'inventory.status': 'inventory.state' } } }],
+  ['shape.listing', { shapes: { listing: { title: 'headline' } } }],
+  ['shape.person', { shapes: { person: { id: 'person_id' } } }],
+  ['shape.like', { shapes: { like: { user_id: 'liker_id' } } }],
+];
+
+describe('each difference alone', () => {
+  test.each(table)('%s is found, and the written profile describes it: %j', async (id, changes) => {
+    const walk = await walks.walk(profileOf(changes));
+    expect(walk.outcomes).toEqual(everything);
+    const recording = recordingFrom(walk);
+    const checks = compareRecording(recording);
+    expect(differing(checks)).toEqual([id]);
+    expect(isMended(checks)).toBe(true);
+    const { switches, calls, shapes } = written(recording);
+    expect({ switches, calls, shapes }).toEqual({ switches: {}, calls: {}, shapes: {}, ...changes });
+  });
+});
+
+describe('a marketplace with five changes', () => {
+  const changes: Partial<ProfileChanges> = {
+    switches: { sharePath: '/vm-rest/posts/{id}/shares', loginUserField: 'username_email' },
+    calls: { closet: { path: '/vm-rest/closets/{owner}/listings' }, update: { sends: { post: 'listing' } } },
+    shapes: { listing: { price_amount: 'list_amount' } },
+  };
+
+  it('has exactly these five in the report, and works with the written profile', async () => {
+    const recording = recordingFrom(await walks.walk(profileOf(changes)));
+    expect(differing(compareRecording(recording)).sort()).toEqual(
+      ['call.closet', 'call.update', 'loginUserField', 'shape.listing', 'sharePath'].sort(),
+    );
+    const again = await walks.walk(profileOf(changes), written(recording));
+    expect(again.outcomes).toEqual(everything);
+  });
+
+  it('fails without the profile: refused, or told as a changed marketplace', async () => {
+    const whole = await walks.walk(profileOf(changes), null);
+    expect(whole.outcomes).toMatchObject({ signIn: 'invalid_credentials' });
+    const { closet, update } = changes.calls ?? {};
+    const signedIn = await walks.walk(profileOf({ calls: { closet } }), null);
+    expect(signedIn.outcomes).toMatchObject({ signIn: 'ok', page: 'ok', closet: 'protocol_changed' });
+    const share = await walks.walk(profileOf({ switches: { sharePath: '/vm-rest/posts/{id}/shares' } }), null);
+    expect(share.outcomes).toMatchObject({ closet: '60 listings, true', share: 'protocol_changed' });
+    const price = await walks.walk(profileOf({ calls: { update } }), null);
+    expect(price.outcomes).toMatchObject({ share: 'ok', price: 'validation' });
+  });
+
+  it('keeps what a later recording doesn’t show', async () => {
+    const recording = recordingFrom(await walks.walk(profileOf(changes)));
+    const earlier = written(recording);
+    const later = { ...recording, entries: recording.entries.filter(({ method }) => method === 'GET') };
+    expect(written(later).switches).toEqual({});
+    expect(written(later, earlier)).toEqual(earlier);
+  });
+});

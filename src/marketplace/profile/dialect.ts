@@ -1,0 +1,150 @@
+// Translates calls and replies between our wire protocol and the one that a profile describes.
+
+import { isObject, type JsonObject } from '#domain/json.ts';
+import { type CallName, callNames, calls } from '../protocol/calls.ts';
+import type { Switches } from '../protocol/switches.ts';
+import { type Direction, type Moves, moveFields, parseExactly } from './moves.ts';
+import { addressIn, type Profile, type ProfileChanges, type ShapeName } from './profile.ts';
+
+export type Spoken = { method: string; path: string; query: string };
+export type Dialect = {
+  /** The call at this address, or null if the speaker has none there. */
+  find(method: string, path: string): CallName | null;
+  /** The same call in the listener's terms. */
+  address(name: CallName, spoken: Spoken): Spoken;
+  body(name: CallName, text: string): string;
+  /** A reply, back in the speaker's terms. */
+  reply(name: CallName, text: string): string;
+};
+
+type Address = { method: string; path: string; pattern: RegExp };
+type Rule = { ours: Address; theirs: Address; sends: Moves; receives: Moves; items: Moves };
+
+const shapeOf: Partial<Record<CallName, ShapeName>> = {
+  self: 'person',
+  closet: 'listing',
+  post: 'listing',
+  search: 'listing',
+  discounts: 'discount',
+  likes: 'like',
+  party: 'party',
+};
+
+/**
+ * For the connector: translates its calls into the marketplace's. The connector uses the profile's switches itself, so the paths
+ * of share and who-am-I are those of `switches` on both sides.
+ */
+export function connectorDialect(profile: Profile, switches: Switches): Dialect {
+  const own: ProfileChanges = {
+    calls: {},
+    shapes: {},
+    switches: { sharePath: switches.sharePath, probePath: switches.probePath },
+  };
+  const theirs: ProfileChanges = { ...profile, switches: { ...profile.switches, ...own.switches } };
+  return dialect(own, theirs, 'outward');
+}
+
+/** For the practice marketplace: translates what it hears into our protocol, switches included. */
+export function practiceDialect(profile: Profile): Dialect {
+  const { loginUserField, loginPasswordField } = profile.switches;
+  const user: Moves = loginUserField === undefined ? {} : { user_handle: loginUserField };
+  const password: Moves = loginPasswordField === undefined ? {} : { password: loginPasswordField };
+  const { login, otp } = profile.calls;
+  const theirs: ProfileChanges = {
+    ...profile,
+    calls: {
+      ...profile.calls,
+      login: { ...login, sends: { ...user, ...password, ...login?.sends } },
+      otp: { ...otp, sends: { ...user, ...otp?.sends } },
+    },
+  };
+  return dialect({ calls: {}, shapes: {}, switches: {} }, theirs, 'homeward');
+}
+
+function dialect(own: ProfileChanges, theirs: ProfileChanges, direction: Direction): Dialect {
+  const rules = new Map(callNames.map((name) => [name, ruleOf(name, own, theirs)]));
+  const [speaks, hears] = direction === 'outward' ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
+  const back: Direction = direction === 'outward' ? 'homeward' : 'outward';
+  const ruleFor = (name: CallName): Rule => rules.get(name) as Rule;
+  return {
+    find: (method, path) =>
+      callNames.find((name) => {
+        const address = ruleFor(name)[speaks];
+        return address.method === method && address.pattern.test(path);
+      }) ?? null,
+    address(name, { path, query }) {
+      const rule = ruleFor(name);
+      const places = rule[speaks].pattern.exec(path)?.groups ?? {};
+      const isWrite = calls[name].methods.length > 1;
+      return {
+        method: rule[hears].method,
+        path: rule[hears].path.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? 'self'),
+        query: isWrite ? query : moveQuery(query, rule.sends, direction),
+      };
+    },
+    body: (name, text) =>
+      rewrite(text, (json) => moveFields(json, ruleFor(name).sends, direction), ruleFor(name).sends),
+    reply(name, text) {
+      const { receives, items } = ruleFor(name);
+      const change = (json: JsonObject): void => {
+        // Items have the marketplace's names as long as the fields around them are found by ours.
+        if (back === 'homeward') moveFields(json, receives, back);
+        for (const item of itemsIn(json)) moveFields(item, items, back);
+        if (back === 'outward') moveFields(json, receives, back);
+      };
+      return rewrite(text, change, receives, items);
+    },
+  };
+}
+
+function ruleOf(name: CallName, own: ProfileChanges, theirs: ProfileChanges): Rule {
+  const shape = shapeOf[name];
+  const { sends = {}, receives = {} } = theirs.calls[name] ?? {};
+  return {
+    ours: addressOf(own, name),
+    theirs: addressOf(theirs, name),
+    sends,
+    receives,
+    items: (shape && theirs.shapes[shape]) ?? {},
+  };
+}
+
+function addressOf(profile: ProfileChanges, name: CallName): Address {
+  const { method, path } = addressIn(profile, name);
+  const pattern = path.replace(/[.~]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return { method, path, pattern: new RegExp(`^${pattern}$`) };
+}
+
+/** The list in `data`, or the one object: in `data`, or the reply itself. */
+function itemsIn(json: JsonObject): JsonObject[] {
+  const { data } = json;
+  if (Array.isArray(data)) return data.filter(isObject);
+  return [isObject(data) ? data : json];
+}
+
+/** Changes the JSON object in a text. Leaves the text alone if there is nothing to change, or if it is something else. */
+function rewrite(text: string, change: (json: JsonObject) => void, ...moves: Moves[]): string {
+  if (moves.every((one) => Object.keys(one).length === 0)) return text;
+  const json = parseExactly(text);
+  if (!isObject(json)) return text;
+  change(json);
+  return JSON.stringify(json);
+}
+
+/** Parameters that contain a JSON object can be moved inside it. */
+function moveQuery(query: string, moves: Moves, direction: Direction): string {
+  if (query === '' || Object.keys(moves).length === 0) return query;
+  const fields: JsonObject = Object.fromEntries(
+    [...new URLSearchParams(query)].map(([name, text]) => {
+      const json = text.startsWith('{') ? parseExactly(text) : undefined;
+      return [name, isObject(json) ? json : text];
+    }),
+  );
+  moveFields(fields, moves, direction);
+  return Object.entries(fields)
+    .map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
+    })
+    .join('&');
+}

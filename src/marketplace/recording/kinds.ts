@@ -1,0 +1,113 @@
+// Decides by key and value what a text in a recording is.
+
+import type { Kind } from './placeholders.ts';
+
+const secretKey =
+  /pass(word|wd|phrase)?|secret|token|csrf|xsrf|jwt|session|cookie|credential|signature|api_?key|private_?key|otp|cvv|\bpin\b|authori[sz]ation|bearer/i;
+const addressKey =
+  /address|street|\bcity\b|\bzip|postal|post_?code|county|province|\blat(itude)?\b|\bl(on|ng)(gitude)?\b|location|\bstate\b|region|apartment|\bip(_|\b)/i;
+const handleKey = /handle|user_?name|screen_?name|login|\bdh\b|creator_username|seller_name|closet_name/i;
+const nameKey =
+  /(first|last|full|given|family|middle|nick|display|real|legal|contact|card_?holder)_?name|\bfn\b|\bln\b|\bname\b|birth|dob\b/i;
+
+/** `firstName` and `first-name` are looked at as `first_name`. */
+const spaced = (key: string): string => key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[-.[\]]/g, '_');
+const words = (key: string): string => spaced(key).replaceAll('_', ' ');
+const matches = (pattern: RegExp, key: string): boolean => pattern.test(spaced(key)) || pattern.test(words(key));
+
+/** Kinds that the key alone decides. The values of such keys are learned. */
+export function kindByKey(key: string): Kind | null {
+  if (matches(secretKey, key)) return 'secret';
+  if (matches(/e_?mail/i, key)) return 'email';
+  if (matches(/phone|mobile|\bfax\b|\bsms\b/i, key)) return 'phone';
+  if (matches(addressKey, key)) return 'address';
+  if (matches(handleKey, key)) return 'handle';
+  if (matches(nameKey, key)) return 'name';
+  return null;
+}
+
+/** What the value itself looks like. */
+export function kindByValue(value: string): Kind {
+  const text = value.trim();
+  if (/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(text)) return 'email';
+  if (/^(https?:)?\/\/\S+$/i.test(text)) return 'url';
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) return 'time';
+  if (/^[0-9a-f]{24}$/i.test(text) || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return 'id';
+  if (/^\+?[\d() .-]{7,20}$/.test(text) && text.replace(/\D/g, '').length >= 7) return 'phone';
+  if (/^[\w-]{10,}\.[\w-]{10,}\.[\w-]*$/.test(text)) return 'secret';
+  if (/^\S{20,}$/.test(text) && looksRandom(text)) return 'secret';
+  return 'text';
+}
+
+const enumerationKeys = new Set([
+  'status',
+  'inventory_status',
+  'condition',
+  'sort_by',
+  'experience',
+  'sizesystem',
+  'size_system',
+  'currency_code',
+  'currency_symbol',
+  'content_type',
+  'errortype',
+  'error_type',
+  'restricted_action',
+  'current_status',
+  'delivery',
+  'message_id',
+  'availability',
+  'pmerrorcode',
+  'department',
+]);
+
+const listedValues = new Set(
+  'available sold_out not_for_sale published draft removed nwt uln ug uf ret not_nwt all usd us'.split(' '),
+);
+/** Words that the protocol has as values. They stay under any key. */
+export const isListedValue = (value: string): boolean => listedValues.has(value.toLowerCase());
+
+/** Whether the value is one word of a fixed list, such as `sold_out`, under a key that has such values. */
+export function isEnumeration(key: string, value: string): boolean {
+  const isListed = enumerationKeys.has(key.toLowerCase()) || /_(status|type)$/.test(spaced(key).toLowerCase());
+  return isListed && (value === '$' || (/^[A-Za-z][A-Za-z_]{0,40}(V?\d)?$/.test(value) && !looksRandom(value)));
+}
+
+const versionKeys = new Set(['pm_version', 'app_version']);
+export const isVersion = (key: string, value: string): boolean =>
+  versionKeys.has(key) && /^\d{1,4}(\.\d{1,4}){0,3}$/.test(value);
+
+/** Numbers in quotes that stay numbers: amounts, counts, and cursors. Any other digits may be a phone number or a zip code. */
+export const isNumberText = (key: string, value: string): boolean =>
+  /^(val|count|price|amount|max_id|next_max_id|quantity|offer_api_version|\w+_(count|amount|quantity|price))$/.test(
+    key,
+  ) && /^-?\d{1,12}(\.\d{1,6})?$/.test(value);
+
+/** Whether a text is too irregular for a word or a name of a field: digits among letters, or capitals everywhere. */
+export function looksRandom(text: string): boolean {
+  if (/\d{3,}/.test(text)) return true;
+  const parts = text.split(/[^A-Za-z0-9]+/).filter((part) => part !== '');
+  return parts.some((part) => {
+    if (/[A-Za-z]\d+[A-Za-z]/.test(part) && !/^[a-z]+\d[a-z]+$/.test(part)) return true;
+    const humps = part.match(/[A-Z][a-z]*|[a-z]+|\d+/g) ?? [];
+    const isLong = part.length > 30 && humps.length < part.length / 12;
+    return isLong || (part !== part.toUpperCase() && humps.length > 3 && part.length / humps.length < 3);
+  });
+}
+
+/** Whether a key or the segment of a path can stay: it reads like a name in a program. */
+export const isFieldName = (text: string): boolean => /^[A-Za-z_$][\w$[\]-]{0,63}$/.test(text) && !looksRandom(text);
+
+/** Rounds to one digit that counts, and keeps what kind of number it is: 1777338896.123 becomes 2000000000.5. */
+export function roundedNumber(value: number): number {
+  if (!Number.isFinite(value) || Math.abs(value) < 10) return Number.isInteger(value) ? value : Math.trunc(value) + 0.5;
+  const unit = 10 ** Math.floor(Math.log10(Math.abs(value)));
+  const rounded = Math.round(value / unit) * unit;
+  return Number.isInteger(value) ? rounded : rounded + 0.5;
+}
+
+/** The same for a number in quotes, with as many decimals. */
+export function roundedText(value: string): string {
+  const decimals = value.split('.')[1]?.length ?? 0;
+  return roundedNumber(Math.round(Number(value))).toFixed(decimals);
+}
