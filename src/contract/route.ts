@@ -27,8 +27,6 @@ export type Route = {
   picture?: true;
   /** Replies carry an `ETag`, and an unchanged reply is a 304. */
   etag?: true;
-  /** The largest body in bytes, if it is not the usual 100 KB. */
-  bodyLimit?: number;
   /**
    * Fields that hold a picture as a base64 data URL. The bytes are taken out while the body arrives: the field keeps the
    * URL's prefix, and the handler gets the bytes in `pictures`. Only a few such calls run at a time; the others queue.

@@ -45,7 +45,6 @@ import {
   PhotoAnalysis,
   PhotoAnalysisRequest,
   PricingState,
-  photoBodyLimit,
   Recommendation,
   StandingAdvice,
 } from './schemas/pricing.ts';
@@ -318,7 +317,6 @@ export const routes = {
       summary: 'A price from a photo, with its evidence and its doubt',
       access: 'user',
       client: true,
-      bodyLimit: photoBodyLimit,
       pictures: ['image', 'tagImage'],
       body: PhotoAnalysisRequest,
       reply: PhotoAnalysis,

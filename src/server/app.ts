@@ -82,6 +82,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       marketplaces,
       practiceAdmin,
       onDisconnect: (userId) => bot.onDisconnected(userId),
+      limit: limits.take,
     });
     const listings = createListings({
       ...base,
@@ -106,7 +107,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       demandFor: createKindDemand({ listings, clock }),
       log,
     });
-    const contact = createContact({ ...base, limits, operatorEmail: sendsMail ? config.operator.email : null });
+    const contact = createContact({ ...base, operatorEmail: sendsMail ? config.operator.email : null });
     const account: Account = createAccount({
       ...base,
       ...accountRules(config),
@@ -131,7 +132,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
       closet,
       loader: adapters.pictures,
       isChosen: account.hasPicturesThroughServer,
-      limit: limits.take,
     });
     const bot: Bot = createBot({
       ...base,

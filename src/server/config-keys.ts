@@ -195,6 +195,12 @@ export const keys = {
     says: 'Puts all bots on hold: no shares and no offers are sent, and sellers see a notice. Bots resume on their own after a start without it. Set it for every process.',
     ...flag,
   }),
+  budgetFactor: key({
+    name: 'BUDGET_FACTOR',
+    standard: '1',
+    says: 'Multiplies how often each account, each network address, and all of them together may use Hangtag. Raise it if many sellers share one address. It does not loosen the limits on guessing passwords.',
+    ...wholeNumber(1, 1_000),
+  }),
   registration: key({
     name: 'REGISTRATION',
     standard: 'open',

@@ -123,6 +123,7 @@ function settle(given: Given) {
         : null,
     shareIntervalMs: given.shareIntervalMs ?? 2000,
     botsPaused: given.botsPaused ?? false,
+    budgetFactor: given.budgetFactor ?? 1,
     registration: given.registration ?? 'open',
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
     metricsToken: given.metricsToken,

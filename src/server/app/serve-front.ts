@@ -1,5 +1,6 @@
 /** The HTTP front of the program: the API with its handlers, live updates, and pages. */
 import { fileURLToPath } from 'node:url';
+import { costs } from '#contract/costs.ts';
 import { paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
 import type { Config } from '../config.ts';
@@ -50,13 +51,16 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
     clock,
     log,
   };
-  if (config.role === 'worker') return closing.keep(serve({ ...always, routes: {}, handlers: {} }));
+  if (config.role === 'worker') return closing.keep(serve({ ...always, routes: {}, costs: {}, handlers: {} }));
 
   const events = closing.keep(createEvents({ changes: activity.changes, clock, warn: log.warn }));
   return closing.keep(
     serve({
       ...always,
       routes,
+      costs,
+      limits: needs.limits,
+      budgetFactor: config.budgetFactor,
       handlers: handlersOf(features, needs),
       events,
       pictureSources: pictureSources({
@@ -72,20 +76,20 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
   );
 }
 
-function handlersOf(features: Features, { config, adapters, limits, health }: FrontNeeds) {
+function handlersOf(features: Features, { config, adapters, health }: FrontNeeds) {
   const { account, activity, bot, closet, contact, listings, notices, prices, pricing } = features;
   return {
     account: accountHttp(account),
-    closet: closetHttp({ closet, limit: limits.take, userOf: account.describe }),
+    closet: closetHttp({ closet, userOf: account.describe }),
     listings: listingsHttp({ listings, prices, picture: features.findPicture }),
     pricing: pricingHttp({
       pricing,
       model: adapters.advisor?.model ?? null,
-      analyzeImage: answerPhoto({ analyze: features.analyzePhoto, limit: limits.take }),
+      analyzeImage: answerPhoto({ analyze: features.analyzePhoto }),
     }),
     activity: activityHttp(activity),
     bot: botHttp({ bot }),
-    notices: noticesHttp({ notices, limit: limits.take }),
+    notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
     visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
   };

@@ -1,5 +1,6 @@
 // Serves the product over HTTP: one Hono app made of the route table and its handlers.
 import { Hono } from 'hono';
+import { type CostTable, reads } from '#contract/cost.ts';
 import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
@@ -13,12 +14,15 @@ import { mountCalls, mountDescription } from './mount-calls.ts';
 import type { Pages } from './pages/pages.ts';
 import { securityHeaders } from './pages/security-headers.ts';
 import { methodNotAllowed, noStore } from './replies.ts';
-import { isLoopback, type TrustedProxies } from './request/client-address.ts';
+import { createBudgets } from './request/budgets.ts';
+import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
 import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
+import type { Limits } from './request/limits.ts';
 import { readSessions, type Sessions } from './session.ts';
 
-export type ServeOptions<T extends RouteTable, U extends { id: string }> = {
+export type ServeOptions<T extends RouteTable, U extends { id: string; isGuest?: boolean }> = {
   routes: T;
+  costs: CostTable<NoInfer<T>>;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
   /** The user whose session this token is; null if there is no such session. */
   whoIs: (token: string) => Promise<U | null>;
@@ -27,6 +31,10 @@ export type ServeOptions<T extends RouteTable, U extends { id: string }> = {
   trustedProxies: TrustedProxies;
   /** Origins that listing photos are loaded from. */
   pictureSources?: readonly string[];
+  /** Counts scarce calls over all processes. Without it, each process counts them for itself. */
+  limits?: Pick<Limits, 'take'>;
+  /** Multiplies the rate of every budget. */
+  budgetFactor?: number;
   events?: Events;
   health?: Health;
   pages?: Pages;
@@ -43,13 +51,16 @@ export type Server = {
   close(): Promise<void>;
 };
 
-/** Throws where a row of the table has no handler. */
-export function serve<T extends RouteTable, U extends { id: string }>(options: ServeOptions<T, U>): Server {
+/** Throws where a row of the table has no handler or no cost. */
+export function serve<T extends RouteTable, U extends { id: string; isGuest?: boolean }>(
+  options: ServeOptions<T, U>,
+): Server {
   const { routes, handlers, publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';
   const publicOrigin = publicUrl?.origin ?? null;
   const sessions = readSessions({ secure: isHttps, whoIs });
   const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [], inline: pages?.inline });
+  const budgets = createBudgets({ clock, limits: options.limits, factor: options.budgetFactor ?? 1 });
   let isDraining = false;
   let server: ListeningServer | null = null;
 
@@ -59,11 +70,17 @@ export function serve<T extends RouteTable, U extends { id: string }>(options: S
   guardCalls(app, { publicOrigin, isDraining: () => isDraining });
   mountCalls(app, {
     routes,
+    costs: options.costs,
     handlers,
-    answerCall: createAnswerCall({ sessions, publicOrigin, trustedProxies, clock }),
+    answerCall: createAnswerCall({ sessions, publicOrigin, trustedProxies, budgets, clock }),
   });
   mountDescription(app, routes, { hasEvents: events !== undefined });
-  if (events) mountEvents(app, { events, sessions, publicOrigin });
+  const chargeStream = (peer: string, given: Headers): void =>
+    budgets.chargeClient(reads, {
+      client: clientAddress(peer, given.get('x-forwarded-for'), trustedProxies),
+      isUnsafe: false,
+    });
+  if (events) mountEvents(app, { events, sessions, publicOrigin, charge: chargeStream });
   refuseUnknownCalls(app);
   mountPages(app, { health, pages });
 
@@ -108,10 +125,17 @@ function mountEvents(
     events,
     sessions,
     publicOrigin,
-  }: { events: Events; sessions: Sessions<{ id: string }>; publicOrigin: string | null },
+    charge,
+  }: {
+    events: Events;
+    sessions: Sessions<{ id: string }>;
+    publicOrigin: string | null;
+    charge: (peer: string, headers: Headers) => void;
+  },
 ): void {
   app.get(eventsPath, async (c) => {
     c.set('route', 'events');
+    charge(c.env.peer, c.req.raw.headers);
     if (isCrossSite('GET', c.req.raw.headers, publicOrigin)) {
       throw new Failure('forbidden', 'This request did not come from this site.');
     }

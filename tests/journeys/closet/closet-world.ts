@@ -100,8 +100,11 @@ export async function openClosetWorld({
   const vault = await openVault({ database, keys });
   const { queue, waiting, run } = heldQueue();
   const stopped: string[] = [];
+  /** Counts nothing until a test puts the product's own limits here. */
+  const guard: { limit: Parameters<typeof createCloset>[0]['limit'] } = { limit: async () => {} };
   const activity = createActivity({ database });
   const closet = createCloset({
+    limit: (...event) => guard.limit(...event),
     database,
     clock,
     vault,
@@ -136,6 +139,7 @@ export async function openClosetWorld({
     const connection = connect(standin.origin);
     others.push(connection);
     const own = createCloset({
+      limit: async () => {},
       database: seen,
       clock,
       vault,
@@ -166,6 +170,7 @@ export async function openClosetWorld({
       },
     };
     const own = createCloset({
+      limit: async () => {},
       database,
       clock,
       vault,
@@ -267,12 +272,8 @@ export async function openClosetWorld({
       .join('; ');
   };
 
-  const limited: string[] = [];
   const http = closetHttp({
     closet,
-    limit: async (key) => {
-      limited.push(key);
-    },
     userOf: () => Promise.reject(new Error('not asked for here')),
   });
 
@@ -294,7 +295,7 @@ export async function openClosetWorld({
     waiting,
     run,
     stopped,
-    limited,
+    guard,
     lens,
     standin,
     addUser,

@@ -1,4 +1,5 @@
 import { createClient } from '#contract/client.ts';
+import { costs } from '#contract/costs.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { signedInHint } from '#contract/signed-in-hint.ts';
@@ -75,7 +76,7 @@ export async function frontWorld(
     ...change.account,
   });
   const activity = createActivity({ database });
-  const contact = createContact({ database, clock, limits, queue, operatorEmail: 'operator@example.com' });
+  const contact = createContact({ database, clock, queue, operatorEmail: 'operator@example.com' });
   const lines: { fields: object; message: string }[] = [];
   const log = {
     ...silentLog,
@@ -87,6 +88,8 @@ export async function frontWorld(
   const health = createHealth({ ready: async () => void (await database.query('select 1')), clock });
   const server = serve<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>({
     routes: frontRoutes,
+    costs,
+    limits,
     handlers: { account: accountHttp(account), activity: activityHttp(activity), contact: contactHttp(contact) },
     whoIs: account.whoIs,
     publicUrl: null,

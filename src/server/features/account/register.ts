@@ -8,7 +8,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from './check-password.ts';
+import { type Passwords, refuseShortPassword } from './check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { insertUser, type NewUser } from './store.ts';
@@ -20,7 +20,6 @@ export type RegisterTools = {
   database: Database;
   clock: Clock;
   passwords: Passwords;
-  limits: Limits;
   passwordMinLength: number;
   /** Whether registration is open. */
   takesNewSellers: boolean;
@@ -31,11 +30,8 @@ export type RegisterTools = {
   eraseUser: (userId: string) => Promise<void>;
 };
 
-const registrations = { most: 20, withinMs: hourMs };
-const demos = { most: 10, withinMs: hourMs };
-
 export function createRegistration(tools: RegisterTools) {
-  const { database, clock, passwords, limits } = tools;
+  const { database, clock, passwords } = tools;
 
   const make = async (user: Omit<NewUser, 'now'>, closet: TypedCloset, client: ClientInfo): Promise<SignedIn> => {
     const now = clock.now();
@@ -55,7 +51,6 @@ export function createRegistration(tools: RegisterTools) {
       refuseShortPassword(given.password, tools.passwordMinLength, 'password');
       const timezone = given.timezone ?? 'UTC';
       refuseUnknownZone(timezone);
-      await limits.take(`account.register:${client.address}`, registrations);
       const user = {
         username: given.username || null,
         firstName: given.firstName,
@@ -77,7 +72,6 @@ export function createRegistration(tools: RegisterTools) {
     async startDemo(timezone: string, client: ClientInfo): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null) throw new Failure('practice_off', 'Practice closets are turned off on this site.');
-      await limits.take(`account.demo:${client.address}`, demos);
       const guest = {
         username: null,
         firstName: 'Demo',

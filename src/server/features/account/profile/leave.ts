@@ -24,7 +24,6 @@ export type LeaveTools = {
   personalTables: readonly PersonalTable[];
 };
 
-const exports = { most: 10, withinMs: hourMs };
 const keptResetsMs = 24 * hourMs;
 
 export function createLeave(tools: LeaveTools) {
@@ -56,7 +55,6 @@ export function createLeave(tools: LeaveTools) {
 
     /** Everything kept about the user, by table, without secrets. */
     async exportAll(userId: string): Promise<Record<string, unknown>> {
-      await limits.take(`account.export:${userId}`, exports);
       const tables = await database.transaction((tx) => readEverything(tx, userId, tools.personalTables));
       return { exportedAt: new Date(clock.now()).toISOString(), ...tables };
     },

@@ -5,19 +5,11 @@ import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import type { AnalyzePhoto } from './analyze-photo.ts';
 
-/** Counts an event for `key`. Throws `too_many_requests` if there were `most` events within the time. */
-export type Limit = (key: string, bound: { most: number; withinMs: number }) => Promise<unknown>;
-
-/** Each photo takes 0.2 s of a core that others share, and maybe a call to the AI model. */
-const photos = { most: 120, withinMs: 15 * 60_000 };
-
 /** Answers the photo row of the route table, whose pictures arrive as bytes. */
 export function answerPhoto({
   analyze,
-  limit,
 }: {
   analyze: AnalyzePhoto;
-  limit: Limit;
 }): Handlers<typeof routes.pricing, { id: string }>['analyzeImage'] {
   return async ({ user, body, pictures }) => {
     const { image, tagImage } = pictures;
@@ -25,7 +17,6 @@ export function answerPhoto({
     if (image === undefined || !isOfPicture(body.image)) throw unreadable('image');
     if (body.tagImage !== undefined && (tagImage === undefined || !isOfPicture(body.tagImage)))
       throw unreadable('tagImage');
-    await limit(`pricing.photo:${user.id}`, photos);
     return analyze(user.id, {
       image,
       tag: tagImage,
