@@ -19,6 +19,7 @@ import {
   isBatchOpen,
   lockPrices,
 } from './batch-store.ts';
+import { mostChangesADay, refuseManyChanges } from './daily-changes.ts';
 import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { findPriced, type PricedListing } from './store.ts';
@@ -52,6 +53,9 @@ type Plan = {
   confirmedLarge: boolean;
   key: string | null;
 };
+
+/** The id of a batch that was never stored, because none of its listings exists. */
+const noBatchId = '0';
 
 /** A seller's changes of prices: written down as a whole, then made one after another. */
 export function createPriceUpdates({
@@ -91,14 +95,15 @@ export function createPriceUpdates({
       const listings = await findOwn(tx, userId, updates);
       if (!plan.confirmedLarge) refuseLargeChanges(updates, listings);
       const now = clock.now();
+      const writes = updates.flatMap(({ listingId, newPrice }) => {
+        const listing = listings.get(listingId);
+        return listing ? [{ askedId: listingId, listingId: listing.id, newPrice, undoes: null }] : [];
+      });
+      // Ids that are none of the seller's leave no trace: anybody can make them up, without end.
+      if (writes.length === 0) return { batchId: noBatchId, isNew: false };
+      await refuseManyChanges(tx, { userId, more: writes.length, most: mostChangesADay, now });
       const batchId = await insertBatch(tx, { ...plan, bodyHash, now });
-      const writes = updates.map(({ listingId, newPrice }) => ({
-        askedId: listingId,
-        listingId: listings.get(listingId)?.id ?? null,
-        newPrice,
-        undoes: null,
-      }));
-      await insertWrites(tx, { userId, batchId, writes, notFound: priceMessages.notFound, now });
+      await insertWrites(tx, { userId, batchId, writes, now });
       // Should this process end before the last write, another goes on with the rest.
       await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
       return { batchId, isNew: true };
@@ -107,7 +112,8 @@ export function createPriceUpdates({
   async function apply(plan: Plan): Promise<BulkPriceResult> {
     const { batchId, isNew } = await write(plan);
     if (isNew) await runner.finish(plan.userId, batchId);
-    return toResult(batchId, await findWrites(database, plan.userId, batchId));
+    const askedIds = plan.updates.map(({ listingId }) => listingId);
+    return toResult(batchId, await findWrites(database, plan.userId, batchId), askedIds);
   }
 
   return {
