@@ -29,6 +29,8 @@ export type Cost = {
   body: { most: number; leastPerSecond: number };
   /** null: a call is cheap, and none waits. */
   places: Places | null;
+  /** Rows are stored: a full account is refused. */
+  stores?: true;
   /** What a refusal says before "Try again in ...". */
   refusal: string;
 };

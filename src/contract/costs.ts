@@ -36,6 +36,7 @@ const demos: Cost = {
 
 const contactMessages: Cost = {
   ...scarce,
+  stores: true,
   budget: 'contact messages',
   account: perHour(5),
   client: perHour(5),
@@ -87,6 +88,7 @@ const syncs: Cost = {
 /** Up to 100 prices each. The feature also limits the changes of a day. */
 const bulkPrices: Cost = {
   ...scarce,
+  stores: true,
   budget: 'bulk price updates',
   account: perMinute(10),
   client: perMinute(30),
@@ -158,7 +160,7 @@ export const costs: CostTable<Routes> = {
     picture: pictures,
     changeMany: writes,
     sync: syncs,
-    setPrice: writes,
+    setPrice: { ...writes, stores: true },
     priceHistory: reads,
     updatePrices: bulkPrices,
     priceBatch: reads,
@@ -167,9 +169,9 @@ export const costs: CostTable<Routes> = {
   pricing: {
     state: reads,
     analyzeImage: photos,
-    optimize: heavyReads,
+    optimize: { ...heavyReads, stores: true },
     standingAdvice: reads,
-    analyzeListing: heavyReads,
+    analyzeListing: { ...heavyReads, stores: true },
     recommendations: reads,
   },
   activity: { list: reads, shareCounts: reads },

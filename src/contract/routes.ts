@@ -139,6 +139,7 @@ export const routes = {
       path: '/api/user/export',
       summary: 'Everything kept about the user, without secrets',
       access: 'user',
+      streamed: true,
       reply: AccountExport,
     },
     remove: {

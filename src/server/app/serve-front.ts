@@ -60,6 +60,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
       routes,
       costs,
       limits: needs.limits,
+      refuseFull: account.refuseFull,
       budgetFactor: config.budgetFactor,
       handlers: handlersOf(features, needs),
       events,

@@ -1,7 +1,7 @@
 // Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
 import { createHash } from 'node:crypto';
 import type { Cost } from '#contract/cost.ts';
-import type { ClientInfo, OpenedSession, Route } from '#contract/route.ts';
+import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
@@ -29,6 +29,9 @@ export type Call = {
   onUser(userId: string): void;
 };
 
+/** Throws `storage_full`. */
+export type RefuseFull = (account: { id: string; isGuest: boolean }) => Promise<void>;
+
 type Input = Record<string, unknown>;
 
 export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
@@ -36,12 +39,14 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
   publicOrigin,
   trustedProxies,
   budgets,
+  refuseFull,
   clock,
 }: {
   sessions: Sessions<U>;
   publicOrigin: string | null;
   trustedProxies: TrustedProxies;
   budgets: Budgets;
+  refuseFull: RefuseFull;
   clock: Clock;
 }): (call: Call) => Promise<Response> {
   const reading = createReadingPlaces();
@@ -75,11 +80,21 @@ export function createAnswerCall<U extends { id: string; isGuest?: boolean }>({
   /** Counts the call, waits for a place, and runs it. */
   const run = async ({ route, cost, handler, request }: Call, caller: Caller, input: Input): Promise<Response> => {
     await budgets.chargeAccepted(cost, caller);
+    if (cost.stores && caller.account) await refuseFull(caller.account);
     const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
+    let isStreaming = false;
     try {
-      return replyOf(route, await handler(input), { request, sessions, clock });
+      const result = await handler(input);
+      if (!route.streamed) return replyOf(route, result, { request, sessions, clock });
+      const { stream, ended } = result as Streamed;
+      isStreaming = true;
+      // The place is taken until the last byte.
+      void ended.finally(leave);
+      return new Response(stream as ReadableStream<Uint8Array>, {
+        headers: { 'content-type': 'application/json; charset=utf-8', ...noStore },
+      });
     } finally {
-      leave();
+      if (!isStreaming) leave();
     }
   };
 

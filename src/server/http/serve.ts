@@ -5,7 +5,7 @@ import type { Handlers, RouteTable } from '#contract/route.ts';
 import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { createAnswerCall } from './answer-call.ts';
+import { createAnswerCall, type RefuseFull } from './answer-call.ts';
 import type { Events } from './events.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
@@ -33,6 +33,8 @@ export type ServeOptions<T extends RouteTable, U extends { id: string; isGuest?:
   pictureSources?: readonly string[];
   /** Counts scarce calls over all processes. Without it, each process counts them for itself. */
   limits?: Pick<Limits, 'take'>;
+  /** Asked before a call that stores rows. */
+  refuseFull?: RefuseFull;
   /** Multiplies the rate of every budget. */
   budgetFactor?: number;
   events?: Events;
@@ -61,6 +63,7 @@ export function serve<T extends RouteTable, U extends { id: string; isGuest?: bo
   const sessions = readSessions({ secure: isHttps, whoIs });
   const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [], inline: pages?.inline });
   const budgets = createBudgets({ clock, limits: options.limits, factor: options.budgetFactor ?? 1 });
+  const refuseFull = options.refuseFull ?? (async () => {});
   let isDraining = false;
   let server: ListeningServer | null = null;
 
@@ -72,7 +75,7 @@ export function serve<T extends RouteTable, U extends { id: string; isGuest?: bo
     routes,
     costs: options.costs,
     handlers,
-    answerCall: createAnswerCall({ sessions, publicOrigin, trustedProxies, budgets, clock }),
+    answerCall: createAnswerCall({ sessions, publicOrigin, trustedProxies, budgets, refuseFull, clock }),
   });
   mountDescription(app, routes, { hasEvents: events !== undefined });
   const chargeStream = (peer: string, given: Headers): void =>

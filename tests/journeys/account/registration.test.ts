@@ -193,7 +193,7 @@ describe('a guest of the demo', () => {
     await expect(guest.account.me()).resolves.toBeTruthy();
     await world.clock.advance(2 * minute);
     expect((await failureOf(guest.account.me())).status).toBe(401);
-    expect((await world.account.sweep()).guests).toBeGreaterThanOrEqual(1);
+    expect((await world.account.sweepGuests()).guests).toBeGreaterThanOrEqual(1);
     expect((await world.database.query('select 1 from users where id = $1', [user.id])).count).toBe(0);
   });
 

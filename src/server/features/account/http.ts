@@ -37,7 +37,7 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
       await account.endSession(user.id, id);
       return { message: 'That session was signed out.' };
     },
-    export: ({ user }) => account.exportAll(user.id),
+    export: async ({ user }) => account.exportAll(user.id),
     async remove({ user, body }) {
       await account.remove(user, body);
       return { message: 'Your account and everything in it were erased.' };

@@ -22,3 +22,6 @@ create table marketplace_breakers (
   practice boolean primary key,
   held_until timestamptz not null
 );
+
+-- What an account stores is summed up by account.
+create index price_batches_user on price_batches (user_id, created_at);

@@ -15,9 +15,9 @@ import {
   reopenUnknown,
   type WriteRow,
 } from './batch-store.ts';
-import { mostWithUndos, refuseManyChanges } from './daily-changes.ts';
 import { priceMessages } from './price-messages.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
+import { mostWithUndos, refuseManyChanges } from './update-prices.ts';
 
 export type PriceUndo = {
   /**

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { BulkPriceResult, PriceChange } from '#contract/schemas/prices.ts';
 import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock } from '#domain/ports/clock.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { isLargeChange } from '#domain/price-change.ts';
@@ -12,6 +12,7 @@ import type { Closet } from '../../closet/closet.ts';
 import { type PriceRunner, quietMs } from './apply-prices.ts';
 import {
   type BatchRow,
+  countWritesSince,
   findBatchByKey,
   findWrites,
   insertBatch,
@@ -19,10 +20,29 @@ import {
   isBatchOpen,
   lockPrices,
 } from './batch-store.ts';
-import { mostChangesADay, refuseManyChanges } from './daily-changes.ts';
 import { largeChangeField, largeChangeMessage, priceMessages } from './price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { findPriced, type PricedListing } from './store.ts';
+
+/** Each change is a row of the journal and two calls of the marketplace. */
+export const mostChangesADay = 3_000;
+/** What was changed can always be undone on the same day. */
+export const mostWithUndos = 2 * mostChangesADay;
+
+const dayMs = 86_400_000;
+
+/** Throws `too_many_requests`. Call it under the seller's lock. */
+export async function refuseManyChanges(
+  tx: Queryable,
+  { userId, more, most, now }: { userId: string; more: number; most: number; now: Instant },
+): Promise<void> {
+  if ((await countWritesSince(tx, userId, now - dayMs)) + more <= most) return;
+  throw new Failure(
+    'too_many_requests',
+    `Hangtag changes at most ${mostChangesADay.toLocaleString('en-US')} prices a day. Try again tomorrow.`,
+    { retryAfterMs: 3_600_000 },
+  );
+}
 
 type Update = { listingId: string; newPrice: number };
 
