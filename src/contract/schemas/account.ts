@@ -1,7 +1,7 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, mostPasswordLength, shortPasswordMessage } from '#domain/account.ts';
-import { Email, Time, Timezone, text } from './fields.ts';
+import { Email, name, Time, Timezone, text } from './fields.ts';
 
 const longPassword = `Password must be at most ${mostPasswordLength} characters`;
 
@@ -14,12 +14,12 @@ export const Password = z
 const optionalText = (most: number) => text(most).optional();
 
 export const Registration = z.strictObject({
-  firstName: text(100, 'First name is required').min(1, 'First name is required'),
-  lastName: text(100, 'Last name is required').min(1, 'Last name is required'),
+  firstName: name(100, 'First name is required').min(1, 'First name is required'),
+  lastName: name(100, 'Last name is required').min(1, 'Last name is required'),
   email: Email,
   phoneNumber: optionalText(40),
   password: Password,
-  username: optionalText(60),
+  username: name(60).optional(),
   poshmarkUsername: optionalText(100),
   poshmarkPassword: z.string().max(200, 'Use at most 200 characters').optional(),
   timezone: Timezone.optional(),
@@ -63,10 +63,10 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const ProfileChange = z.strictObject({
-  firstName: text(100, 'First name is required').min(1, 'First name is required').optional(),
-  lastName: text(100, 'Last name is required').min(1, 'Last name is required').optional(),
+  firstName: name(100, 'First name is required').min(1, 'First name is required').optional(),
+  lastName: name(100, 'Last name is required').min(1, 'Last name is required').optional(),
   phoneNumber: text(40).nullable().optional(),
-  username: text(60).nullable().optional(),
+  username: name(60).nullable().optional(),
   timezone: Timezone.optional(),
   picturesThroughServer: z.boolean({ error: 'Turn this on or off' }).optional(),
   email: Email.optional(),

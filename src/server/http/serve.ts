@@ -18,6 +18,7 @@ import { createBudgets } from './request/budgets.ts';
 import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
 import { isCrossSite, isForwarded, isUnsafe } from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
+import { isOwnHost } from './request/own-host.ts';
 import { readSessions, type Sessions } from './session.ts';
 
 export type ServeOptions<T extends RouteTable, U extends { id: string; isGuest?: boolean }> = {
@@ -70,6 +71,7 @@ export function serve<T extends RouteTable, U extends { id: string; isGuest?: bo
   const app = new Hono<Env>({ strict: true });
   finishReplies(app, { sessions, headers, health, log });
   answerFailures(app, log);
+  guardHost(app, options);
   guardCalls(app, { publicOrigin, isDraining: () => isDraining });
   mountCalls(app, {
     routes,
@@ -103,6 +105,39 @@ export function serve<T extends RouteTable, U extends { id: string; isGuest?: bo
       await server?.close();
     },
   };
+}
+
+const anHourMs = 3_600_000;
+
+/** Refuses what a foreign page could send through a name of its own, and warns if a proxy is in front that nobody trusts. */
+function guardHost(
+  app: Hono<Env>,
+  {
+    publicUrl,
+    trustedProxies,
+    clock,
+    log,
+  }: Pick<ServeOptions<RouteTable, { id: string }>, 'publicUrl' | 'trustedProxies' | 'clock' | 'log'>,
+): void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  app.use(async (c, next) => {
+    const { headers } = c.req.raw;
+    const isProbe = ['/healthz', '/readyz', '/metrics'].includes(c.req.path);
+    if (!isProbe && !isOwnHost(headers.get('host') ?? new URL(c.req.url).host, publicUrl)) {
+      throw new Failure(
+        'wrong_host',
+        'Hangtag doesn’t know this address. If it is yours, set PUBLIC_URL to it and start Hangtag again.',
+      );
+    }
+    if (trustedProxies.kind === 'none' && headers.has('x-forwarded-for') && clock.now() - warnedAt >= anHourMs) {
+      warnedAt = clock.now();
+      log.warn?.(
+        {},
+        'Requests come through a proxy that Hangtag does not trust, so all visitors count as one. If the proxy is yours, set TRUST_PROXY',
+      );
+    }
+    await next();
+  });
 }
 
 /** Refuses calls while the server stops, and calls that another site made the browser send. */
@@ -146,7 +181,7 @@ function mountEvents(
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: noStore });
     const response = events.connect(user.id, {
       lastEventId: c.req.header('last-event-id') ?? null,
-      isStillSignedIn: async () => (await sessions.userOrNullOf(c.req.raw)) !== null,
+      token: sessions.cookie.read(c.req.raw.headers) ?? '',
     });
     response.headers.set('cache-control', 'no-store');
     return response;

@@ -91,7 +91,56 @@ describe('the profile', () => {
   });
 });
 
+describe('a name', () => {
+  it.each([
+    ['with a line end', 'Ada\nClick here', 'Use one line of plain text'],
+    ['with a web address', 'Ada www.evil.example', 'Leave out web addresses'],
+    ['with another', 'https://evil.example', 'Leave out web addresses'],
+    ['with a domain', 'Win at evil.com', 'Leave out web addresses'],
+    ['with half of a character', 'Ada\ud800', 'Use plain text only'],
+  ])('%s is refused', async (_, firstName, message) => {
+    const ada = await world.register();
+    for (const field of ['firstName', 'lastName', 'username'] as const) {
+      const failure = await failureOf(ada.account.changeProfile({ body: { [field]: firstName } }));
+      expect(failure.fields).toEqual({ [field]: message });
+    }
+  });
+
+  it('of a person with dots and accents is fine', async () => {
+    const ada = await world.register();
+    const body = { firstName: 'J.R. St.John', lastName: 'O’Ünal-Smith', username: 'the.thrifty_one' };
+    expect(await ada.account.changeProfile({ body })).toMatchObject(body);
+  });
+});
+
+describe('a change of the email address', () => {
+  it('does not tell without end who has an account', async () => {
+    const [ada, bo] = [await world.register(), await world.register()];
+    const ask = () =>
+      failureOf(ada.account.changeProfile({ body: { email: bo.email, currentPassword: ada.password } }));
+    for (let n = 0; n < 5; n++) expect((await ask()).code).toBe('email_taken');
+    expect((await ask()).code).toBe('too_many_requests');
+  });
+});
+
 describe('leaving', () => {
+  it('beside other calls of the account refuses them, and none of them crashes', async () => {
+    const ada = await world.register();
+    const others = Array.from({ length: 40 }, (_, n) =>
+      n % 2
+        ? ada.account.changeProfile({ body: { phoneNumber: String(n) } })
+        : ada.contact.send({
+            body: { name: 'Ada', email: ada.email, subject: 'A question', message: 'Hello there, you.' },
+          }),
+    );
+    const removals = [1, 2, 3].map(() => ada.account.remove({ body: { password: ada.password } }));
+    const ended = await Promise.allSettled([...others, ...removals]);
+    const codes = new Set(ended.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : [])));
+    codes.delete('too_many_requests');
+    expect([...codes].filter((code) => code !== 'unauthenticated')).toEqual([]);
+    expect((await world.database.query('select 1 from users where email = $1', [ada.email])).count).toBe(0);
+  });
+
   it('exports every table with data about the user, without secrets', async () => {
     const ada = await world.register();
     await world.activity.record(world.database, {

@@ -84,7 +84,12 @@ export async function frontWorld(
     info: (fields: object, message: string) => void lines.push({ fields, message }),
     error: (fields: object, message: string) => void lines.push({ fields, message }),
   };
-  const events = createEvents({ changes: activity.changes, clock, warn: log.error });
+  const events = createEvents({
+    changes: activity.changes,
+    stillSignedIn: account.stillSignedIn,
+    clock,
+    warn: log.error,
+  });
   const health = createHealth({ ready: async () => void (await database.query('select 1')), clock });
   const server = serve<FrontRoutes, { id: string; sessionId: string; isGuest: boolean }>({
     routes: frontRoutes,

@@ -6,7 +6,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { type Limits, type Passwords, proveOwner, refuseShortPassword } from '../check-password.ts';
+import { hourMs, type Limits, type Passwords, proveOwner, refuseShortPassword } from '../check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
 import { voidResets } from '../reset/reset.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
@@ -26,6 +26,8 @@ export type ProfileTools = {
   /** Runs in the transaction that changes the time zone, because the bot's day and time slots depend on it. */
   onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
 };
+
+const emailChanges = { most: 5, withinMs: hourMs };
 
 export function createProfile(tools: ProfileTools) {
   const { database, clock, passwords, limits, queue } = tools;
@@ -51,6 +53,8 @@ export function createProfile(tools: ProfileTools) {
           field: 'currentPassword',
         });
       }
+      // The answer tells whether an address has an account.
+      if (movesEmail) await limits.take(`account.email:${user.id}`, emailChanges);
 
       const fields: ProfileFields = {
         firstName: change.firstName,

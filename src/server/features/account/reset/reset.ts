@@ -53,8 +53,7 @@ export function createReset(tools: ResetTools) {
     await limits.take(`account.reset-mail:${email}`, mails);
     const token = newToken();
     const account = await make(email, token);
-    if (account)
-      await tools.queue.put('mail.send', { to: account.email, ...resetLink(account.firstName, linkOf(token)) });
+    if (account) await tools.queue.put('mail.send', { to: account.email, ...resetLink(linkOf(token)) });
   };
   /** Runs after the reply, so that the reply's timing does not show whether the account exists. */
   const afterwards = (work: Promise<void>) => {

@@ -9,11 +9,21 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import { minuteMs } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
-import { findSession, insertSession, type ListedSession, listSessions, touchSession } from './store.ts';
+import {
+  findLasting,
+  findSession,
+  insertSession,
+  type ListedSession,
+  listSessions,
+  removeSurplusSessions,
+  touchSession,
+} from './store.ts';
 
 /** The signed-in user, as handlers get it. */
 export type SessionUser = { id: string; sessionId: string; isGuest: boolean };
 export type SignedIn = { user: User; session: OpenedSession };
+
+const mostSessions = 20;
 
 /** Always makes a new token, so a token that was planted in the browser is worth nothing. */
 export async function openSession(
@@ -30,6 +40,7 @@ export async function openSession(
     now,
     expiresAt: now + sessionIdleMs,
   });
+  await removeSurplusSessions(tx, userId, mostSessions);
   // The cookie lasts as long as any session may. The row decides earlier, so no reply has to renew the cookie.
   return { token, expiresAt: now + sessionLongestMs };
 }
@@ -48,6 +59,12 @@ export function createSessions({ database, clock, devices }: SessionTools) {
         await touchSession(database, { id: session.id, now, expiresAt });
       }
       return { id: session.userId, sessionId: session.id, isGuest: session.isGuest };
+    },
+    /** For live updates: which of these tokens are still signed in. One statement, which extends no session. */
+    async stillSignedIn(tokens: readonly string[]): Promise<Set<string>> {
+      const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
+      const lasting = await findLasting(database, [...byHash.keys()], clock.now());
+      return new Set([...lasting].flatMap((hash) => byHash.get(hash) ?? []));
     },
     async signOut(token: string | null): Promise<void> {
       if (token !== null) await endSessionOfToken({ database, devices }, hashToken(token));
