@@ -3,6 +3,7 @@
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { hostClocks } from './adapters/clock/host-clocks.ts';
+import { watchDisk } from './adapters/disk-space.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { openVision } from './adapters/vision/vision.ts';
 import { createClosing } from './app/closing.ts';
@@ -72,6 +73,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       metricsToken: config.metricsToken,
     });
     const figures = botFigures(health.registry);
+    const disk = keep(await watchDisk({ folder: config.dataDir, log }));
 
     // A lower feature must cause something in a higher one: that one is built later, and called back.
     const activity = createActivity(base);
@@ -105,12 +107,14 @@ export async function createApp(config: Config, world: World): Promise<App> {
       advisor,
       appraise: pricing.appraise,
       demandFor: createKindDemand({ listings, clock }),
+      hasRoom: () => !disk.isLow(),
       log,
     });
     const contact = createContact({ ...base, operatorEmail: sendsMail ? config.operator.email : null });
     const account: Account = createAccount({
       ...base,
       ...accountRules(config),
+      hasRoom: () => !disk.isLow(),
       passwords,
       limits,
       sendsMail,
@@ -142,6 +146,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
       meanPauseMs: config.shareIntervalMs,
       isHeld: config.botsPaused,
+      isDiskFull: disk.isFull,
       measure: figures.measure,
       mails: sendsMail,
       notifyDevices: notices.notify,
@@ -190,6 +195,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
 const accountRules = (config: Config) => ({
   passwordMinLength: config.passwordMinLength,
+  mostGuests: 200 * config.budgetFactor,
   takesNewSellers: config.registration === 'open',
   revealsResetToken: config.revealResetToken,
   publicAddress: () => publicAddress(config, config.port),

@@ -203,6 +203,37 @@ describe('a guest of the demo', () => {
     expect((await failureOf(own.account.demo({ body: {} }))).status).toBe(429);
   });
 
+  it('waits while 200 guests are there, or the disk is almost full', async () => {
+    let hasRoom = true;
+    const crowded = await frontWorld({ account: { mostGuests: 3, hasRoom: () => hasRoom } });
+    const demo = () => crowded.browser().account.demo({ body: {} });
+    for (let n = 0; n < 3; n++) await demo();
+    const refused = await failureOf(demo());
+    expect(refused).toMatchObject({ status: 503, code: 'busy', message: expect.stringContaining('create an account') });
+    await crowded.clock.advance(day);
+    await crowded.account.sweepGuests();
+    await demo();
+    hasRoom = false;
+    expect((await failureOf(demo())).status).toBe(503);
+    await crowded.drop();
+  });
+
+  it('that can’t be erased keeps no other guest from it', async () => {
+    const stuck = await frontWorld({
+      account: {
+        beforeErase: async (userId) => {
+          if (userId === '1') throw new Error('the marketplace is away');
+        },
+      },
+    });
+    for (let n = 0; n < 3; n++) await stuck.browser().account.demo({ body: {} });
+    await stuck.clock.advance(day);
+    await expect(stuck.account.sweepGuests()).rejects.toThrow('1 guests could not be erased');
+    const { rows } = await stuck.database.query('select id from users');
+    expect(rows).toEqual([{ id: '1' }]);
+    await stuck.drop();
+  });
+
   it('leaves nothing behind if the practice closet could not be created', async () => {
     const broken = await frontWorld({
       account: {

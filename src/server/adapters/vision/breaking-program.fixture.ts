@@ -6,6 +6,9 @@ const say = (said: Said): void => {
   process.send?.(said);
 };
 
+/** What fills the memory must not be collected. */
+const hoard: Buffer[] = [];
+
 process.on('message', ({ id, image }: Asked) => {
   switch (image[0]) {
     case 1:
@@ -19,6 +22,9 @@ process.on('message', ({ id, image }: Asked) => {
       break;
     case 4:
       say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1e12 });
+      break;
+    case 5:
+      hoard.push(Buffer.alloc(400e6, 1));
       break;
     default:
       say({ kind: 'seen', id, sighting: { ...seen, forKids: process.pid }, rss: 1 });

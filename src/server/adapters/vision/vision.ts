@@ -1,6 +1,7 @@
 // The vision port: reads photos in a separate process.
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#domain/failure.ts';
 import type { PhotoToSee, Sighting, Vision } from '#domain/ports/vision.ts';
@@ -36,6 +37,7 @@ export function openVision({
   idleMs = 60_000,
   patienceMs = 30_000,
   mostBytes = 700e6,
+  limitBytes = 1_200e6,
   program = ownProgram,
 }: {
   log: Log;
@@ -43,6 +45,8 @@ export function openVision({
   patienceMs?: number;
   /** If the process uses more memory than this after a photo, the next photo gets a new process. */
   mostBytes?: number;
+  /** A process that uses more than this while it reads a photo is ended at once. */
+  limitBytes?: number;
   /** The program to run. Tests pass one that breaks. */
   program?: string;
 }): Vision {
@@ -62,7 +66,7 @@ export function openVision({
     if (isClosed) throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.');
     clearTimeout(rest);
     lastId += 1;
-    process ??= startPhotoProcess(program);
+    process ??= startPhotoProcess(program, limitBytes);
     const said = await process.ask({ id: lastId, ...photo }, patienceMs);
     if (said.kind === 'ended') {
       await end();
@@ -95,7 +99,15 @@ export function openVision({
 type Answer = Exclude<Said, { kind: 'ready' }> | { kind: 'ended'; why: string };
 type PhotoProcess = { ask(asked: Asked, patienceMs: number): Promise<Answer>; end(): Promise<void> };
 
-function startPhotoProcess(program: string): PhotoProcess {
+const lookAtMemoryMs = 50;
+
+/** What the process uses now; 0 where the system does not tell. */
+async function bytesOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+}
+
+function startPhotoProcess(program: string, limitBytes: number): PhotoProcess {
   const child: ChildProcess = fork(program, [], {
     // Sends buffers without converting them to JSON.
     serialization: 'advanced',
@@ -112,6 +124,7 @@ function startPhotoProcess(program: string): PhotoProcess {
   return {
     async ask(asked, patienceMs) {
       let patience: NodeJS.Timeout | undefined;
+      let memory: NodeJS.Timeout | undefined;
       let hear: ((said: Said) => void) | undefined;
       const answer = new Promise<Answer>((resolve) => {
         hear = (said) => {
@@ -119,6 +132,10 @@ function startPhotoProcess(program: string): PhotoProcess {
         };
         child.on('message', hear);
         patience = setTimeout(() => resolve({ kind: 'ended', why: 'it took too long' }), patienceMs);
+        // The limit of V8 does not count what libvips allocates.
+        memory = setInterval(async () => {
+          if ((await bytesOf(child.pid)) > limitBytes) resolve({ kind: 'ended', why: 'it used too much memory' });
+        }, lookAtMemoryMs);
         void exit.then((why) => resolve({ kind: 'ended', why }));
         // An error here means that the process has just ended. `exit` knows why.
         child.send(asked, () => {});
@@ -127,6 +144,7 @@ function startPhotoProcess(program: string): PhotoProcess {
         return await answer;
       } finally {
         clearTimeout(patience);
+        clearInterval(memory);
         if (hear) child.off('message', hear);
       }
     },

@@ -11,7 +11,7 @@ import { isTimeZone } from '#domain/time.ts';
 import { type Passwords, refuseShortPassword } from './check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
-import { insertUser, type NewUser } from './store.ts';
+import { countGuests, insertUser, type NewUser } from './store.ts';
 
 /** What was typed about the closet. It is linked later, by a job, so that a failure there does not fail the registration. */
 export type TypedCloset = { username?: string; password?: string };
@@ -28,7 +28,13 @@ export type RegisterTools = {
   /** Links a practice closet for a guest, and fills it. null: practice is off. */
   linkPractice: ((userId: string) => Promise<unknown>) | null;
   eraseUser: (userId: string) => Promise<void>;
+  /** Guests that may be alive at the same time. */
+  mostGuests?: number;
+  /** Whether the disk has room for more. */
+  hasRoom?: () => boolean;
 };
+
+const usualGuests = 200;
 
 export function createRegistration(tools: RegisterTools) {
   const { database, clock, passwords } = tools;
@@ -72,6 +78,8 @@ export function createRegistration(tools: RegisterTools) {
     async startDemo(timezone: string, client: ClientInfo): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null) throw new Failure('practice_off', 'Practice closets are turned off on this site.');
+      if (tools.hasRoom?.() === false) throw demosFull();
+      if ((await countGuests(database, clock.now())) >= (tools.mostGuests ?? usualGuests)) throw demosFull();
       const guest = {
         username: null,
         firstName: 'Demo',
@@ -95,3 +103,8 @@ export function createRegistration(tools: RegisterTools) {
     },
   };
 }
+
+const demosFull = (): Failure =>
+  new Failure('busy', 'Too many people are trying the demo right now. Try again later, or create an account.', {
+    retryAfterMs: 15 * 60_000,
+  });

@@ -200,3 +200,12 @@ export async function expiredGuests(db: Queryable, now: Instant): Promise<string
   );
   return rows.map(({ id }) => id);
 }
+
+/** Those who are still here. */
+export async function countGuests(db: Queryable, now: Instant): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from users where guest_until is not null and guest_until > ${at(1)}`,
+    [now],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -3,6 +3,7 @@ import type { PersonalTable } from '../personal-table.ts';
 
 export const botTables: readonly PersonalTable[] = [
   { table: 'offers', order: 'id', grows: 'stored', history: 'sent_at' },
+  { table: 'marketplace_refusals', order: 'at' },
   { table: 'daily_share_counts', order: 'share_date' },
   { table: 'bots', secrets: ['owner', 'epoch'], order: 'user_id' },
   { table: 'rounds', order: 'id', grows: 'ledger' },

@@ -3,5 +3,4 @@ import type { PersonalTable } from '../personal-table.ts';
 
 export const closetTables: readonly PersonalTable[] = [
   { table: 'closets', secrets: ['credentials', 'session', 'pending_sign_in', 'lock_epoch'], order: 'user_id' },
-  { table: 'marketplace_refusals', order: 'at' },
 ];

@@ -1,6 +1,7 @@
 // Prices an item from its photo.
 
 import type { PhotoAnalysis } from '#contract/schemas/pricing.ts';
+import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorTrouble } from '#domain/ports/advisor.ts';
 import type { PlainValue } from '#domain/ports/pricing-engine.ts';
 import type { Sighting, Vision } from '#domain/ports/vision.ts';
@@ -37,6 +38,7 @@ export function createPhotoAnalysis({
   advisor,
   appraise,
   demandFor,
+  hasRoom = () => true,
   log,
 }: {
   vision: Vision;
@@ -44,9 +46,15 @@ export function createPhotoAnalysis({
   appraise(userId: string, item: Item, count: number): Promise<Appraisal>;
   /** The demand for the kind of item that `kind` describes. */
   demandFor(userId: string, kind: string): Promise<PhotoAnalysis['marketDemand']>;
+  /** Whether the disk has room: decoding needs some. */
+  hasRoom?: () => boolean;
   log: { warn(fields: object, message: string): void };
 }): AnalyzePhoto {
   return async (userId, photo) => {
+    if (!hasRoom())
+      throw new Failure('busy', 'The server’s disk is almost full, so photos have to wait. Tell your administrator.', {
+        retryAfterMs: 15 * 60_000,
+      });
     const { image, tag } = photo;
     const asks = photo.useModel && advisor !== null;
     const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asks });
