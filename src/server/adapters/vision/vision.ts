@@ -1,7 +1,9 @@
 // The vision port: reads photos in a separate process.
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#domain/failure.ts';
 import type { PhotoToSee, Sighting, Vision } from '#domain/ports/vision.ts';
@@ -99,6 +101,22 @@ export function openVision({
 type Answer = Exclude<Said, { kind: 'ready' }> | { kind: 'ended'; why: string };
 type PhotoProcess = { ask(asked: Asked, patienceMs: number): Promise<Answer>; end(): Promise<void> };
 
+/**
+ * Node's permission model: the process reads the program's own files, writes none, and starts no process. It does not confine
+ * native code such as libvips, which has no secrets to find there.
+ */
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+/** The packages may be a link to another folder. */
+const packages = path.join(realpathSync(path.join(root, 'node_modules')), path.sep);
+const confinement: readonly string[] = [
+  '--permission',
+  `--allow-fs-read=${root}`,
+  `--allow-fs-read=${packages}`,
+  '--allow-addons',
+  // Tesseract runs in a thread, which is confined as well.
+  '--allow-worker',
+];
+
 const lookAtMemoryMs = 50;
 
 /** What the process uses now; 0 where the system does not tell. */
@@ -111,7 +129,7 @@ function startPhotoProcess(program: string, limitBytes: number): PhotoProcess {
   const child: ChildProcess = fork(program, [], {
     // Sends buffers without converting them to JSON.
     serialization: 'advanced',
-    execArgv: ['--max-old-space-size=256'],
+    execArgv: ['--max-old-space-size=256', ...confinement],
     // The process gets no environment, so that an attack through a picture finds no keys in it.
     env: {},
     // Output of libvips may quote a picture's metadata.
