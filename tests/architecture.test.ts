@@ -41,6 +41,7 @@ const atTheTop = [
   'server/open-places.ts',
   'server/public-address.ts',
   'server/push-contact.ts',
+  'server/security-txt.ts',
 ];
 
 /** Which file may import what. The first row that matches a file applies. A trailing slash means the folder. */

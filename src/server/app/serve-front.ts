@@ -21,6 +21,7 @@ import type { Limits } from '../http/request/limits.ts';
 import { type Server, serve } from '../http/serve.ts';
 import { visitsHttp } from '../http/visits.ts';
 import { openPlaces } from '../open-places.ts';
+import { securityTxt } from '../security-txt.ts';
 import type { Closing } from './closing.ts';
 import type { Features } from './features.ts';
 import type { Adapters } from './open-adapters.ts';
@@ -70,6 +71,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
         practice: adapters.practiceOrigin,
         marketplace: config.marketplaceUrl?.origin ?? null,
       }),
+      securityTxt: () => securityTxt(config, clock.now()),
       pages: servePages({
         folder: world.webFolder ?? builtWeb,
         paths: Object.values(paths),

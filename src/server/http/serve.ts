@@ -41,6 +41,8 @@ export type ServeOptions<T extends RouteTable, U extends { id: string; isGuest?:
   events?: Events;
   health?: Health;
   pages?: Pages;
+  /** Whom to tell about a vulnerability (RFC 9116). */
+  securityTxt?: () => string;
   clock: Clock;
   log: HttpLog;
 };
@@ -87,7 +89,7 @@ export function serve<T extends RouteTable, U extends { id: string; isGuest?: bo
     });
   if (events) mountEvents(app, { events, sessions, publicOrigin, charge: chargeStream });
   refuseUnknownCalls(app);
-  mountPages(app, { health, pages });
+  mountPages(app, { health, pages, securityTxt: options.securityTxt });
 
   const fetch = async (request: Request, peer = '127.0.0.1') => app.fetch(request, { peer });
   return {
@@ -198,7 +200,14 @@ function refuseUnknownCalls(app: Hono<Env>): void {
 }
 
 /** Everything that is no call: probes of monitors, and pages. */
-function mountPages(app: Hono<Env>, { health, pages }: { health: Health | undefined; pages: Pages | undefined }): void {
+function mountPages(
+  app: Hono<Env>,
+  {
+    health,
+    pages,
+    securityTxt,
+  }: { health: Health | undefined; pages: Pages | undefined; securityTxt: (() => string) | undefined },
+): void {
   app.all('*', async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return methodNotAllowed(['GET']);
     const { path } = c.req;
@@ -208,6 +217,9 @@ function mountPages(app: Hono<Env>, { health, pages }: { health: Health | undefi
     if (healthReply) {
       c.set('route', path.slice(1));
       return healthReply;
+    }
+    if (securityTxt && path === '/.well-known/security.txt') {
+      return new Response(securityTxt(), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
     }
     if (!pages) throw new Failure('not_found', 'There is nothing here.');
     return await pages.answer(path, given);
