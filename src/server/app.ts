@@ -3,6 +3,7 @@
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { hostClocks } from './adapters/clock/host-clocks.ts';
+import { readCommonPasswords } from './adapters/common-passwords.ts';
 import { watchDisk } from './adapters/disk-space.ts';
 import { openPricingEngine } from './adapters/pricing-engine/engine.ts';
 import { openVision } from './adapters/vision/vision.ts';
@@ -195,6 +196,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
 const accountRules = (config: Config) => ({
   passwordMinLength: config.passwordMinLength,
+  commonPasswords: config.refusesCommonPasswords ? readCommonPasswords() : null,
   mostGuests: 200 * config.budgetFactor,
   takesNewSellers: config.registration === 'open',
   revealsResetToken: config.revealResetToken,

@@ -213,6 +213,12 @@ export const keys = {
     says: 'The minimum password length.',
     ...wholeNumber(leastPasswordLength, mostPasswordLength),
   }),
+  refusesCommonPasswords: key({
+    name: 'REFUSE_COMMON_PASSWORDS',
+    standard: 'true if other machines can reach Hangtag (PUBLIC_URL is set, or HOST is not loopback); otherwise false',
+    says: 'Whether new passwords that are easy to guess are refused: the 10,000 most common ones, and those made of the site’s name or the email address.',
+    ...flag,
+  }),
   metricsToken: key({
     name: 'METRICS_TOKEN',
     standard: 'unset: /metrics answers this machine only',

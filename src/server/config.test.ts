@@ -179,7 +179,7 @@ describe('the hosting page', () => {
     const page = describeConfig();
     const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(names).toContain('TRUST_PROXY');
-    expect(names.length).toBe(29 + 12);
+    expect(names.length).toBe(30 + 12);
     expect(new Set(names).size).toBe(names.length);
   });
 });

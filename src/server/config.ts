@@ -126,6 +126,7 @@ function settle(given: Given) {
     budgetFactor: given.budgetFactor ?? 1,
     registration: given.registration ?? 'open',
     passwordMinLength: given.passwordMinLength ?? leastPasswordLength,
+    refusesCommonPasswords: given.refusesCommonPasswords ?? (given.publicUrl !== undefined || !isLoopbackHost(host)),
     metricsToken: given.metricsToken,
     operator: { name: given.operatorName ?? null, email: given.operatorEmail ?? null },
     analytics: given.analytics ?? false,

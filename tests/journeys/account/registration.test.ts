@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCommonPasswords } from '#server/adapters/common-passwords.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;
@@ -254,5 +255,37 @@ describe('a guest of the demo', () => {
       code: 'practice_off',
     });
     await off.drop();
+  });
+});
+
+describe('a password that is easy to guess', () => {
+  it('is refused where others can reach the site, at registration and at every change', async () => {
+    const strict = await frontWorld({ account: { commonPasswords: readCommonPasswords() } });
+    const message = expect.stringContaining('easy to guess');
+    const register = (password: string) =>
+      strict.browser().account.register({ body: { ...person, email: 'ada.seller@example.com', password } });
+    for (const password of [
+      'password',
+      'Password123',
+      'poshmark1',
+      'Hangtag2026!',
+      'AdaSeller77',
+      'ada.seller@example.com',
+    ])
+      expect((await failureOf(register(password))).fields, password).toEqual({ password: message });
+    const ada = await strict.register();
+    const weak = { newPassword: 'iloveyou', currentPassword: ada.password };
+    expect((await failureOf(ada.account.changeProfile({ body: weak }))).fields).toEqual({ newPassword: message });
+    const reset = { token: 'x', newPassword: 'qwerty123', confirmPassword: 'qwerty123' };
+    expect((await failureOf(ada.account.resetPassword({ body: reset }))).fields).toEqual({ newPassword: message });
+    await register('twenty lower letters');
+    await strict.drop();
+  });
+
+  it('is taken otherwise, as the contract says', async () => {
+    const own = world
+      .browser()
+      .account.register({ body: { ...person, email: 'weak@example.com', password: 'password' } });
+    await expect(own).resolves.toBeTruthy();
   });
 });

@@ -53,6 +53,7 @@ export async function frontWorld(
     sendsMail: true,
     revealsResetToken: false,
     passwordMinLength: 6,
+    commonPasswords: null,
     takesNewSellers: true,
     publicAddress: () => 'https://hangtag.example',
     onMarketFailure: (error) => told.push(`trouble: ${error}`),

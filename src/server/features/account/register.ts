@@ -8,7 +8,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
-import { type Passwords, refuseShortPassword } from './check-password.ts';
+import { type PasswordRules, type Passwords, refuseWeakPassword } from './check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { countGuests, insertUser, type NewUser } from './store.ts';
@@ -16,11 +16,10 @@ import { countGuests, insertUser, type NewUser } from './store.ts';
 /** What was typed about the closet. It is linked later, by a job, so that a failure there does not fail the registration. */
 export type TypedCloset = { username?: string; password?: string };
 
-export type RegisterTools = {
+export type RegisterTools = PasswordRules & {
   database: Database;
   clock: Clock;
   passwords: Passwords;
-  passwordMinLength: number;
   /** Whether registration is open. */
   takesNewSellers: boolean;
   /** Runs in the transaction that makes the user, for rows of other features. */
@@ -54,7 +53,7 @@ export function createRegistration(tools: RegisterTools) {
     async register(given: z.output<typeof Registration>, client: ClientInfo): Promise<SignedIn> {
       if (!tools.takesNewSellers)
         throw new Failure('forbidden', 'This site isn’t accepting new accounts. Ask its administrator.');
-      refuseShortPassword(given.password, tools.passwordMinLength, 'password');
+      refuseWeakPassword(given.password, tools, { field: 'password', email: given.email });
       const timezone = given.timezone ?? 'UTC';
       refuseUnknownZone(timezone);
       const user = {

@@ -6,7 +6,14 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { hourMs, type Limits, type Passwords, proveOwner, refuseShortPassword } from '../check-password.ts';
+import {
+  hourMs,
+  type Limits,
+  type PasswordRules,
+  type Passwords,
+  proveOwner,
+  refuseWeakPassword,
+} from '../check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
 import { voidResets } from '../reset/reset.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
@@ -14,14 +21,13 @@ import { endOtherSessions, type SessionDevices, type SessionUser } from '../sess
 import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
 import { emailChanged, passwordChanged } from '../write-mail.ts';
 
-export type ProfileTools = {
+export type ProfileTools = PasswordRules & {
   database: Database;
   clock: Clock;
   passwords: Passwords;
   limits: Limits;
   queue: Pick<Queue, 'put'>;
   sendsMail: boolean;
-  passwordMinLength: number;
   devices: SessionDevices;
   /** Runs in the transaction that changes the time zone, because the bot's day and time slots depend on it. */
   onTimezoneMoved: (tx: Queryable, userId: string, now: Instant) => Promise<void>;
@@ -40,7 +46,8 @@ export function createProfile(tools: ProfileTools) {
       const email = change.email === undefined ? undefined : normaliseEmail(change.email);
       const movesEmail = email !== undefined && email !== own.email;
       if (change.timezone !== undefined) refuseUnknownZone(change.timezone);
-      if (newPassword !== undefined) refuseShortPassword(newPassword, tools.passwordMinLength, 'newPassword');
+      if (newPassword !== undefined)
+        refuseWeakPassword(newPassword, tools, { field: 'newPassword', email: email ?? own.email });
       if (movesEmail || newPassword !== undefined) {
         if (own.isGuest) throw new Failure('forbidden', 'Demo accounts have no email or password. Register instead.');
         const { passwordHash } = own;

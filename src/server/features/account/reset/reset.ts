@@ -5,7 +5,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { hourMs, type Limits, type Passwords, refuseShortPassword } from '../check-password.ts';
+import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { setPassword } from '../store.ts';
@@ -14,7 +14,7 @@ import { isResetOpen, makeReset, useReset, voidResets } from './store.ts';
 
 export { pruneResets, voidResets } from './store.ts';
 
-export type ResetTools = {
+export type ResetTools = PasswordRules & {
   database: Database;
   clock: Clock;
   passwords: Passwords;
@@ -23,7 +23,6 @@ export type ResetTools = {
   sendsMail: boolean;
   /** Whether a request from this machine itself gets the token in the reply (REVEAL_RESET_TOKEN). */
   revealsResetToken: boolean;
-  passwordMinLength: number;
   devices: SessionDevices;
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
@@ -90,7 +89,8 @@ export function createReset(tools: ResetTools) {
 
     /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
     async resetPassword(given: { token: string; newPassword: string }, client: ClientInfo): Promise<void> {
-      refuseShortPassword(given.newPassword, tools.passwordMinLength, 'newPassword');
+      // Whose password it is is not known before the token is used.
+      refuseWeakPassword(given.newPassword, tools, { field: 'newPassword', email: '' });
       const giveBack = await limits.take(`account.reset:${client.address}`, wrongTokens);
       const tokenHash = hashToken(given.token);
       if (!(await isResetOpen(database, tokenHash, clock.now()))) throw invalidToken();
