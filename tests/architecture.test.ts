@@ -252,6 +252,7 @@ describe('the rooms', () => {
 const owners: Record<string, string> = {
   users: 'server/features/account/',
   sessions: 'server/features/account/',
+  account_events: 'server/features/account/',
   password_resets: 'server/features/account/',
   activity_logs: 'server/features/activity/',
   closets: 'server/features/closet/',

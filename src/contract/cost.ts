@@ -51,8 +51,8 @@ const tooMany = 'That was too much at once.';
 const usualBody = { most: 100_000, leastPerSecond: 2_000 };
 
 /**
- * A dashboard reads five things after each share and each poll, about 200 a minute while a bot shares. A seller may have a few
- * open, and a household shares an address.
+ * A dashboard makes 128 reads a minute while a bot shares at the usual pace. A seller may have it open on a few devices, also
+ * as a guest of the demo, and a household shares an address.
  */
 export const reads: Cost = {
   budget: 'reads',

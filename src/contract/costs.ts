@@ -140,6 +140,7 @@ export const costs: CostTable<Routes> = {
     resetPassword: publicWrites,
     sessions: reads,
     endSession: writes,
+    securityLog: reads,
     export: exports,
     remove: writes,
   },

@@ -104,6 +104,27 @@ export const SessionSummary = z.object({
   userAgent: z.string(),
 });
 
+export const securityEvents = [
+  'registered',
+  'signed_in',
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'session_ended',
+  'sessions_ended_by_operator',
+  'exported',
+] as const;
+export type SecurityEvent = (typeof securityEvents)[number];
+
+export const SecurityLogEntry = z.object({
+  at: Time,
+  what: z.enum(securityEvents),
+  /** From where; null if the operator did it. */
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;
+
 export const AccountDeletion = z.strictObject({
   password: z
     .string({ error: 'Password is required' })

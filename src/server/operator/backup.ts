@@ -21,6 +21,7 @@ const tables = [
   'installation_secrets',
   'sessions',
   'password_resets',
+  'account_events',
   'push_subscriptions',
   'closets',
   'listings',

@@ -223,6 +223,7 @@ describe('what an account stores', () => {
              and state <> 'idle' and pid <> pg_backend_pid()`,
         )
       ).count;
+    await world.settled();
     await expect.poll(open).toBe(0);
     // Its place is free again.
     expect(await ada.account.export()).toMatchObject({ users: [{}] });

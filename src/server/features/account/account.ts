@@ -4,6 +4,7 @@ import { mustFind } from './find-user.ts';
 import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
 import { createReset, type ResetTools } from './reset/reset.ts';
+import { createSecurityLog } from './security-log/security-log.ts';
 import { createSessions, createSignIn, type SessionTools, type SignInTools } from './sessions/sessions.ts';
 import { createStorage, type StorageTools } from './storage/storage.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './store.ts';
@@ -32,6 +33,7 @@ export function createAccount(tools: AccountTools) {
     ...createProfile(tools),
     ...createReset(tools),
     ...leave,
+    ...createSecurityLog(tools),
     refuseFull: storage.refuseFull,
     forgetOld: storage.forgetOld,
     /** The seller dismissed the offer to turn on push messages. */

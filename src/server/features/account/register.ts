@@ -10,6 +10,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';
 import { type PasswordRules, type Passwords, refuseWeakPassword } from './check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from './find-user.ts';
+import { logSecurity } from './security-log/security-log.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { countGuests, insertUser, type NewUser } from './store.ts';
 
@@ -44,6 +45,7 @@ export function createRegistration(tools: RegisterTools) {
       const id = await insertUser(tx, { ...user, now }).catch(refuseTaken);
       await tools.onRegistered(tx, id, closet);
       const session = await openSession(tx, id, client, now);
+      await logSecurity(tx, id, { what: 'registered', client, now });
       return { user: await mustFind(tx, id), session };
     });
   };

@@ -25,3 +25,15 @@ create table marketplace_breakers (
 
 -- What an account stores is summed up by account.
 create index price_batches_user on price_batches (user_id, created_at);
+
+-- What happened to an account, for its seller: who signed in, what was changed, and from where.
+create table account_events (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  at timestamptz not null,
+  what text not null,
+  -- null: the operator did it
+  address text,
+  user_agent text
+);
+create index account_events_user on account_events (user_id, id desc);

@@ -1,5 +1,6 @@
 /** Changes what a seller says about themselves: name, address, password, time zone. */
 import type { z } from 'zod';
+import type { ClientInfo } from '#contract/route.ts';
 import type { ProfileChange, User } from '#contract/schemas/account.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
@@ -16,6 +17,7 @@ import {
 } from '../check-password.ts';
 import { mustFind, refuseTaken, refuseUnknownZone } from '../find-user.ts';
 import { voidResets } from '../reset/reset.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 
 import { findOwnSecrets, type ProfileFields, updateUser } from '../store.ts';
@@ -39,7 +41,7 @@ export function createProfile(tools: ProfileTools) {
   const { database, clock, passwords, limits, queue } = tools;
   return {
     /** Changes only the given fields. A new email or password needs the current password: throws `wrong_password`. */
-    async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>): Promise<User> {
+    async changeProfile(user: SessionUser, change: z.output<typeof ProfileChange>, client: ClientInfo): Promise<User> {
       const own = await findOwnSecrets(database, user.id);
       if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
       const { newPassword, currentPassword } = change;
@@ -79,6 +81,9 @@ export function createProfile(tools: ProfileTools) {
           await tools.onTimezoneMoved(tx, user.id, clock.now());
         }
         if (movesEmail || newPassword !== undefined) await voidResets(tx, user.id);
+        const now = clock.now();
+        if (movesEmail) await logSecurity(tx, user.id, { what: 'email_changed', client, now });
+        if (newPassword !== undefined) await logSecurity(tx, user.id, { what: 'password_changed', client, now });
         if (newPassword !== undefined) {
           await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
         }

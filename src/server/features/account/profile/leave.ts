@@ -1,5 +1,5 @@
 /** Exports and erases accounts, and signs them out for the operator. */
-import type { Streamed } from '#contract/route.ts';
+import type { ClientInfo, Streamed } from '#contract/route.ts';
 import { normaliseEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -7,6 +7,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
 import { hourMs, type Limits, type Passwords, proveOwner } from '../check-password.ts';
 import { pruneResets } from '../reset/reset.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, pruneSessions, type SessionDevices, type SessionUser } from '../sessions/sessions.ts';
 import { eraseUser, expiredGuests, findLogin, findOwnSecrets } from '../store.ts';
 import { streamExport } from './export.ts';
@@ -53,12 +54,18 @@ export function createLeave(tools: LeaveTools) {
     async signOutByEmail(email: string): Promise<boolean> {
       const found = await findLogin(database, normaliseEmail(email));
       if (found === null) return false;
-      await database.transaction((tx) => endOtherSessions(tx, devices, { userId: found.id, keptId: null }));
+      await database.transaction(async (tx) => {
+        await endOtherSessions(tx, devices, { userId: found.id, keptId: null });
+        await logSecurity(tx, found.id, { what: 'sessions_ended_by_operator', client: null, now: clock.now() });
+      });
       return true;
     },
 
     /** Everything kept about the user, by table, without secrets. */
-    exportAll: (userId: string): Streamed => streamExport({ ...tools, userId }),
+    async exportAll(userId: string, client: ClientInfo): Promise<Streamed> {
+      await logSecurity(database, userId, { what: 'exported', client, now: clock.now() });
+      return streamExport({ ...tools, userId });
+    },
 
     /** Throws `wrong_password`. A guest has no password and is erased without one. */
     async remove(user: SessionUser, given: { password: string }): Promise<void> {

@@ -7,6 +7,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { setPassword } from '../store.ts';
 import { passwordChanged, resetLink } from '../write-mail.ts';
@@ -100,6 +101,7 @@ export function createReset(tools: ResetTools) {
         if (userId === null) throw invalidToken();
         const { email } = await setPassword(tx, userId, passwordHash);
         await voidResets(tx, userId);
+        await logSecurity(tx, userId, { what: 'password_reset', client, now: clock.now() });
         await endOtherSessions(tx, tools.devices, { userId, keptId: null });
         if (tools.sendsMail) await tools.queue.put('mail.send', { to: email, ...passwordChanged() }, { tx });
       });

@@ -8,6 +8,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { minuteMs } from '../check-password.ts';
 import { hashToken, newToken } from '../make-token.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { endSession, endSessionOfToken, type SessionDevices } from './end-sessions.ts';
 import {
   findLasting,
@@ -70,10 +71,11 @@ export function createSessions({ database, clock, devices }: SessionTools) {
       if (token !== null) await endSessionOfToken({ database, devices }, hashToken(token));
     },
     sessions: (userId: string): Promise<ListedSession[]> => listSessions(database, userId, clock.now()),
-    async endSession(userId: string, sessionId: string): Promise<void> {
+    async endSession(userId: string, sessionId: string, client: ClientInfo): Promise<void> {
       if (!isId(sessionId) || !(await endSession({ database, devices }, { userId, sessionId }))) {
         throw new Failure('not_found', 'This session has already ended.');
       }
+      await logSecurity(database, userId, { what: 'session_ended', client, now: clock.now() });
     },
   };
 }

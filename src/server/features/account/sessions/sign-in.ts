@@ -6,6 +6,7 @@ import { type Clock, pause } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type Limits, minuteMs, type Passwords } from '../check-password.ts';
 import { mustFind } from '../find-user.ts';
+import { logSecurity } from '../security-log/security-log.ts';
 import { findLogin, pinPassword } from '../store.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 
@@ -54,7 +55,9 @@ export function createSignIn({ database, clock, passwords, limits }: SignInTools
         return await database.transaction(async (tx) => {
           // Changed since it was checked: the change has ended every session, and must not miss this one.
           if (!(await pinPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();
-          const session = await openSession(tx, login.id, client, clock.now());
+          const now = clock.now();
+          const session = await openSession(tx, login.id, client, now);
+          await logSecurity(tx, login.id, { what: 'signed_in', client, now });
           return { user: await mustFind(tx, login.id), session };
         });
       }),
