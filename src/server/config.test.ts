@@ -156,6 +156,7 @@ describe('a warning', () => {
     [{ MARKETPLACE_SHARE_PATHS: 'x' }, /MARKETPLACE_SHARE_PATH\?/],
     [{ HOST: '0.0.0.0' }, /unencrypted/],
     [{ PUBLIC_URL: 'http://hangtag.example' }, /unencrypted/],
+    [{ PUBLIC_URL: 'https://hangtag.example' }, /TRUST_PROXY=1/],
   ];
   it.each(cases)('is given for %o', (env, sentence) => {
     expect(readConfig(env).warnings).toEqual([expect.stringMatching(sentence)]);
@@ -171,6 +172,8 @@ describe('a warning', () => {
       LANGUAGE: 'en',
     };
     expect(readConfig(others).warnings).toEqual([]);
+    const proxied = { PUBLIC_URL: 'https://hangtag.example', TRUST_PROXY: '1' };
+    expect(readConfig(proxied).warnings).toEqual([]);
   });
 });
 
